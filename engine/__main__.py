@@ -1,0 +1,138 @@
+"""The engine's command line: variants, perft, moves, batch, show."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.codes import BadCode, code_of, position_of
+from engine.game import BrokenRecord, State
+from engine.perft import perft
+from engine.record import WrongMove, replay_moves
+from engine.referee import sheet
+from engine.variant import Result
+from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.words import board_as_text, lost_in_words, position_in_words, result_in_words
+
+Problem = (UnknownVariant, WrongMove, BrokenRecord, BadCode)
+
+
+def pairs(texts: Sequence[str]) -> dict[str, str]:
+    """Options written `name=value` as a mapping; UnknownVariant for any other form."""
+    for text in texts:
+        if "=" not in text:
+            raise UnknownVariant(f"an option is written name=value, not {text!r}")
+    return dict(text.split("=", 1) for text in texts)
+
+
+def reached(variant: str, options: Mapping[str, str], after: str, code: str | None = None) -> State:
+    """The state of a variant after some moves, from its array or from a position code."""
+    chosen = variant_of(variant, options)
+    return replay_moves(chosen, after, position_of(chosen, code) if code else None)
+
+
+def result_fields(result: Result) -> tuple[str, str]:
+    """A result as the command lines write it: the winner's number or `draw`, and the reason."""
+    return ("draw" if result.winner is None else str(result.winner)), result.reason
+
+
+def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arrive
+    """The answer to one line of `batch`: turn and moves, a result, or an error."""
+    if not isinstance(question, dict):
+        return {"error": "a question is a JSON object"}
+    options = question.get("options") or {}
+    if not isinstance(options, dict):
+        return {"error": "options are a JSON object"}
+    try:
+        state = reached(
+            str(question.get("variant")), {k: str(v) for k, v in options.items()}, str(question.get("after") or "")
+        )
+    except Problem as problem:
+        return {"error": str(problem)}
+    if state.result is not None:
+        result, reason = result_fields(state.result)
+        return {"result": result, "reason": reason}
+    return {"turn": state.turn, "moves": sheet(state).long()}
+
+
+def _batch() -> None:
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        try:
+            question = json.loads(line)
+        except ValueError as problem:
+            print(json.dumps({"error": f"not JSON: {problem}"}), flush=True)
+            continue
+        print(json.dumps(answer(question)), flush=True)
+
+
+def _moves(state: State) -> None:
+    if state.result is not None:
+        print("result", *result_fields(state.result))
+        return
+    print(*sheet(state).long(), f"turn {state.turn}", sep="\n")
+
+
+def _show(state: State) -> None:
+    variant, position = state.variant, state.position
+    print(board_as_text(variant, position))
+    print()
+    for seat in variant.seats:
+        print(f"{seat.name} lost: {lost_in_words(variant, position, seat.number)}")
+    for claim in variant.claims:
+        print(claim.standing(state.movement, state.line))
+    result = f"{variant.seat(state.turn).name} to move" if state.result is None else None
+    print(result or result_in_words(variant, state.result or Result(None, "agreement")))
+    print(position_in_words(variant, position))
+    print(code_of(variant, position))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of the games, at the prompt.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("variants", help="the ids of the games")
+    commands.add_parser("batch", help="positions as JSON lines on standard input, their legal moves on standard output")
+    for name, text in (
+        ("perft", "count the legal moves to a depth"),
+        ("moves", "list the legal moves"),
+        ("show", "show a position"),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("variant", metavar="VARIANT")
+        if name == "perft":
+            command.add_argument("depth", type=int, metavar="DEPTH")
+        command.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+        command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by blanks")
+        command.add_argument("--position", metavar="CODE", help="begin from a position code")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game or option."""
+    asked = _parser().parse_args(arguments)
+    if asked.command == "variants":
+        print(*GAMES, sep="\n")
+        return 0
+    if asked.command == "batch":
+        _batch()
+        return 0
+    try:
+        state = reached(asked.variant, pairs(asked.option), asked.after, asked.position)
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    if asked.command == "perft":
+        print(f"nodes {perft(state, max(0, asked.depth))}")
+    elif asked.command == "moves":
+        _moves(state)
+    else:
+        _show(state)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""Position codes: a whole position, its history apart, in one line of text.
+
+`<men> <turn> [field=value]…`. The men stand line by line (files or rows) from the first letter on, parted by `/`, each
+from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for seats 1 to 4) or a count of vacant
+cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's lost men,
+`out=3` the eliminated seats.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.board import Cell
+from engine.position import Position
+from engine.variant import Variant
+from engine.words import letter_of
+
+_MAN = re.compile(r"\d+|[A-Za-z]'?")
+
+
+class BadCode(ValueError):
+    """A position code that cannot be read, or names a position that cannot be; the text lists every problem."""
+
+
+def code_of(variant: Variant, position: Position) -> str:
+    """The position's code."""
+    lines = []
+    for line in variant.board.lines:
+        text, gap = "", 0
+        for cell in line:
+            man = variant.man(position, cell)
+            if man is None:
+                gap += 1
+                continue
+            text += (str(gap) if gap else "") + letter_of(man.kind.letter, man.seat)
+            gap = 0
+        lines.append(text + (str(gap) if gap else ""))
+    return " ".join(["/".join(lines), str(position.turn), *_fields(variant, position)])
+
+
+def _fields(variant: Variant, position: Position) -> list[str]:
+    fields = []
+    if any(position.quiet):
+        fields.append("quiet=" + ",".join(str(count) for count in position.quiet[1:]))
+    if any(position.lost):
+        pools = ["".join(man.kind.letter for code in pool if (man := variant.men[code])) for pool in position.lost[1:]]
+        fields.append("lost=" + ",".join(pools))
+    if position.out:
+        fields.append("out=" + ",".join(str(s.number) for s in variant.seats if position.out >> s.number & 1))
+    return fields
+
+
+def position_of(variant: Variant, code: str) -> Position:
+    """The position of a code; BadCode with all that is wrong with it."""
+    return _Reader(variant).position(code)
+
+
+class _Reader:
+    """One reading of a code, gathering problems on the way."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.problems: list[str] = []
+
+    def position(self, code: str) -> Position:
+        words = code.split()
+        if len(words) < 2:
+            raise BadCode("a position code has at least two words: the men and the seat to move")
+        placement = self.placement(words[0])
+        fields = dict(word.partition("=")[::2] for word in words[2:])
+        nobody = (0,) * (len(self.variant.seats) + 1)
+        turn = self.seat(words[1])
+        quiet = self.counts(fields.pop("quiet")) if "quiet" in fields else nobody
+        lost = self.pools(fields.pop("lost")) if "lost" in fields else (b"",) * len(nobody)
+        out = sum(1 << self.seat(part) for part in fields.pop("out").split(",")) if "out" in fields else 0
+        self.problems += [f"there is no field {name!r}" for name in fields]
+        if out >> turn & 1:
+            self.problems.append(f"seat {turn} is to move but eliminated")
+        if self.problems:
+            raise BadCode("; ".join(self.problems))
+        return Position(bytes(placement), self.men(placement), turn, quiet, lost, out)
+
+    def placement(self, text: str) -> bytearray:
+        board = self.variant.board
+        placement = bytearray(len(board))
+        lines = text.split("/")
+        if len(lines) != len(board.lines):
+            self.problems.append(f"{len(lines)} lines of men, but the board has {len(board.lines)}")
+        for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
+            self.line(letter, line, cells, placement)
+        return placement
+
+    def line(self, letter: str, text: str, cells: tuple[Cell, ...], placement: bytearray) -> None:
+        tokens = _MAN.findall(text)
+        if "".join(tokens) != text:
+            self.problems.append(f"line {letter}: I can't read {text!r}")
+            return
+        length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
+        if length != len(cells):
+            self.problems.append(f"line {letter}: {length} cells, but it has {len(cells)}")
+            return
+        place = 0
+        for token in tokens:
+            if token.isdecimal():
+                place += int(token)
+                continue
+            placement[cells[place]] = self.code(token)
+            place += 1
+
+    def code(self, token: str) -> int:
+        seat = (1 if token[0].isupper() else 2) + (2 if token.endswith("'") else 0)
+        code = self.variant.codes.get((seat, token[0].upper()), 0)
+        if not code:
+            self.problems.append(f"no man is written {token}")
+        return code
+
+    def men(self, placement: bytearray) -> tuple[int, ...]:
+        men = [0] * (len(self.variant.seats) + 1)
+        for cell, code in enumerate(placement):
+            man = self.variant.men[code]
+            if man is not None:
+                men[man.seat] |= 1 << cell
+        men[0] = sum(men)
+        return tuple(men)
+
+    def seat(self, text: str) -> int:
+        if text.isdecimal() and 1 <= int(text) <= len(self.variant.seats):
+            return int(text)
+        self.problems.append(f"there is no seat {text!r}")
+        return 1
+
+    def counts(self, text: str) -> tuple[int, ...]:
+        parts = text.split(",")
+        if len(parts) != len(self.variant.seats) or not all(part.isdecimal() for part in parts):
+            self.problems.append(f"quiet={text} is not one count for each seat")
+            return (0,) * (len(self.variant.seats) + 1)
+        return (0, *map(int, parts))
+
+    def pools(self, text: str) -> tuple[bytes, ...]:
+        parts = text.split(",")
+        if len(parts) != len(self.variant.seats):
+            self.problems.append(f"lost={text} is not one pool for each seat")
+        return (b"", *(self.pool(seat, part) for seat, part in enumerate(parts, 1)))
+
+    def pool(self, seat: int, letters: str) -> bytes:
+        codes = [self.variant.codes.get((seat, letter), 0) for letter in letters]
+        if not all(codes):
+            self.problems.append(f"lost men {letters!r}: no such pieces")
+        return bytes(sorted(codes))

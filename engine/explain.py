@@ -1,0 +1,154 @@
+"""Why a move is not legal, in the words of the rules, and which legal moves are near it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board import Cell
+from engine.moves import Movement
+from engine.pieces import Act, Path, PieceType, Wander
+from engine.position import Move, Position, bits
+from engine.reading import Reading
+from engine.refusal import listed
+from engine.words import kind_on
+
+NEARBY = 5
+
+
+def reason_against(movement: Movement, position: Position, reading: Reading) -> str:
+    """Why nothing legal fits the reading, as a clause without a full stop."""
+    variant = movement.variant
+    board = variant.board
+    for name in (reading.target, reading.origin):
+        if name is not None and board.find(name) is None:
+            return f"this board has no cell {name}"
+    if reading.letter is not None and reading.letter not in variant.by_letter:
+        letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
+        return f"no piece has the letter {reading.letter} (the letters are {letters})"
+    movers = [cell for cell in bits(position.men[position.turn]) if reading.fits_mover(movement, position, cell)]
+    if not movers:
+        return _no_mover(movement, position, reading)
+    if reading.target is None:
+        return f"no {kind_on(variant, position, movers[0]).name} of yours can be promoted that way now"
+    target = board.cell(reading.target)
+    reasons = [_reason_for(movement, position, mover, target, reading) for mover in movers[:3]]
+    return "; ".join(dict.fromkeys(reasons))
+
+
+def nearest(movement: Movement, position: Position, legal: Sequence[Move], reading: Reading) -> list[Move]:
+    """The legal moves most like the reading: by mover and target, at most NEARBY of them."""
+    names = movement.variant.board.names
+
+    def likeness(move: Move) -> int:
+        mover = reading.fits_mover(movement, position, move.origin)
+        return 2 * (names[move.target] == reading.target) + mover * (2 if reading.origin else 1)
+
+    ranked = sorted((move for move in legal if likeness(move)), key=lambda move: -likeness(move))
+    return ranked[:NEARBY]
+
+
+def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
+    """That no man of the player answers to the reading."""
+    variant = movement.variant
+    if reading.origin is not None:
+        man = variant.man(position, variant.board.cell(reading.origin))
+        if man is None:
+            return f"{reading.origin} is vacant"
+        if man.seat != position.turn:
+            return f"the {man.kind.name} on {reading.origin} is {variant.seat(man.seat).name}'s, not yours"
+        return f"{reading.origin} holds your {man.kind.name}"
+    what = variant.by_letter[reading.letter].name if reading.letter else "man"
+    if reading.file:
+        return f"you have no {what} on the {reading.file}-{variant.board.line}"
+    return f"you have no {what} on a cell numbered {reading.rank}" if reading.rank else f"you have no {what}"
+
+
+def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
+    """Why one man may not do what the reading says."""
+    variant = movement.variant
+    names = variant.board.names
+    kind = kind_on(variant, position, mover)
+    if position.men[position.turn] >> target & 1:
+        if target == mover:
+            return f"the {kind.name} already stands on {names[target]}"
+        return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
+    possible = [move for move in movement.pseudo_legal(position, mover) if move.target == target]
+    if not possible:
+        return _no_way(movement, position, mover, target)
+    objection = variant.legality.objection(movement, position, possible[0])
+    if objection is not None:
+        return objection
+    if reading.promotion is not None:
+        return _no_promotion(movement, possible, kind, reading.promotion)
+    return f"{names[target]} is vacant, so there is nothing to take"
+
+
+def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
+    """Why a man may not become what the reading says."""
+    variant = movement.variant
+    rule = next((rule for rule in variant.promotions if rule.letter == kind.letter), None)
+    if rule is None:
+        return f"a {kind.name} never promotes"
+    choices = [variant.by_letter[move.promotion].name for move in possible if move.promotion is not None]
+    if choices:
+        wanted = variant.by_letter[letter].name if letter in variant.by_letter else letter
+        return f"it may become {listed(choices)}, not {wanted}"
+    return f"no promotion is open to that move: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
+
+
+def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
+    """Why the piece cannot get from its cell to the target, which is vacant or an enemy's."""
+    variant = movement.variant
+    names = variant.board.names
+    kind = kind_on(variant, position, mover)
+    wanted = Act.CAPTURE if position.placement[target] else Act.MOVE
+    leading = _ways(movement, mover, target, kind, position.turn)
+    ways = [way for way, act in leading if act & wanted]
+    if ways:
+        return _blocked(movement, position, mover, target, ways)
+    if any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms):
+        return f"no open route of its colour leads the {kind.name} from {names[mover]} to {names[target]}"
+    act = f" {'capture' if wanted is Act.CAPTURE else 'move without capturing'}" if leading else ""
+    verb = f"cannot{act} from" if act else "cannot go from"
+    return f"the {kind.name} {verb} {names[mover]} to {names[target]}: it {kind.text}"
+
+
+def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
+    """Which men block every way to the target."""
+    names = movement.variant.board.names
+    blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
+    cells = [names[cell] for cell in blockers]
+    occupied = {1: "is occupied", 2: "are both occupied"}.get(len(cells), "are all occupied")
+    kind = kind_on(movement.variant, position, mover)
+    return f"the {kind.name}'s way {names[mover]}–{names[target]} is blocked: {listed(cells, 'and')} {occupied}"
+
+
+def _ways(movement: Movement, mover: Cell, target: Cell, kind: PieceType, seat: int) -> list[tuple[list[Cell], Act]]:
+    """The cells before the target on each of the piece's paths there, with what the path may do."""
+    variant = movement.variant
+    facing = variant.seat(seat).facing
+    return [
+        (list(path.cells[: path.cells.index(target)]), atom.act)
+        for atom in kind.atoms
+        if not isinstance(atom, Wander)
+        for path in atom.paths(variant.board, mover, facing)
+        if _leads(path, target)
+    ]
+
+
+def _leads(path: Path, target: Cell) -> bool:
+    return target in path.cells if path.stops else target == path.cells[-1]
+
+
+def _colour_path(movement: Movement, mover: Cell, target: Cell, atom: object, seat: int) -> bool:
+    """Whether a wandering piece could reach the target over an empty board."""
+    if not isinstance(atom, Wander):
+        return False
+    variant = movement.variant
+    seen, frontier = {mover}, [mover]
+    while frontier:
+        ahead = atom.neighbours(variant.board, frontier.pop(), variant.seat(seat).facing)
+        new = [cell for cell in ahead if cell not in seen]
+        seen.update(new)
+        frontier += new
+    return target in seen - {mover}

@@ -1,0 +1,140 @@
+"""Short and long notation: moves written in the minimal form, and players' texts read back.
+
+The forms accepted are those of the rules' notation document: anything that names exactly one legal move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.explain import nearest, reason_against
+from engine.moves import Movement
+from engine.position import Move, Position, long_form
+from engine.reading import Reading
+from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
+from engine.words import kind_on
+
+LONGEST = 40
+
+_FULL = re.compile(
+    r"(?P<letter>[A-Z])?(?P<file>[a-z])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[A-Z])?"
+)
+_LETTERLESS = re.compile(
+    r"(?P<letter>(?!))?(?P<file>[a-z])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
+)
+_LETTERED = re.compile(
+    r"(?P<letter>[a-z])(?P<file>[a-z])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
+)
+_BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A position with its legal moves, ready to write moves in short notation and to read them."""
+
+    movement: Movement
+    position: Position
+    legal: tuple[Move, ...]
+
+    @classmethod
+    def of(cls, movement: Movement, position: Position) -> Sheet:
+        """The sheet of a position; its moves are sorted by their long form."""
+        board = movement.variant.board
+        legal = movement.variant.legality.legal(movement, position)
+        return cls(movement, position, tuple(sorted(legal, key=lambda move: long_form(board, move))))
+
+    def long(self) -> list[str]:
+        """The legal moves in long notation, sorted as plain ASCII strings."""
+        return [long_form(self.movement.variant.board, move) for move in self.legal]
+
+    def short(self, move: Move) -> str:
+        """The minimal short form of a legal move: nothing, then the mover's letter, its number, then both."""
+        board = self.movement.variant.board
+        kind = kind_on(self.movement.variant, self.position, move.origin)
+        rivals = {
+            other.origin
+            for other in self.legal
+            if other.target == move.target
+            and other.origin != move.origin
+            and kind_on(self.movement.variant, self.position, other.origin) is kind
+        }
+        letter, number = board.letter(move.origin), str(board.number(move.origin))
+        if not rivals:
+            origin = ""
+        elif all(board.letter(rival) != letter for rival in rivals):
+            origin = letter
+        elif all(str(board.number(rival)) != number for rival in rivals):
+            origin = number
+        else:
+            origin = letter + number
+        takes = "x" if self.movement.captured(self.position, move) is not None else ""
+        promotion = "" if move.promotion is None else f"={move.promotion}"
+        return f"{kind.letter}{origin}{takes}{board.names[move.target]}{promotion}"
+
+    def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
+        """Several moves in short notation."""
+        return tuple(self.short(move) for move in moves)
+
+    def read(self, given: str) -> Move | Refusal:
+        """The one legal move that the text names, or why there is none."""
+        readings = _readings(given)
+        if not readings:
+            return UnreadableMove(given, self.shorts(_examples(self.legal)))
+        for tier in readings:
+            found = list(dict.fromkeys(move for reading in tier for move in self._fitting(reading)))
+            if len(found) == 1:
+                return found[0]
+            if found:
+                return AmbiguousMove(given, self.shorts(found[:12]))
+            if any(self._names_own_man(reading) for reading in tier):
+                break
+        reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
+        close = nearest(self.movement, self.position, self.legal, reading)
+        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
+
+    def _fitting(self, reading: Reading) -> list[Move]:
+        """The legal moves that a reading names; without a promotion it names staying, if that is legal."""
+        moves = [move for move in self.legal if reading.fits(self.movement, self.position, move)]
+        if reading.promotion is None:
+            return [move for move in moves if move.promotion is None] or moves
+        return [move for move in moves if move.promotion == reading.promotion]
+
+    def _names_own_man(self, reading: Reading) -> bool:
+        if reading.letter is not None or reading.origin is None:
+            return False
+        cell = self.movement.variant.board.find(reading.origin)
+        return cell is not None and bool(self.position.men[self.position.turn] >> cell & 1)
+
+    def _makes_sense(self, reading: Reading) -> bool:
+        variant = self.movement.variant
+        known = reading.letter is None or reading.letter in variant.by_letter
+        return known and (reading.target is None or variant.board.find(reading.target) is not None)
+
+
+def _readings(given: str) -> list[list[Reading]]:
+    """What a text may mean, in tiers: as typed first, then whatever the letter case."""
+    if len(given) > LONGEST:
+        return []
+    text = re.sub(r"\s+", "", given).rstrip("+#!?")
+    tiers = []
+    as_typed = [Reading.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
+    definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
+    if definite:
+        tiers.append(definite)
+    folded = text.lower()
+    patterns = (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
+    loose = [Reading.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
+    if loose:
+        tiers.append(loose)
+    return tiers
+
+
+def _flat(tiers: Sequence[Sequence[Reading]]) -> list[Reading]:
+    return [reading for tier in tiers for reading in tier]
+
+
+def _examples(legal: Sequence[Move]) -> list[Move]:
+    """A few moves spread over the list."""
+    return [legal[len(legal) * n // 3] for n in range(min(3, len(legal)))]

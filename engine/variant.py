@@ -1,0 +1,193 @@
+"""A variant as a frozen value, and the protocols of the rules it is made of.
+
+Nothing that works with a variant asks which one it is: where games differ, the difference is one of these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from engine.board import Board, Cell
+from engine.pieces import Man, PieceType, Seat
+from engine.position import Move, Position
+
+if TYPE_CHECKING:
+    from engine.moves import Movement
+
+
+class Result(NamedTuple):
+    """How a game ended: the winning seat's number (None for a draw) and the reason (see the notation's list)."""
+
+    winner: int | None
+    reason: str
+
+
+class Rule(Protocol):
+    """Anything the rules card can print: its text, the referee's rulings in it, each a full sentence."""
+
+    @property
+    def text(self) -> str:
+        """The rule in words."""
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """What the referee decided where the source is silent."""
+
+
+class Legality(Rule, Protocol):
+    """Which of the moves that the pieces can make are legal."""
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """The legal moves, unsorted, each once."""
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """Why a move that the piece can make is not legal, as a clause; None if it is."""
+
+
+class Promotion(Rule, Protocol):
+    """What a kind of man may or must become on arriving at certain cells."""
+
+    @property
+    def letter(self) -> str:
+        """The kind that promotes."""
+
+    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+        """The cells on which this seat's men promote."""
+
+    def choices(self, variant: Variant, position: Position) -> tuple[str | None, ...]:
+        """The letters open to the player to move; None stands for staying as it is."""
+
+    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:
+        """The mover's lost men after the promotion."""
+
+
+class Ending(Rule, Protocol):
+    """A way the game ends by itself."""
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """The result in the last position of the line, if this rule ends the game there."""
+
+
+class Claim(Rule, Protocol):
+    """A draw that a player may claim."""
+
+    @property
+    def reason(self) -> str:
+        """The reason the result will carry."""
+
+    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+        """Whether the draw may be claimed in the last position of the line."""
+
+    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+        """How far the game is from that claim, in a few words for players."""
+
+
+class Placing(NamedTuple):
+    """One man of an array: seat number, piece letter, cell."""
+
+    seat: int
+    letter: str
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice a table makes before the game: its name, its values (the first is the default) and what it means."""
+
+    name: str
+    values: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A game to be played: board, seats, kinds, array and rules, with its options chosen.
+
+    `options` are the choices that differ from the defaults; `credits` name the sources, `rulings` the referee's
+    decisions that belong to no single piece or rule.
+    """
+
+    key: str
+    name: str
+    edition: int
+    board: Board
+    seats: tuple[Seat, ...]
+    kinds: tuple[PieceType, ...]
+    array: tuple[Placing, ...]
+    legality: Legality
+    endings: tuple[Ending, ...]
+    promotions: tuple[Promotion, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    credits: str = ""
+    rulings: tuple[str, ...] = ()
+
+    @cached_property
+    def men(self) -> tuple[Man | None, ...]:
+        """The men that may stand on the board by their code; code 0 is the vacant cell."""
+        return (None, *(Man(seat.number, kind) for seat in self.seats for kind in self.kinds))
+
+    @cached_property
+    def codes(self) -> Mapping[tuple[int, str], int]:
+        """The code of a man by (seat number, letter)."""
+        return {(man.seat, man.kind.letter): code for code, man in enumerate(self.men) if man}
+
+    @cached_property
+    def by_letter(self) -> Mapping[str, PieceType]:
+        """The kinds by their letters."""
+        return {kind.letter: kind for kind in self.kinds}
+
+    def seat(self, number: int) -> Seat:
+        """The seat of this number."""
+        return self.seats[number - 1]
+
+    def man(self, position: Position, cell: Cell) -> Man | None:
+        """The man on a cell, or None."""
+        return self.men[position.placement[cell]]
+
+    @cached_property
+    def start(self) -> Position:
+        """The position in which the game begins."""
+        placement = bytearray(len(self.board))
+        men = [0] * (len(self.seats) + 1)
+        for seat, letter, cell in self.array:
+            placement[cell] = self.codes[seat, letter]
+            men[seat] |= 1 << cell
+        men[0] = sum(men)
+        nobody = (0,) * len(men)
+        return Position(bytes(placement), tuple(men), 1, nobody, (b"",) * len(men))
+
+    def remaining(self, position: Position) -> tuple[int, ...]:
+        """The numbers of the seats that are still in the game."""
+        return tuple(seat.number for seat in self.seats if not position.out >> seat.number & 1)
+
+
+@dataclass(frozen=True)
+class Game:
+    """An entry of the registry: a variant before its options are chosen."""
+
+    key: str
+    name: str
+    build: Callable[[Mapping[str, str]], Variant]
+    options: tuple[Option, ...] = field(default=())
+
+
+def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:
+    """The (letter, cell) pairs of an array written as `G a1 c2 · E d1`: a letter, its cells, groups parted by `·`."""
+    pairs = []
+    for group in men.split("·"):
+        letter, *names = group.split()
+        pairs += [(letter, board.cell(name)) for name in names]
+    return tuple(pairs)
+
+
+def turned_armies(board: Board, seats: Sequence[Seat], men: str) -> tuple[Placing, ...]:
+    """The first seat's army given to every seat, turned about the board's centre by the seat's facing."""
+    return tuple(
+        Placing(seat.number, letter, board.turned(cell, seat.facing))
+        for seat in seats
+        for letter, cell in army(board, men)
+    )

@@ -1,0 +1,128 @@
+"""Positions, moves and results in words, for players and for those who do not see the picture."""
+
+from __future__ import annotations
+
+from engine.board import Cell
+from engine.moves import Movement
+from engine.pieces import PieceType
+from engine.position import Move, Position, bits
+from engine.variant import Result, Variant
+
+REASONS = {
+    "royal-captured": "the royal piece has fallen",
+    "checkmate": "checkmate",
+    "last-standing": "last player standing",
+    "resignation": "resignation",
+    "time": "time ran out",
+    "stalemate": "stalemate, no legal move is left",
+    "insufficient": "too little material is left",
+    "agreement": "by agreement",
+    "claim-37": "claimed under the 37-move rule",
+    "claim-50": "claimed under the 50-move rule",
+    "claim-repetition": "claimed, the position has occurred three times",
+    "fivefold": "the position has occurred five times",
+    "75-moves": "75 moves each without progress",
+}
+
+
+def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
+    """The kind of the man on an occupied cell; ValueError on a vacant one."""
+    man = variant.man(position, cell)
+    if man is None:
+        raise ValueError(f"{variant.board.names[cell]} is vacant")
+    return man.kind
+
+
+def move_in_words(movement: Movement, position: Position, move: Move, *, cells: bool = True) -> str:
+    """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
+    variant = movement.variant
+    names = variant.board.names
+    mover = kind_on(variant, position, move.origin).name
+    victim = movement.captured(position, move)
+    if cells:
+        phrase = f"{mover} {names[move.origin]}"
+        phrase += (
+            f" to {names[move.target]}"
+            if victim is None
+            else f" takes {kind_on(variant, position, victim).name} on {names[victim]}"
+        )
+    elif victim is None:
+        phrase = f"{mover} from {names[move.origin]}"
+    else:
+        phrase = f"{mover} takes {kind_on(variant, position, victim).name}"
+    if move.promotion is not None:
+        phrase += f" and becomes {variant.by_letter[move.promotion].name}"
+    return phrase
+
+
+def men_in_words(variant: Variant, position: Position, seat: int) -> str:
+    """A seat's men by kind: "empress d1; guards a1, c2"."""
+    groups: dict[PieceType, list[str]] = {}
+    for cell in bits(position.men[seat]):
+        groups.setdefault(kind_on(variant, position, cell), []).append(variant.board.names[cell])
+    ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
+    return "; ".join(f"{kind.name}{'s' if len(cells) > 1 else ''} {', '.join(cells)}" for kind, cells in ordered)
+
+
+def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
+    """A seat's lost men: "2 guards, wizard", or "none"."""
+    kinds = [man.kind for code in position.lost[seat] if (man := variant.men[code])]
+    counted = [(kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds]
+    return ", ".join(f"{n} {kind.name}s" if n > 1 else kind.name for kind, n in counted) or "none"
+
+
+def position_in_words(variant: Variant, position: Position) -> str:
+    """The whole position in words, seat by seat, with the lost men."""
+    sides = [
+        f"{seat.name}: {men_in_words(variant, position, seat.number) or 'no men'}."
+        f" Lost: {lost_in_words(variant, position, seat.number)}."
+        for seat in variant.seats
+    ]
+    return " ".join(sides)
+
+
+def result_in_words(variant: Variant, result: Result) -> str:
+    """The result: "Red wins: resignation", "draw: by agreement"."""
+    reason = REASONS.get(result.reason, result.reason)
+    if result.reason == "royal-captured":
+        royals = [kind.name for kind in variant.kinds if kind.royal]
+        reason = f"the {royals[0]} has fallen" if len(royals) == 1 else reason
+    return f"draw: {reason}" if result.winner is None else f"{variant.seat(result.winner).name} wins: {reason}"
+
+
+def board_as_text(variant: Variant, position: Position) -> str:
+    """The board drawn with characters, the first seat below.
+
+    Every cell shows its name; a man stands behind it as its letter, capital for the first seat, small for the second,
+    with ' for the third and fourth.
+    """
+    board = variant.board
+    flat = len(board.lattice.hours) == 12
+    spots: dict[int, dict[int, str]] = {}
+    for cell, (x, y) in enumerate(board.places):
+        if not flat:
+            column, line = 5 * x, y
+        elif board.up == 0:
+            column, line = 6 * x, 2 * y + x
+        else:
+            column, line = 3 * (2 * x + y), y
+        spots.setdefault(line, {})[column] = f"{board.names[cell]} {mark(variant, position, cell)}"
+    left = min(column for line in spots.values() for column in line)
+    lines = []
+    for line in sorted(spots, reverse=True):
+        text = ""
+        for column, spot in sorted(spots[line].items()):
+            text = text.ljust(column - left) + spot
+        lines.append(text.rstrip())
+    return "\n".join(lines)
+
+
+def mark(variant: Variant, position: Position, cell: Cell) -> str:
+    """The character(s) for what stands on a cell: G, g, G', g' for the seats' guards, a dot where it is vacant."""
+    man = variant.man(position, cell)
+    return "·" if man is None else letter_of(man.kind.letter, man.seat)
+
+
+def letter_of(letter: str, seat: int) -> str:
+    """A piece letter marked with its seat: capital for odd seats, small for even ones, ' from the third on."""
+    return (letter if seat % 2 else letter.lower()) + ("'" if seat > 2 else "")
