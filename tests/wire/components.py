@@ -1,0 +1,99 @@
+"""A message's buttons and selects, flattened out of Discord's nested JSON."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .jsontypes import Json
+
+ACTION_ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+TEXT_DISPLAY, LABEL = 10, 18
+SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
+LAYOUT = frozenset({9, TEXT_DISPLAY, 11, 12, 13, 14, 17})
+"""The kinds that only a message with the Components V2 flag may hold."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as a player sees it."""
+
+    label: str
+    custom_id: str | None
+    style: int
+    disabled: bool
+    emoji: str | None
+    url: str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One line of a select."""
+
+    label: str
+    value: str
+    description: str | None
+    default: bool
+
+
+@dataclass(frozen=True)
+class Select:
+    """A select menu as a player sees it; ``kind`` is Discord's component type."""
+
+    custom_id: str
+    kind: int
+    placeholder: str
+    options: tuple[Option, ...]
+    least: int
+    most: int
+    disabled: bool
+
+
+def walk(components: Iterable[Json]) -> Iterator[Json]:
+    """Yield every component, the nested ones after the one that holds them."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or ())
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield from walk((component[key],))
+
+
+def buttons(components: Iterable[Json]) -> tuple[Button, ...]:
+    """List the buttons in reading order."""
+    return tuple(
+        Button(
+            label=c.get("label") or "",
+            custom_id=c.get("custom_id"),
+            style=c["style"],
+            disabled=bool(c.get("disabled")),
+            emoji=(c.get("emoji") or {}).get("name"),
+            url=c.get("url"),
+        )
+        for c in walk(components)
+        if c["type"] == BUTTON
+    )
+
+
+def selects(components: Iterable[Json]) -> tuple[Select, ...]:
+    """List the select menus in reading order."""
+    return tuple(
+        Select(
+            custom_id=c["custom_id"],
+            kind=c["type"],
+            placeholder=c.get("placeholder") or "",
+            options=tuple(
+                Option(o["label"], o["value"], o.get("description"), bool(o.get("default")))
+                for o in c.get("options") or ()
+            ),
+            least=c.get("min_values", 1),
+            most=c.get("max_values", 1),
+            disabled=bool(c.get("disabled")),
+        )
+        for c in walk(components)
+        if c["type"] in SELECTS
+    )
+
+
+def texts(components: Iterable[Json]) -> tuple[str, ...]:
+    """List the text displays in reading order."""
+    return tuple(c["content"] for c in walk(components) if c["type"] == TEXT_DISPLAY)

@@ -1,0 +1,117 @@
+"""Messages as the stand-in keeps them and as tests look at them."""
+
+import struct
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from . import components as parts
+from .bits import COMPONENTS_V2, EPHEMERAL, LOADING
+from .jsontypes import Json
+from .mentions import NOBODY, Mentions, Pinged
+
+if TYPE_CHECKING:
+    from .people import User
+    from .places import Channel
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file of a message, with its bytes and its alt text."""
+
+    id: int
+    filename: str
+    data: bytes = field(repr=False)
+    description: str | None
+    content_type: str
+    url: str
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The width and height of a PNG picture; None for anything else."""
+        if not self.data.startswith(_PNG) or len(self.data) < 24:
+            return None
+        width, height = struct.unpack(">II", self.data[16:24])
+        return width, height
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a message looked like before an edit."""
+
+    content: str
+    components: tuple[Json, ...]
+    embeds: tuple[Json, ...]
+    attachments: tuple[Attachment, ...]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The interaction a message answers."""
+
+    id: int
+    kind: int
+    user: "User"
+
+
+@dataclass(eq=False)
+class Message:
+    """A message; the object stays the same through edits, so that a test sees them happen.
+
+    ``viewer`` is the one user who sees an ephemeral message; ``edits`` holds the versions that were replaced.
+    """
+
+    id: int
+    channel: "Channel"
+    author: "User"
+    kind: int = 0
+    content: str = ""
+    flags: int = 0
+    components: tuple[Json, ...] = field(default=(), repr=False)
+    embeds: tuple[Json, ...] = field(default=(), repr=False)
+    attachments: tuple[Attachment, ...] = ()
+    mentions: Mentions = field(default_factory=Mentions, repr=False)
+    pinged: Pinged = NOBODY
+    nonce: str | None = None
+    reference: "Message | None" = field(default=None, repr=False)
+    origin: Origin | None = field(default=None, repr=False)
+    viewer: "User | None" = None
+    edits: list[Version] = field(default_factory=list, repr=False)
+    edited_at: str | None = None
+    deleted: bool = False
+    pinned: bool = False
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only one user sees the message."""
+        return bool(self.flags & EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        """Whether the message still says that the application is thinking."""
+        return bool(self.flags & LOADING)
+
+    @property
+    def layout(self) -> bool:
+        """Whether the message is made of Components V2."""
+        return bool(self.flags & COMPONENTS_V2)
+
+    @property
+    def text(self) -> str:
+        """Everything to read: the content and the text displays."""
+        return "\n".join(filter(None, (self.content, *parts.texts(self.components))))
+
+    @property
+    def buttons(self) -> tuple[parts.Button, ...]:
+        """The buttons in reading order."""
+        return parts.buttons(self.components)
+
+    @property
+    def selects(self) -> tuple[parts.Select, ...]:
+        """The select menus in reading order."""
+        return parts.selects(self.components)
+
+    def keep_version(self) -> None:
+        """Note what the message looks like, before it is changed."""
+        self.edits.append(Version(self.content, self.components, self.embeds, self.attachments))

@@ -1,0 +1,180 @@
+"""Servers and channels: who is there, who may do what, and what has been said."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from . import bits, payloads
+from .mentions import Identified
+from .messages import Message
+from .people import Role, User
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+
+_DIRECT_PERMISSIONS = bits.ALL_PERMISSIONS & ~(bits.MANAGE_MESSAGES | bits.MENTION_EVERYONE)
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server; ``members`` maps each member's id to the ids of their roles."""
+
+    hub: "Hub" = field(repr=False)
+    id: int
+    name: str
+    owner: User = field(repr=False)
+    roles: dict[int, Role] = field(default_factory=dict, repr=False)
+    members: dict[int, set[int]] = field(default_factory=dict, repr=False)
+
+    @property
+    def bot_role(self) -> Role:
+        """The role Discord made for the application."""
+        return next(role for role in self.roles.values() if role.managed_by is not None)
+
+    @property
+    def channels(self) -> list["Channel"]:
+        """The channels that are there, threads excepted."""
+        return [c for c in self.hub.channels.values() if c.guild is self and not c.deleted and not c.is_thread]
+
+    @property
+    def threads(self) -> list["Channel"]:
+        """The threads that are there."""
+        return [c for c in self.hub.channels.values() if c.guild is self and not c.deleted and c.is_thread]
+
+    def channel(self, name: str) -> "Channel":
+        """Find the text channel of this name, or make it."""
+        found = next((c for c in self.channels if c.name == name), None)
+        return found or self.hub.make_channel(self, name)
+
+    def role(self, name: str, *, mentionable: bool = True) -> Role:
+        """Find the role of this name, or make it."""
+        found = next((role for role in self.roles.values() if role.name == name), None)
+        if found is None:
+            found = Role(self.hub.ids.next(), name, position=len(self.roles), mentionable=mentionable)
+            self.roles[found.id] = found
+            self._announce("GUILD_ROLE_CREATE", role=payloads.role_json(found))
+        return found
+
+    def give_role(self, who: Identified, role: Role) -> None:
+        """Give a member a role."""
+        self.members[who.id].add(role.id)
+
+    def remove(self, who: Identified) -> None:
+        """Let a member leave; when it is the application, it is told that the server is gone."""
+        self.members.pop(who.id, None)
+        if who.id == self.hub.bot.id:
+            self.hub.gateway.dispatch("GUILD_DELETE", {"id": str(self.id)}, guild=self.id, intent=bits.INTENT_GUILDS)
+
+    def has(self, who: Identified) -> bool:
+        """Tell whether somebody is a member."""
+        return who.id in self.members
+
+    def _announce(self, event: str, **data: object) -> None:
+        self.hub.gateway.dispatch(event, {"guild_id": str(self.id), **data}, guild=self.id, intent=bits.INTENT_GUILDS)
+
+
+@dataclass(eq=False)
+class Channel:
+    """A text channel, a thread or a direct conversation with the application.
+
+    ``overrides`` holds the permission bits a test has set, by user; everybody else may do everything.
+    """
+
+    hub: "Hub" = field(repr=False)
+    id: int
+    name: str
+    kind: int = TEXT
+    guild: Guild | None = None
+    parent: "Channel | None" = None
+    recipient: User | None = None
+    creator: User | None = None
+    overrides: dict[int, int] = field(default_factory=dict, repr=False)
+    archived: bool = False
+    locked: bool = False
+    deleted: bool = False
+
+    @property
+    def mention(self) -> str:
+        """The text that links to this channel."""
+        return f"<#{self.id}>"
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread."""
+        return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+
+    @property
+    def messages(self) -> list[Message]:
+        """The messages everybody here sees, oldest first."""
+        return [m for m in self.hub.messages.values() if m.channel is self and not m.deleted and not m.ephemeral]
+
+    async def wait_for(
+        self,
+        wanted: Callable[[Message], bool],
+        *,
+        after: Message | None = None,
+        timeout: float = 5.0,  # noqa: ASYNC109 -- the pulse waits, so that the error can say what for
+    ) -> Message:
+        """Return the first message that is as wanted, there already or coming, newer than ``after``."""
+        start = after.id if after else 0
+
+        def probe() -> Message | None:
+            return next((m for m in self.messages if m.id > start and wanted(m)), None)
+
+        try:
+            return await self.hub.pulse.until(probe, f"a message in #{self.name}", timeout)
+        except TimeoutError as error:
+            error.add_note("\n".join(["The channel holds:", *(f"  {m}" for m in self.messages)]))
+            raise
+
+    def permissions_of(self, who: Identified) -> int:
+        """Return the permission bits somebody has here; a thread has its parent's."""
+        if self.guild is None:
+            known = self.recipient is not None and who.id in (self.recipient.id, self.hub.bot.id)
+            return _DIRECT_PERMISSIONS if known else 0
+        if not self.guild.has(who):
+            return 0
+        if self.parent is not None:
+            return self.parent.permissions_of(who)
+        return self.overrides.get(who.id, bits.ALL_PERMISSIONS)
+
+    def may(self, who: Identified, permission: int) -> bool:
+        """Tell whether somebody sees this channel and has all these permission bits."""
+        needed = permission | bits.VIEW_CHANNEL
+        return self.permissions_of(who) & needed == needed
+
+    def set_permissions(self, who: Identified, permissions: int) -> None:
+        """Set exactly what somebody may do here, and tell the application."""
+        if self.guild is None or self.is_thread:
+            message = "permissions are set on a server's channel; threads have their parent's"
+            raise ValueError(message)
+        self.overrides[who.id] = permissions & bits.ALL_PERMISSIONS
+        self.announce("CHANNEL_UPDATE")
+
+    def deny(self, who: Identified, permissions: int) -> None:
+        """Take permission bits from somebody."""
+        self.set_permissions(who, self.permissions_of(who) & ~permissions)
+
+    def allow(self, who: Identified, permissions: int) -> None:
+        """Give permission bits to somebody."""
+        self.set_permissions(who, self.permissions_of(who) | permissions)
+
+    def thread(self, name: str) -> "Channel":
+        """Open a public thread here."""
+        return self.hub.make_thread(self, name, self.hub.ids.next(), creator=None)
+
+    def delete(self) -> None:
+        """Delete this channel and its threads; requests about them are answered with 404 from now on."""
+        for thread in [c for c in self.hub.channels.values() if c.parent is self and not c.deleted]:
+            thread.delete()
+        self.deleted = True
+        self.announce("THREAD_DELETE" if self.is_thread else "CHANNEL_DELETE")
+
+    def announce(self, event: str, **extra: object) -> None:
+        """Tell the application about a change of this channel."""
+        if self.guild is not None:
+            data = payloads.channel_json(self) | extra
+            self.hub.gateway.dispatch(event, data, guild=self.guild.id, intent=bits.INTENT_GUILDS)
+        self.hub.pulse.beat()

@@ -1,0 +1,240 @@
+"""A stand-in for Discord on the loopback interface: REST, gateway and file store in one server."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from . import rest, rest_channels, rest_directory, rest_interactions
+from .faults import Fault, Hold, LostReply, Refusal
+from .gateway import TOKEN, Gateway
+from .hub import Hub, Recorded
+from .humans import Human
+from .jsontypes import Json
+from .messages import Message
+from .people import User
+from .places import Channel, Guild
+from .pointing import pointed
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Standin:
+    """Discord, as far as a test needs it.
+
+    There is one server with one channel, ``games``, from the start. On leaving the context, the rules of
+    Discord that a client broke (``violations``) and the operations it asked for that are not served
+    (``unhandled``) fail the test, unless it has cleared these lists.
+    """
+
+    token = TOKEN
+
+    def __init__(self, *, compress: bool = True) -> None:
+        self.hub = Hub(compress=compress)
+        self._runner: web.AppRunner | None = None
+        self.channel()
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=64 * 2**20)
+        app.router.add_get("/gateway", self.hub.gateway.serve)
+        app.router.add_get("/gateway/", self.hub.gateway.serve)
+        app.router.add_get("/cdn/attachments/{file}/{name}", self._serve_file)
+        routes = [*rest_directory.ROUTES, *rest_channels.ROUTES, *rest_interactions.ROUTES]
+        rest.mount(app, self.hub, routes)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.hub.base = f"http://127.0.0.1:{port}"
+        self.hub.gateway.url = f"ws://127.0.0.1:{port}/gateway"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.hub.faults.clear()
+        self.hub.gateway.cut()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        complaints = self.hub.violations + [f"not served: {where}" for where in self.hub.unhandled]
+        if not complaints:
+            return
+        report = "\n".join(["Discord would object:", *complaints])
+        if error is None:
+            raise AssertionError(report)
+        error.add_note(report)
+
+    @property
+    def base_url(self) -> str:
+        """The HTTP address, without the API's path."""
+        return self.hub.base
+
+    @property
+    def ws_url(self) -> str:
+        """The gateway's address."""
+        return self.hub.gateway.url
+
+    @property
+    def gateway(self) -> Gateway:
+        """The gateway, to break its connections."""
+        return self.hub.gateway
+
+    @property
+    def bot(self) -> User:
+        """The application's user."""
+        return self.hub.bot
+
+    @property
+    def requests(self) -> list[Recorded]:
+        """Every request so far."""
+        return self.hub.requests
+
+    @property
+    def violations(self) -> list[str]:
+        """The rules of Discord that requests have broken."""
+        return self.hub.violations
+
+    @property
+    def unhandled(self) -> list[str]:
+        """The requests for operations that are not served."""
+        return self.hub.unhandled
+
+    @property
+    def commands(self) -> list[Json]:
+        """The global commands registered."""
+        return self.hub.commands[None]
+
+    @property
+    def messages(self) -> list[Message]:
+        """Every message that has not been deleted, ephemeral ones too."""
+        return [message for message in self.hub.messages.values() if not message.deleted]
+
+    @property
+    def logins(self) -> int:
+        """How many times a client has identified."""
+        return len(self.gateway.identifies)
+
+    def guild(self, name: str = "Hex Club") -> Guild:
+        """Find the server of this name, or found it."""
+        found = next((guild for guild in self.hub.guilds.values() if guild.name == name), None)
+        return found or self.hub.make_guild(name)
+
+    def channel(self, name: str = "games", guild: Guild | None = None) -> Channel:
+        """Find the channel of this name, or make it; in the first server unless told otherwise."""
+        return (guild or self.guild()).channel(name)
+
+    def human(self, name: str) -> Human:
+        """Find the human of this name, or let them join; they act in ``games`` unless told otherwise."""
+        found = next((user for user in self.hub.users.values() if user.name == name and not user.bot), None)
+        return Human(self.hub, found or self.hub.make_user(name), self.channel())
+
+    def fail(  # noqa: PLR0913 -- each is a separate property of the answer, and most are left out
+        self,
+        method: str,
+        fragment: str,
+        status: int,
+        *,
+        times: int = 1,
+        after: int = 0,
+        retry_after: float = 0.05,
+        code: int | None = None,
+        message: str | None = None,
+        everywhere: bool = False,
+    ) -> Fault:
+        """Refuse the next requests of this kind, having let ``after`` of them pass."""
+        refusal = Refusal(method, fragment, times, after, 0, status, code, message, retry_after, everywhere)
+        self.hub.faults.add(refusal)
+        return refusal
+
+    def delay(
+        self,
+        method: str,
+        fragment: str,
+        *,
+        times: int = 1,
+        after: int = 0,
+        effective: bool = False,
+        until: asyncio.Event | None = None,
+    ) -> Hold:
+        """Hold the next requests of this kind until released.
+
+        They take effect on release, or with ``effective`` at once, so that only the answer is held.
+        """
+        hold = Hold(method, fragment, times, after, 0, self.hub.pulse, effective, until or asyncio.Event())
+        self.hub.faults.add(hold)
+        return hold
+
+    def lose_reply(self, method: str, fragment: str, *, times: int = 1, after: int = 0) -> Fault:
+        """Let the next requests of this kind take effect, but break the connection before the answer."""
+        lost = LostReply(method, fragment, times, after)
+        self.hub.faults.add(lost)
+        return lost
+
+    def requests_to(self, method: str, fragment: str) -> list[Recorded]:
+        """List the requests of a method (or ``*``) whose path contains the fragment."""
+        return [r for r in self.requests if method in ("*", r.method) and fragment in r.path]
+
+    async def wait_for_request(
+        self,
+        method: str,
+        fragment: str,
+        *,
+        count: int = 1,
+        timeout: float = 5.0,  # noqa: ASYNC109 -- the pulse waits
+    ) -> Recorded:
+        """Wait until the ``count``-th request of this kind has been answered, and return it."""
+
+        def probe() -> Recorded | None:
+            answered = [r for r in self.requests_to(method, fragment) if r.status is not None]
+            return answered[count - 1] if len(answered) >= count else None
+
+        return await self.hub.pulse.until(probe, f"{method} …{fragment}…", timeout)
+
+    async def wait_for_login(self, count: int = 1, timeout: float = 10.0) -> None:  # noqa: ASYNC109 -- the pulse waits
+        """Wait until a client has identified for the ``count``-th time and is connected."""
+        await self.hub.pulse.until(
+            lambda: (self.logins >= count and self.gateway.connected) or None, f"login {count}", timeout
+        )
+
+    async def wait_for_resume(self, count: int = 1, timeout: float = 10.0) -> None:  # noqa: ASYNC109 -- the pulse waits
+        """Wait until a session has been resumed for the ``count``-th time."""
+        await self.hub.pulse.until(
+            lambda: (len(self.gateway.resumes) >= count and self.gateway.connected) or None, f"resume {count}", timeout
+        )
+
+    async def wait_disconnected(self, timeout: float = 5.0) -> None:  # noqa: ASYNC109 -- the pulse waits
+        """Wait until no client is connected."""
+        await self.hub.pulse.until(lambda: not self.gateway.connected or None, "the client to go", timeout)
+
+    def point_library(self) -> AbstractContextManager[None]:
+        """Make the clients of this process talk to this stand-in, until the end of the context."""
+        return pointed(self.base_url, self.ws_url)
+
+    def child_command(self, module: str, *arguments: str) -> list[str]:
+        """Return the command line that runs a module as a client of this stand-in, from the folder ``ROOT``."""
+        return [sys.executable, "-m", "tests.wire.child", self.base_url, self.ws_url, module, *arguments]
+
+    @asynccontextmanager
+    async def child(self, module: str, *arguments: str, **options: Any) -> AsyncIterator[asyncio.subprocess.Process]:
+        """Run a module as a client of this stand-in; whatever is left of it at the end is killed."""
+        process = await asyncio.create_subprocess_exec(
+            *self.child_command(module, *arguments), cwd=options.pop("cwd", ROOT), **options
+        )
+        try:
+            yield process
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+    async def _serve_file(self, request: web.Request) -> web.Response:
+        attachment = self.hub.attachments.get(int(request.match_info["file"]))
+        if attachment is None:
+            raise web.HTTPNotFound
+        return web.Response(body=attachment.data, content_type=attachment.content_type)
