@@ -1,0 +1,62 @@
+"""A picture of a position at the prompt: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from engine.record import replay_moves
+from engine.variants import variant_of
+from renderer import draw, scene_of
+
+
+def _options(texts: Sequence[str]) -> dict[str, str]:
+    for text in texts:
+        if "=" not in text:
+            raise ValueError(f"an option is written name=value, not {text!r}")
+    return dict(text.split("=", 1) for text in texts)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that tells what is wrong in one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m renderer", description="Pictures of positions, at the prompt.")
+    parser.add_argument("variant", metavar="VARIANT")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
+    parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by blanks")
+    parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
+    parser.add_argument("--letters", action="store_true", help="show the men's letters beside the icons")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png", help="the file to write")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write one picture; the exit status is 2, with one line on standard error, where the input is wrong."""
+    asked = _parser().parse_args(arguments)
+    try:
+        state = replay_moves(variant_of(asked.variant, _options(asked.option)), asked.after)
+        scene = scene_of(
+            state.variant,
+            state.position,
+            asked.seat,
+            last_move=state.last_move,
+            result=state.result,
+            letters=asked.letters,
+        )
+        asked.output.write_bytes(draw(scene))
+    except (ValueError, OSError) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""What does not change during a game: the page, the cells and their names, drawn once for each board and view."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from renderer.drawing import Canvas, put_text
+from renderer.fonts import text_mask
+from renderer.layout import Layout, Naming, Point, Room, layout_of
+from renderer.palette import Palette
+from renderer.scene import Grid
+from renderer.sprites import Sprite, name_sprite
+from renderer.theme import Colour, Theme, blend
+
+
+class Page(NamedTuple):
+    """The parts of a picture in pixels: its size, the board's upper left corner, the panel's left edge and width."""
+
+    width: int
+    height: int
+    left: int
+    top: int
+    panel: int
+    panel_width: int
+    layout: Layout
+
+    def centre(self, cell: int, drop: float = 0.0) -> Point:
+        """The centre of a cell in the picture, or the point `drop` pixels below it."""
+        x, y = self.layout.centres[cell]
+        return self.left + x, self.top + y + drop
+
+
+@lru_cache(maxsize=256)
+def page_of(theme: Theme, grid: Grid, sides: int) -> Page:
+    """The page for a board and a number of sides: the board as large as the theme allows, the panel on its right."""
+    margin = theme.margin_px
+    room = theme.width_px - theme.panel_px - 3 * margin
+    layout = layout_of(grid, Room(room, theme.board_height_px, theme.pitch_px, theme.named_pitch_px))
+    height = max(layout.height, theme.caption_px + sides * theme.card_px)
+    panel = layout.width + 2 * margin
+    return Page(
+        width=panel + theme.panel_px + margin,
+        height=height + 2 * margin,
+        left=margin,
+        top=margin + (height - layout.height) // 2,
+        panel=panel,
+        panel_width=theme.panel_px,
+        layout=layout,
+    )
+
+
+@lru_cache(maxsize=48)
+def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Image.Image:
+    """The empty board in palette indexes; callers paste on copies only."""
+    page = page_of(theme, grid, sides)
+    layout = page.layout
+    canvas = Canvas(page.width, page.height, theme.page)
+    border = blend(theme.shade("dark"), theme.ink, 0.42)
+    gap = layout.pitch * 0.014
+
+    def shifted(cell: int, scale: float) -> list[tuple[float, float]]:
+        return [(page.left + x, page.top + y) for x, y in layout.outline(cell, scale)]
+
+    for cell in range(len(grid.tiles)):
+        canvas.polygon(shifted(cell, 1.0), border, gap)
+    for cell, tile in enumerate(grid.tiles):
+        canvas.polygon(shifted(cell, 1 - 2 * gap / layout.pitch), theme.shade(tile.shade))
+    image = canvas.done()
+    for label in layout.labels:
+        mask = text_mask(label.text, layout.pitch * theme.label, 0.02)
+        put_text(image, mask, (page.left + label.centre[0], page.top + label.centre[1]), theme.muted)
+    indexed = palette.indexed(image)
+    for cell, tile in enumerate(grid.tiles):
+        put_name(indexed, theme, palette, page, cell, tile.name, theme.shade(tile.shade))
+    return indexed
+
+
+def put_name(
+    image: Image.Image, theme: Theme, palette: Palette, page: Page, cell: int, name: str, ground: Colour
+) -> None:
+    """Write a cell's name where the layout has it; on dark grounds in a light colour."""
+    layout = page.layout
+    if layout.naming is Naming.EDGES:
+        return
+    foot = layout.naming is Naming.FOOT
+    size = layout.pitch * (theme.name if foot else theme.middle_name)
+    fill = theme.text if ground == theme.ink else blend(ground, theme.ink, 0.62 if foot else 0.5)
+    drop = layout.reach - layout.pitch * theme.drop if foot else 0.0
+    paste(image, name_sprite(palette, name, size, fill, ground), page.centre(cell, drop))
+
+
+def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:
+    """Paste a sprite, its middle on a point of the image."""
+    across, down = sprite.image.size
+    image.paste(sprite.image, (round(centre[0] - across / 2), round(centre[1] - down / 2)), sprite.mask)

@@ -1,0 +1,94 @@
+"""Glyphs: icons by name from the icon fonts, and text in Pillow's own font, as coverage masks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from threading import Lock
+from typing import NamedTuple
+from unicodedata import combining, normalize
+
+from PIL import Image, ImageDraw, ImageFont
+
+_FONTS = {"fa6s": ("fonticon_fa6", "FA6S"), "fa6r": ("fonticon_fa6", "FA6R"), "mdi7": ("fonticon_mdi7", "MDI7")}
+_FINE = 4
+_MEASURE = 256
+_freetype = Lock()
+
+
+class Icon(NamedTuple):
+    """A glyph of an icon font: the font's file and the character."""
+
+    file: str
+    glyph: str
+
+
+@lru_cache(maxsize=512)
+def icon_of(name: str) -> Icon | None:
+    """The icon of a name such as `fa6s.hat-wizard`, or None if no font has it."""
+    prefix, _, key = name.partition(".")
+    if prefix not in _FONTS:
+        return None
+    module, family = _FONTS[prefix]
+    try:
+        font = getattr(import_module(module), family)
+    except (ImportError, AttributeError):
+        return None
+    found = getattr(font, key.replace("-", "_"), None)
+    if not isinstance(found, str) or key.startswith("_"):
+        return None
+    return Icon(font.__font_file__, found.partition(".")[2])
+
+
+def icon_mask(icon: Icon, box: float) -> Image.Image:
+    """The icon's coverage (mode L), cut to its edges, as large as fits a square of `box` pixels.
+
+    Icons that fill their square are drawn a little smaller, so that all look equally large.
+    """
+    with _freetype:
+        left, top, right, bottom = ImageFont.truetype(icon.file, _MEASURE).getbbox(icon.glyph)
+        across, down = right - left, bottom - top
+        scale = min(box / across, box / down, box * (0.82 / (across * down)) ** 0.5)
+        font = ImageFont.truetype(icon.file, max(1, round(_MEASURE * scale)))
+        return _drawn(font, icon.glyph)
+
+
+@lru_cache(maxsize=2048)
+def text_mask(text: str, size: float, weight: float = 0.0) -> Image.Image:
+    """The coverage (mode L) of a line of text, the middle of its capitals halfway down; only ASCII is drawn.
+
+    Accents are left out, and characters that then are no ASCII become question marks. `size` is the font's size in
+    pixels, `weight` how much is added around its strokes, in parts of the size.
+    """
+    fine = max(1, round(size * _FINE))
+    stroke = round(fine * weight)
+    plain = _plain(text)
+    with _freetype:
+        font = ImageFont.load_default(fine)
+        left, _, right, _ = font.getbbox(plain, stroke_width=stroke, anchor="ls")
+        rise = -font.getbbox("H", anchor="ls")[1]
+        half = -(-round(rise / 2 + fine * 0.3 + stroke) // _FINE) * _FINE
+        width = -(-round(right - left) // _FINE) * _FINE
+        mask = Image.new("L", (max(_FINE, width), 2 * half))
+        ImageDraw.Draw(mask).text(
+            (-left, half + rise / 2), plain, fill=255, font=font, anchor="ls", stroke_width=stroke
+        )
+    return mask.reduce(_FINE)
+
+
+def _plain(text: str) -> str:
+    bare = "".join(each for each in normalize("NFKD", text) if not combining(each))
+    return bare.encode("ascii", "replace").decode()
+
+
+def letter_mask(letter: str, box: float) -> Image.Image:
+    """A capital's coverage (mode L), cut to its edges, to stand where an icon would, in a square of `box` pixels."""
+    with _freetype:
+        return _drawn(ImageFont.load_default(max(1, round(box * 0.94))), letter, round(box * 0.045))
+
+
+def _drawn(font: ImageFont.FreeTypeFont | ImageFont.ImageFont, text: str, stroke: int = 0) -> Image.Image:
+    left, top, right, bottom = font.getbbox(text, stroke_width=stroke)
+    mask = Image.new("L", (max(1, round(right - left)), max(1, round(bottom - top))))
+    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, stroke_width=stroke)
+    return mask

@@ -1,0 +1,61 @@
+"""Marks on cells: outlines, corner ticks, dots and tints, told apart by shape and not by hue alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import dist
+
+from renderer.drawing import Canvas, Point
+from renderer.layout import Layout, Naming
+from renderer.palette import Palette
+from renderer.scene import Sign
+from renderer.sprites import Sprite, sprite_of
+from renderer.theme import Colour, Theme
+
+
+@lru_cache(maxsize=1024)
+def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
+    """A mark for a cell of a ground colour, centred on the cell."""
+    corners, pitch = layout.corners, layout.pitch
+    half = round(max(abs(value) for corner in corners for value in corner)) + 1
+    canvas = Canvas(2 * half, 2 * half, ground)
+
+    def cell(scale: float) -> list[Point]:
+        return [(half + x * scale, half + y * scale) for x, y in corners]
+
+    match sign:
+        case Sign.TARGET:
+            _outlined(canvas, theme, [(*cell(0.905), cell(0.905)[0])], pitch)
+        case Sign.ORIGIN:
+            _outlined(canvas, theme, _ticks(cell(0.905), pitch * 0.14), pitch)
+        case Sign.SELECTED:
+            canvas.polygon(cell(0.97), theme.chosen)
+            canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.025)
+        case Sign.MOVABLE:
+            for corner in cell(0.84):
+                canvas.disc(corner, pitch * 0.042, theme.ink)
+        case Sign.STRIKE:
+            for tick in _ticks(cell(0.95), pitch * 0.19):
+                canvas.polygon(tick, theme.ink)
+        case Sign.REACH:
+            canvas.disc((half, half), pitch * (0.34 if layout.naming is Naming.MIDDLE else 0.13), theme.ink)
+    return sprite_of(palette, canvas.done(), ground)
+
+
+def _ticks(corners: Sequence[Point], length: float) -> list[tuple[Point, ...]]:
+    """The corners of an outline with this much of the sides that meet there."""
+    ticks: list[tuple[Point, ...]] = []
+    side = dist(corners[0], corners[1])
+    for index, (x, y) in enumerate(corners):
+        ends = (corners[index - 1], corners[(index + 1) % len(corners)])
+        before, after = ((x + (ex - x) * length / side, y + (ey - y) * length / side) for ex, ey in ends)
+        ticks.append((before, (x, y), after))
+    return ticks
+
+
+def _outlined(canvas: Canvas, theme: Theme, lines: Sequence[tuple[Point, ...]], pitch: float) -> None:
+    """Lines in the accent colour with dark edges."""
+    for fill, width in ((theme.ink, 0.07), (theme.accent, 0.036)):
+        for line in lines:
+            canvas.line(line, fill, pitch * width)

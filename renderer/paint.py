@@ -1,0 +1,73 @@
+"""Scenes painted: cached background, cards and sprites composed as palette indexes, then written as PNG."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+
+from renderer.background import Page, background_of, page_of, paste, put_name
+from renderer.layout import Naming
+from renderer.marks import mark_sprite
+from renderer.palette import Palette, palette_of
+from renderer.panel import caption_of, card_height, card_of
+from renderer.scene import Scene, Sign
+from renderer.sprites import Look, man_sprite
+from renderer.theme import THEME, Livery, Theme
+
+
+def draw(scene: Scene, theme: Theme = THEME) -> bytes:
+    """The scene as a PNG file; safe to call from several threads at once."""
+    buffer = BytesIO()
+    compose(scene, theme).save(buffer, "PNG", compress_level=3)
+    return buffer.getvalue()
+
+
+def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
+    """The scene as an image in palette mode, of its own."""
+    liveries = tuple(theme.livery(name, number) for number, name in enumerate(scene.seats, 1))
+    palette = palette_of(theme, liveries, tuple(sorted({tile.shade for tile in scene.grid.tiles})))
+    page = page_of(theme, scene.grid, len(scene.sides))
+    image = background_of(theme, palette, scene.grid, len(scene.sides)).copy()
+    _panel(image, theme, palette, page, scene, liveries)
+    _board(image, theme, palette, page, scene, liveries)
+    return image
+
+
+def _board(
+    image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene, liveries: tuple[Livery, ...]
+) -> None:
+    layout, tiles = page.layout, scene.grid.tiles
+    grounds = [theme.shade(tile.shade) for tile in tiles]
+    for cell, sign in scene.marks:
+        paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
+        if sign is Sign.SELECTED:
+            grounds[cell] = theme.chosen
+        disc = sign is Sign.REACH and layout.naming is Naming.MIDDLE
+        put_name(image, theme, palette, page, cell, tiles[cell].name, theme.ink if disc else grounds[cell])
+    foot = layout.naming is Naming.FOOT
+    radius = layout.pitch * (theme.counter if foot else theme.large_counter) / 2
+    lift = layout.pitch * theme.lift if foot else 0.0
+    side = 2 * round(layout.pitch * 0.5)
+    for cell, figure in scene.men:
+        look = Look(liveries[figure.seat - 1], figure.icon, figure.letter, scene.letters, side, radius, lift)
+        paste(image, man_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
+
+
+def _panel(
+    image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene, liveries: tuple[Livery, ...]
+) -> None:
+    margin, gap = theme.margin_px, theme.margin_px // 2
+    caption = caption_of(theme, palette, scene.title, scene.headline)
+    room = page.height - 2 * margin - caption.height - 2 * gap
+    most = room // len(scene.sides) - gap
+    *others, viewer = [
+        card_of(theme, palette, liveries[side.number - 1], side, card_height(theme, side, most)) for side in scene.sides
+    ]
+    y = margin
+    for card in others:
+        image.paste(card, (page.panel, y))
+        y += card.height + gap
+    bottom = page.height - margin - viewer.height
+    image.paste(viewer, (page.panel, bottom))
+    image.paste(caption, (page.panel, (y + bottom - caption.height) // 2))

@@ -1,0 +1,201 @@
+"""What a picture shows, as data: cells, men, marks, the sides with their lost men, and the caption."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.board import Board, Cell
+from engine.lattice import Lattice, Vector
+from engine.position import Move, Position, bits
+from engine.variant import Result, Variant
+from engine.words import result_in_words
+
+
+class Tile(NamedTuple):
+    """A cell: its name, its place on the lattice and the name of its colour."""
+
+    name: str
+    place: Vector
+    shade: str
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board seen from one side: its cells in cell order and the hour that points up."""
+
+    lattice: Lattice
+    tiles: tuple[Tile, ...]
+    view: int
+
+
+class Figure(NamedTuple):
+    """A man to draw: its seat's number, its kind's letter and the name of its icon."""
+
+    seat: int
+    letter: str
+    icon: str
+
+
+class Sign(Enum):
+    """What a mark on a cell says."""
+
+    ORIGIN = "the last move came from here"
+    TARGET = "the last move went here"
+    SELECTED = "the man asked about"
+    MOVABLE = "a man that can move"
+    REACH = "a vacant cell it can go to"
+    STRIKE = "a man it can take"
+
+
+class Mark(NamedTuple):
+    """A sign on a cell."""
+
+    cell: Cell
+    sign: Sign
+
+
+class Status(Enum):
+    """How a side stands in the game."""
+
+    WAITING = "waiting"
+    TO_MOVE = "to move"
+    WON = "wins"
+    OUT = "out"
+
+
+class Loss(NamedTuple):
+    """Lost men of one kind and how many they are."""
+
+    figure: Figure
+    number: int
+
+
+class Side(NamedTuple):
+    """A seat in the panel: its number and name, how it stands, and its lost men."""
+
+    number: int
+    name: str
+    status: Status
+    lost: tuple[Loss, ...]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Marks asked for besides the last move: one selected man, where it can go, and the men that can move."""
+
+    selected: Cell | None = None
+    targets: frozenset[Cell] = frozenset()
+    movable: frozenset[Cell] = frozenset()
+
+
+NO_MARKS = Marks()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a picture shows; equal scenes give equal pictures.
+
+    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run from the top of
+    the panel to its bottom, in order of play, the viewer last. `seats` are the names in seat order. `title` is the
+    game's name and `headline` says who is to move or how the game ended. With `letters`, each man also shows its
+    letter.
+    """
+
+    grid: Grid
+    men: tuple[tuple[Cell, Figure], ...]
+    marks: tuple[Mark, ...]
+    sides: tuple[Side, ...]
+    seats: tuple[str, ...]
+    title: str
+    headline: str
+    letters: bool = False
+
+
+def scene_of(
+    variant: Variant,
+    position: Position,
+    seat: int = 1,
+    *,
+    last_move: Move | None = None,
+    result: Result | None = None,
+    marks: Marks = NO_MARKS,
+    letters: bool = False,
+) -> Scene:
+    """The scene of a position with this seat's side at the bottom.
+
+    Raises ValueError if the variant has no such seat.
+    """
+    if not 1 <= seat <= len(variant.seats):
+        raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
+    mover = variant.seat(position.turn).name
+    return Scene(
+        grid=grid_of(variant.board, variant.seat(seat).view),
+        men=tuple((cell, _figure(variant, position.placement[cell])) for cell in bits(position.men[0])),
+        marks=tuple(_marks(position, last_move, marks)),
+        sides=_sides(variant, position, seat, result),
+        seats=tuple(each.name for each in variant.seats),
+        title=variant.name,
+        headline=f"{mover} to move" if result is None else _headline(variant, result),
+        letters=letters,
+    )
+
+
+@lru_cache(maxsize=256)
+def grid_of(board: Board, view: int) -> Grid:
+    """The board as seen when the hour `view` points up."""
+    tiles = tuple(Tile(name, board.places[cell], board.shade(cell)) for cell, name in enumerate(board.names))
+    return Grid(board.lattice, tiles, view % len(board.lattice.hours))
+
+
+def _headline(variant: Variant, result: Result) -> str:
+    words = result_in_words(variant, result)
+    return words[:1].upper() + words[1:]
+
+
+def _figure(variant: Variant, code: int) -> Figure:
+    man = variant.men[code]
+    if man is None:
+        raise ValueError("code 0 is no man")
+    return Figure(man.seat, man.kind.letter, man.kind.icon)
+
+
+def _marks(position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
+    """The marks in the order they are drawn; on the last move's cells, those asked for take the place of its own."""
+    if marks.selected is not None:
+        yield Mark(marks.selected, Sign.SELECTED)
+    asked = {marks.selected, *marks.targets}
+    if last_move is not None and last_move.origin not in asked:
+        yield Mark(last_move.origin, Sign.ORIGIN)
+    if last_move is not None and last_move.target not in asked:
+        yield Mark(last_move.target, Sign.TARGET)
+    for cell in sorted(marks.movable):
+        yield Mark(cell, Sign.MOVABLE)
+    for cell in sorted(marks.targets):
+        yield Mark(cell, Sign.STRIKE if position.occupied(cell) else Sign.REACH)
+
+
+def _sides(variant: Variant, position: Position, viewer: int, result: Result | None) -> tuple[Side, ...]:
+    count = len(variant.seats)
+    order = [(viewer + step) % count + 1 for step in range(count)]
+    return tuple(
+        Side(number, variant.seat(number).name, _status(position, number, result), _lost(variant, position, number))
+        for number in order
+    )
+
+
+def _status(position: Position, seat: int, result: Result | None) -> Status:
+    if result is not None and result.winner == seat:
+        return Status.WON
+    if position.out >> seat & 1:
+        return Status.OUT
+    return Status.TO_MOVE if result is None and position.turn == seat else Status.WAITING
+
+
+def _lost(variant: Variant, position: Position, seat: int) -> tuple[Loss, ...]:
+    counts = Counter(position.lost[seat])
+    return tuple(Loss(_figure(variant, code), counts[code]) for code in sorted(counts))

@@ -1,0 +1,86 @@
+"""Sprites: men and marks as small pictures in the shared palette, with the mask to paste them through."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from renderer.drawing import FINE, Canvas, Point
+from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
+from renderer.palette import Palette
+from renderer.theme import Colour, Livery, Theme
+
+
+class Sprite(NamedTuple):
+    """A picture in palette indexes and the mask (mode 1) of the pixels it covers."""
+
+    image: Image.Image
+    mask: Image.Image
+
+
+class Look(NamedTuple):
+    """How a man is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift."""
+
+    livery: Livery
+    icon: str
+    letter: str
+    lettered: bool
+    side: int
+    radius: float
+    lift: float = 0.0
+
+
+@lru_cache(maxsize=4096)
+def man_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour) -> Sprite:
+    """A man on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
+    return sprite_of(palette, man_picture(theme, look, ground), ground)
+
+
+def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Image.Image:
+    """A man as an RGB picture on a ground colour: its icon, or its letter where there is none; a count if given."""
+    canvas = Canvas(look.side, look.side, ground)
+    middle = (look.side / 2, look.side / 2 - look.lift)
+    draw_counter(canvas, theme, look.livery, middle, look.radius)
+    icon = icon_of(look.icon)
+    box = 2 * look.radius * theme.icon * FINE
+    canvas.stamp(letter_mask(look.letter, box) if icon is None else icon_mask(icon, box), middle, look.livery.icon)
+    if look.lettered and icon is not None:
+        centre = (middle[0] + look.radius * 0.62, middle[1] - look.radius * 0.62)
+        badge(canvas, theme, look.letter, centre, look.radius * 0.34)
+    if count:
+        centre = (middle[0] + look.radius * 0.7, middle[1] + look.radius * 0.7)
+        badge(canvas, theme, count, centre, look.radius * 0.42)
+    return canvas.done()
+
+
+def draw_counter(canvas: Canvas, theme: Theme, livery: Livery, centre: Point, radius: float) -> None:
+    """A side's empty counter: a dark edge, a light line inside it, and the fill."""
+    canvas.counter(livery.shape, centre, radius, theme.ink)
+    canvas.counter(livery.shape, centre, radius * 0.93, livery.rim)
+    canvas.counter(livery.shape, centre, radius * 0.87, livery.fill)
+
+
+def badge(canvas: Canvas, theme: Theme, text: str, centre: Point, radius: float) -> None:
+    """A dark disc in a light ring, with a letter or a number."""
+    canvas.disc(centre, radius, theme.card)
+    canvas.disc(centre, radius * 0.88, theme.ink)
+    canvas.stamp(text_mask(text, radius * (1.5 if len(text) == 1 else 1.25) * FINE, 0.03), centre, theme.text)
+
+
+@lru_cache(maxsize=4096)
+def name_sprite(palette: Palette, name: str, size: float, fill: Colour, ground: Colour) -> Sprite:
+    """A cell's name in a colour on a ground colour, its capitals' middle halfway down; `size` in pixels."""
+    mask = text_mask(name, size, 0.015)
+    picture = Image.new("RGB", mask.size, ground)
+    picture.paste(fill, (0, 0), mask)
+    return sprite_of(palette, picture, ground)
+
+
+def sprite_of(palette: Palette, picture: Image.Image, ground: Colour) -> Sprite:
+    """An RGB picture as a sprite that covers the pixels which differ from the ground."""
+    mask = Image.new("1", picture.size)
+    for band, level in zip(picture.split(), ground, strict=True):
+        mask.paste(1, (0, 0), band.point([255 * (value != level) for value in range(256)], "1"))
+    return Sprite(palette.indexed(picture), mask)

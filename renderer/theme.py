@@ -1,0 +1,105 @@
+"""Colours and sizes of the pictures, as one frozen value.
+
+A side is told apart three times over: by hue, by lightness, and by the shape of its counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+Colour = tuple[int, int, int]
+
+
+class Shape(Enum):
+    """The outline of a side's counters: its corners and the angle of the first one, clockwise from the top."""
+
+    CIRCLE = (0, 0)
+    SQUARE = (4, 45)
+    PENTAGON = (5, 0)
+    HEXAGON = (6, 30)
+
+
+class Livery(NamedTuple):
+    """How a side's men look: the counter's fill, the thin line inside its rim, the icon on it, and its shape."""
+
+    fill: Colour
+    rim: Colour
+    icon: Colour
+    shape: Shape
+
+
+def blend(start: Colour, end: Colour, part: float) -> Colour:
+    """The colour that lies this part of the way (0 to 1) from one to another."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+_INK = (0x1F, 0x24, 0x2D)
+
+_LIVERIES = {
+    "White": Livery((0xFB, 0xF8, 0xF0), (0xD5, 0xCF, 0xBF), (0x3A, 0x3F, 0x4A), Shape.HEXAGON),
+    "Gold": Livery((0xF8, 0xD5, 0x66), (0xFD, 0xEE, 0xBC), (0x4A, 0x35, 0x05), Shape.HEXAGON),
+    "Red": Livery((0xE9, 0x76, 0x60), (0xF9, 0xC3, 0xB6), (0x45, 0x0F, 0x0B), Shape.CIRCLE),
+    "Blue": Livery((0x2A, 0x4A, 0x86), (0x6F, 0x93, 0xD2), (0xF4, 0xF6, 0xFB), Shape.SQUARE),
+    "Black": Livery((0x14, 0x16, 0x1A), (0x6A, 0x6F, 0x7A), (0xF1, 0xEF, 0xE8), Shape.PENTAGON),
+}
+
+_SHADES = {
+    "light": (0xEE, 0xF0, 0xE2),
+    "medium": (0xCF, 0xD9, 0xC0),
+    "dark": (0xAD, 0xBE, 0x9C),
+    "white": (0xE9, 0xE4, 0xD6),
+    "red": (0xE6, 0xC9, 0xBD),
+    "blue": (0xA6, 0xBA, 0xCD),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """Colours and sizes; two themes are equal only if they are the same object, so that a theme is a quick cache key.
+
+    Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. The
+    page is high enough for the caption and a card of `card_px` for each side. Cells of a pitch from `named_pitch_px` on
+    bear their names at the foot: counters stand `lift` above the centre there, and names `drop` above the lower edge.
+    """
+
+    page: Colour = (0x2B, 0x31, 0x3C)
+    text: Colour = (0xEC, 0xEE, 0xE8)
+    muted: Colour = (0xA3, 0xAB, 0xB8)
+    card: Colour = (0xE3, 0xE7, 0xDA)
+    ink: Colour = _INK
+    accent: Colour = (0xF0, 0xA2, 0x02)
+    chosen: Colour = (0xF3, 0xD9, 0x8B)
+    shades: Mapping[str, Colour] = field(default_factory=lambda: MappingProxyType(_SHADES))
+    liveries: Mapping[str, Livery] = field(default_factory=lambda: MappingProxyType(_LIVERIES))
+    margin_px: int = 24
+    panel_px: int = 208
+    caption_px: int = 176
+    card_px: int = 136
+    width_px: int = 1000
+    board_height_px: int = 800
+    pitch_px: float = 104.0
+    named_pitch_px: float = 64.0
+    counter: float = 0.74
+    large_counter: float = 0.82
+    icon: float = 0.67
+    lift: float = 0.07
+    drop: float = 0.135
+    name: float = 0.145
+    middle_name: float = 0.24
+    label: float = 0.22
+
+    def shade(self, name: str) -> Colour:
+        """The colour of a cell by the name of its shade; unknown names share the medium one."""
+        return self.shades.get(name, self.shades["medium"])
+
+    def livery(self, seat: str, number: int) -> Livery:
+        """The livery of a seat by its name; seats of other names take one by their number."""
+        return self.liveries.get(seat) or tuple(self.liveries.values())[number % len(self.liveries)]
+
+
+THEME = Theme()

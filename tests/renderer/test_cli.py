@@ -1,0 +1,68 @@
+"""Pictures at the prompt."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from renderer.__main__ import main
+
+
+def test_a_picture_is_written(tmp_path: Path) -> None:
+    """`python -m renderer` writes a PNG of the position after the moves and ends with status 0."""
+    path = tmp_path / "board.png"
+    command = [sys.executable, "-m", "renderer", "hexeh", "--after", "c2c3 c5c4", "-o", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with Image.open(path) as picture:
+        assert picture.format == "PNG"
+
+
+def test_options_seat_and_letters_are_taken(tmp_path: Path) -> None:
+    """Options, seat and letters each lead to another picture than the plain one; the option alone to the same."""
+    pictures = []
+    for number, extra in enumerate(([], ["--seat", "2"], ["--letters"], ["--option", "travelers=straight"])):
+        path = tmp_path / f"{number}.png"
+        assert main(["hexeh", *extra, "-o", str(path)]) == 0
+        pictures.append(path.read_bytes())
+    plain, turned, lettered, straight = pictures
+    assert plain == straight
+    assert len({plain, turned, lettered}) == 3
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["nosuch"],
+        ["hexeh", "--option", "travelers"],
+        ["hexeh", "--option", "travelers=flying"],
+        ["hexeh", "--after", "a1a4"],
+        ["hexeh", "--after", "hello there"],
+        ["hexeh", "--seat", "3"],
+        ["hexeh", "--seat", "two"],
+        ["hexeh", "--colour", "mauve"],
+    ],
+)
+def test_wrong_input_is_told_in_one_line(wrong: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Wrong input gives status 2, one line on standard error, and no file."""
+    path = tmp_path / "board.png"
+    try:
+        status: object = main([*wrong, "-o", str(path)])
+    except SystemExit as leaving:
+        status = leaving.code
+    output = capfd.readouterr()
+    assert (status, output.out) == (2, "")
+    assert len(output.err.splitlines()) == 1
+    assert not path.exists()
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A path in a folder that does not exist gives status 2 and one line that names it."""
+    assert main(["hexeh", "-o", str(tmp_path / "nowhere" / "board.png")]) == 2
+    error = capfd.readouterr().err
+    assert "nowhere" in error
+    assert len(error.splitlines()) == 1

@@ -1,0 +1,59 @@
+"""Icons and letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.variants import GAMES, built
+from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
+from renderer.sprites import Look, man_picture
+from renderer.theme import THEME
+
+ICONS = sorted({kind.icon for game in GAMES.values() for kind in built(game, {}).kinds})
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_every_registered_icon_is_found(name: str) -> None:
+    """Every kind of every registered game names an icon that the fonts have, and it leaves ink."""
+    icon = icon_of(name)
+    assert icon is not None
+    assert icon_mask(icon, 80).getbbox() is not None
+
+
+@pytest.mark.parametrize("name", ["", "crown", "fa6s.", "fa6s.no-such-icon", "fa6s.__font_file__", "none.crown"])
+def test_an_unknown_icon_is_none(name: str) -> None:
+    """A name that no font has gives None."""
+    assert icon_of(name) is None
+
+
+@pytest.mark.parametrize("name", ICONS)
+@pytest.mark.parametrize("box", [20, 64, 210])
+def test_an_icon_fits_its_box(name: str, box: int) -> None:
+    """An icon fills most of its square and leaves it by no more than two pixels."""
+    icon = icon_of(name)
+    assert icon is not None
+    longest = max(icon_mask(icon, box).size)
+    assert box * 0.6 <= longest <= box + 2
+
+
+def test_a_man_without_an_icon_shows_its_letter() -> None:
+    """With an unknown icon, men of different letters look different and those of one letter alike."""
+    livery = THEME.livery("Red", 1)
+    w, e, again = (
+        man_picture(THEME, Look(livery, "fa6s.no-such-icon", letter, lettered=False, side=80, radius=30), THEME.card)
+        for letter in "WEW"
+    )
+    assert w.tobytes() == again.tobytes()
+    assert w.tobytes() != e.tobytes()
+
+
+def test_a_letter_fits_where_an_icon_would() -> None:
+    """A capital is no larger than the square it stands for."""
+    for letter in "GMQW":
+        assert max(letter_mask(letter, 100).size) <= 100
+
+
+def test_text_is_ascii() -> None:
+    """Accents are left out of text, and other characters outside ASCII become question marks."""
+    assert text_mask("Gli\u0144ski", 20).tobytes() == text_mask("Glinski", 20).tobytes()
+    assert text_mask("\u2654", 20).tobytes() == text_mask("?", 20).tobytes()

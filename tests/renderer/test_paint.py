@@ -1,0 +1,118 @@
+"""Pictures: golden images, sizes, and drawing from several threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.variants import GAMES, built
+from renderer import draw, scene_of
+from renderer.background import background_of, page_of
+from renderer.marks import mark_sprite
+from renderer.paint import compose
+from renderer.panel import caption_of, card_of
+from renderer.scene import Marks, Scene
+from renderer.sprites import man_sprite
+from renderer.theme import THEME
+from tests.renderer.regenerate import PICTURES
+from tests.renderer.samples import scenes
+
+SCENES = scenes()
+TOLERANCE = 2.0
+
+
+def opened(data: bytes) -> Image.Image:
+    """A picture's bytes as an image."""
+    return Image.open(BytesIO(data))
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_pictures_look_like_the_golden_ones(name: str) -> None:
+    """Reduced to a quarter, a picture differs from the golden one by less than 2 of 255 a channel on average."""
+    golden = Image.open(PICTURES / f"{name}.png").convert("RGB")
+    picture = opened(draw(SCENES[name])).convert("RGB")
+    assert golden.size == picture.size
+    difference = ImageStat.Stat(ImageChops.difference(golden.reduce(4), picture.reduce(4))).mean
+    assert max(difference) < TOLERANCE
+
+
+def test_the_golden_pictures_are_those_of_the_samples() -> None:
+    """Every golden picture has its scene."""
+    assert sorted(SCENES) == sorted(path.stem for path in Path(PICTURES).glob("*.png"))
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_pictures_suit_a_preview(name: str) -> None:
+    """A picture is a palette PNG, 600 to 1000 pixels wide, at most 900 high and at most 128 KB large."""
+    data = draw(SCENES[name])
+    picture = opened(data)
+    assert (picture.format, picture.mode) == ("PNG", "P")
+    assert 600 <= picture.width <= 1000
+    assert picture.height <= 900
+    assert len(data) <= 128 * 1024
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_game_can_be_drawn_from_every_seat(key: str) -> None:
+    """The start of every registered game gives a picture for each of its seats, and no two are the same."""
+    variant = built(GAMES[key], {})
+    pictures = {draw(scene_of(variant, variant.start, seat.number)) for seat in variant.seats}
+    assert len(pictures) == len(variant.seats)
+
+
+def test_equal_scenes_give_equal_bytes() -> None:
+    """Drawing a scene again gives the same file."""
+    scene = SCENES["hexeh-capture"]
+    assert draw(scene) == draw(scene)
+
+
+def test_drawing_leaves_the_cached_background_alone() -> None:
+    """A picture composed after many others is what it was before them."""
+    before = compose(SCENES["hexeh-start"]).tobytes()
+    for scene in SCENES.values():
+        compose(scene)
+    assert compose(SCENES["hexeh-start"]).tobytes() == before
+
+
+def changed(one: Scene, other: Scene, cell: int) -> bool:
+    """Whether two scenes on one board look different around a cell."""
+    page = page_of(THEME, one.grid, len(one.sides))
+    x, y = page.centre(cell)
+    half = page.layout.pitch / 2
+    box = (round(x - half), round(y - half), round(x + half), round(y + half))
+    return compose(one).crop(box).tobytes() != compose(other).crop(box).tobytes()
+
+
+def test_every_kind_of_mark_shows_on_its_cell() -> None:
+    """A selected man, a movable one, a target and a capture each change the look of their cell, and of no far one."""
+    hexeh = built(GAMES["hexeh"], {})
+    cell = hexeh.board.cell
+    plain = scene_of(hexeh, hexeh.start)
+    marks = Marks(cell("d2"), frozenset({cell("d4"), cell("d6")}), frozenset({cell("b1")}))
+    marked = scene_of(hexeh, hexeh.start, marks=marks)
+    for name in ("d2", "d4", "d6", "b1"):
+        assert changed(plain, marked, cell(name))
+    assert not changed(plain, marked, cell("g3"))
+
+
+def test_letters_show_beside_the_icons() -> None:
+    """With letters, the men look different and vacant cells do not."""
+    hexeh = built(GAMES["hexeh"], {})
+    plain, lettered = scene_of(hexeh, hexeh.start), scene_of(hexeh, hexeh.start, letters=True)
+    assert changed(plain, lettered, hexeh.board.cell("d1"))
+    assert not changed(plain, lettered, hexeh.board.cell("d4"))
+
+
+def test_threads_draw_what_one_thread_draws() -> None:
+    """Eight threads starting with empty caches give the same bytes as one."""
+    expected = {name: draw(scene) for name, scene in SCENES.items()}
+    for cached in (background_of, man_sprite, mark_sprite, card_of, caption_of):
+        cached.cache_clear()
+    names = sorted(SCENES) * 4
+    with ThreadPoolExecutor(8) as pool:
+        drawn = list(pool.map(lambda name: draw(SCENES[name]), names))
+    assert drawn == [expected[name] for name in names]

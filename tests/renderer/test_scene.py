@@ -1,0 +1,122 @@
+"""Scenes as data."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.position import Move
+from engine.record import replay_moves
+from engine.variant import Result
+from engine.variants import variant_of
+from renderer.layout import Room, layout_of
+from renderer.scene import Figure, Loss, Mark, Marks, Sign, Status, scene_of
+from tests.renderer.samples import corner_game, losing, square_game
+
+HEXEH = variant_of("hexeh")
+CELL = HEXEH.board.cell
+
+
+def test_the_cells_have_their_names_and_the_shades_of_the_rules() -> None:
+    """Hexeh's 37 cells come in cell order; c1 is light, d1 medium and c6 dark."""
+    tiles = scene_of(HEXEH, HEXEH.start).grid.tiles
+    assert tuple(tile.name for tile in tiles) == HEXEH.board.names
+    shades = {tile.name: tile.shade for tile in tiles}
+    assert (shades["c1"], shades["d1"], shades["c6"]) == ("light", "medium", "dark")
+
+
+def test_the_men_are_those_of_the_position() -> None:
+    """The array shows Red's empress on d1, Blue's wizard on d6, and twenty men in all."""
+    men = dict(scene_of(HEXEH, HEXEH.start).men)
+    assert len(men) == 20
+    assert men[CELL("d1")] == Figure(1, "E", "fa6s.crown")
+    assert men[CELL("d6")] == Figure(2, "W", "fa6s.hat-wizard")
+
+
+def test_the_other_side_sees_the_same_men_turned() -> None:
+    """Seen by Blue, the men stand on the same cells, and those cells lie where point reflection takes them."""
+    red, blue = scene_of(HEXEH, HEXEH.start, 1), scene_of(HEXEH, HEXEH.start, 2)
+    assert red.men == blue.men
+    room = Room(700, 800, 104.0, 64.0)
+    here, there = layout_of(red.grid, room), layout_of(blue.grid, room)
+    middle = HEXEH.board.cell("d4")
+    for cell, _ in red.men:
+        x, y = (here.centres[cell][axis] - here.centres[middle][axis] for axis in (0, 1))
+        tx, ty = (there.centres[cell][axis] - there.centres[middle][axis] for axis in (0, 1))
+        assert (tx, ty) == pytest.approx((-x, -y))
+
+
+def test_equal_questions_give_equal_scenes() -> None:
+    """Two scenes of the same position are equal and hash alike, and a scene from another seat differs."""
+    assert scene_of(HEXEH, HEXEH.start) == scene_of(HEXEH, HEXEH.start)
+    assert hash(scene_of(HEXEH, HEXEH.start)) == hash(scene_of(HEXEH, HEXEH.start))
+    assert scene_of(HEXEH, HEXEH.start) != scene_of(HEXEH, HEXEH.start, 2)
+
+
+def test_the_last_move_marks_origin_and_target() -> None:
+    """After c2c3 the scene marks c2 as the origin and c3 as the target."""
+    state = replay_moves(HEXEH, "c2c3")
+    scene = scene_of(HEXEH, state.position, last_move=state.last_move)
+    assert scene.marks == (Mark(CELL("c2"), Sign.ORIGIN), Mark(CELL("c3"), Sign.TARGET))
+
+
+def test_asked_marks_tell_captures_from_moves() -> None:
+    """Of a man's targets the occupied ones are strikes, and they take the place of the last move's mark."""
+    last = Move(CELL("c3"), CELL("c5"))
+    marks = Marks(CELL("d6"), frozenset({CELL("c5"), CELL("d4")}), frozenset({CELL("d7")}))
+    assert scene_of(HEXEH, HEXEH.start, last_move=last, marks=marks).marks == (
+        Mark(CELL("d6"), Sign.SELECTED),
+        Mark(CELL("c3"), Sign.ORIGIN),
+        Mark(CELL("d7"), Sign.MOVABLE),
+        Mark(CELL("c5"), Sign.STRIKE),
+        Mark(CELL("d4"), Sign.REACH),
+    )
+
+
+def test_lost_men_are_counted_by_kind() -> None:
+    """Two lost guards and a wizard of Blue show as one wizard and two guards on Blue's side."""
+    position = losing(HEXEH, HEXEH.start, {2: "GWG"})
+    blue, red = scene_of(HEXEH, position).sides
+    assert [(loss.figure.letter, loss.number) for loss in blue.lost] == [("W", 1), ("G", 2)]
+    assert red.lost == ()
+
+
+def test_the_viewer_is_the_lowest_side() -> None:
+    """The panel lists the sides in order of play and ends with the viewer."""
+    corner = corner_game()
+    names = [side.name for side in scene_of(corner, corner.start, 2).sides]
+    assert names == ["Black", "Blue", "White", "Red"]
+
+
+def test_the_side_to_move_is_named() -> None:
+    """Before the first move Red is to move and Blue waits."""
+    scene = scene_of(HEXEH, HEXEH.start)
+    assert scene.headline == "Red to move"
+    assert {side.name: side.status for side in scene.sides} == {"Red": Status.TO_MOVE, "Blue": Status.WAITING}
+
+
+def test_a_result_takes_the_place_of_the_turn() -> None:
+    """Once Blue has won by resignation nobody is to move, and the headline says so."""
+    scene = scene_of(HEXEH, HEXEH.start._replace(out=1 << 1), result=Result(2, "resignation"))
+    assert scene.headline == "Blue wins: resignation"
+    assert [side.status for side in scene.sides] == [Status.WON, Status.OUT]
+
+
+def test_a_draw_has_no_winner() -> None:
+    """A drawn game shows both sides waiting and a headline that begins with Draw."""
+    scene = scene_of(HEXEH, HEXEH.start, result=Result(None, "agreement"))
+    assert scene.headline == "Draw: by agreement"
+    assert {side.status for side in scene.sides} == {Status.WAITING}
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
+    """A game of two seats has no picture from seat 0 or 3: a ValueError that names the seats."""
+    with pytest.raises(ValueError, match="seats 1 to 2"):
+        scene_of(HEXEH, HEXEH.start, seat)
+
+
+def test_losses_are_hashable_data() -> None:
+    """Lost men compare as plain data."""
+    square = square_game()
+    black, _ = scene_of(square, losing(square, square.start, {2: "P"})).sides
+    assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn"), 1),)
