@@ -31,7 +31,10 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     if reading.target is None:
         return f"no {kind_on(variant, position, movers[0]).name} of yours can be promoted that way now"
     target = board.cell(reading.target)
-    reasons = [_reason_for(movement, position, mover, target, reading) for mover in movers[:3]]
+    leading = [mover for mover in movers if _leads_at_all(movement, position, mover, target)]
+    if len(movers) > 1 and not leading:
+        return _out_of_reach(movement, position, movers, target)
+    reasons = [_reason_for(movement, position, mover, target, reading) for mover in (leading or movers)[:3]]
     return "; ".join(dict.fromkeys(reasons))
 
 
@@ -61,6 +64,23 @@ def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
     if reading.file:
         return f"you have no {what} on the {reading.file}-{variant.board.line}"
     return f"you have no {what} on a cell numbered {reading.rank}" if reading.rank else f"you have no {what}"
+
+
+def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
+    """Whether the man could get to the target over an empty board, by moving or by capturing."""
+    kind = kind_on(movement.variant, position, mover)
+    if _ways(movement, mover, target, kind, position.turn):
+        return True
+    return any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms)
+
+
+def _out_of_reach(movement: Movement, position: Position, movers: Sequence[Cell], target: Cell) -> str:
+    """That no man of several can get to the target even over an empty board."""
+    kinds = list(dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers))
+    name = movement.variant.board.names[target]
+    if len(kinds) > 1:
+        return f"none of your men goes to {name}"
+    return f"no {kinds[0].name} of yours goes to {name} from where it stands: a {kinds[0].name} {kinds[0].text}"
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:

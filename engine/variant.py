@@ -106,8 +106,8 @@ class Option:
 class Variant:
     """A game to be played: board, seats, kinds, array and rules, with its options chosen.
 
-    `options` are the choices that differ from the defaults; `credits` name the sources, `rulings` the referee's
-    decisions that belong to no single piece or rule.
+    `options` are the choices that differ from the defaults; `notes` are general remarks for the rules card, `credits`
+    name the sources, `rulings` the referee's decisions that belong to no single piece or rule.
     """
 
     key: str
@@ -122,6 +122,7 @@ class Variant:
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
     credits: str = ""
     rulings: tuple[str, ...] = ()
 

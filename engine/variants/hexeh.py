@@ -70,6 +70,7 @@ def _build(options: Mapping[str, str]) -> Variant:
         key="hexeh",
         name="Hexeh",
         edition=1,
+        options=tuple((name, value) for name, value in options.items() if value != next(iter(TRAVELERS))),
         board=BOARD,
         seats=SEATS,
         kinds=(EMPRESS, WIZARD, PROWLER, TRAVELERS[options["travelers"]], GUARD),
@@ -91,7 +92,7 @@ def _build(options: Mapping[str, str]) -> Variant:
             ),
         ),
         endings=(
-            LastStanding(text="Capturing the enemy empress wins at once."),
+            LastStanding(text="Capturing the enemy empress wins at once; so does the opponent's resignation."),
             OnlyRoyalsLeft(
                 text="Only the two empresses left: drawn automatically.",
                 rulings=("No other material counts as insufficient.",),
@@ -109,6 +110,7 @@ def _build(options: Mapping[str, str]) -> Variant:
                 "unclaimed, the game goes on.",
             ),
         ),
+        notes=("A piece captures as it moves, the guard alone excepted; no piece moves through another.",),
         rulings=(
             "Player 1 is Red, player 2 is Blue.",
             "A draw offer may be declined; no side can declare a draw alone.",

@@ -1,0 +1,76 @@
+"""Start the referee: `python -m bot` in Discord, `python -m bot --local [VARIANT]` in this terminal."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+
+from bot.config import BadSettings, Settings, read_settings
+
+LOGIN_MISSING = """\
+DISCORD_TOKEN is not set, so I cannot log in.
+Create an application at https://discord.com/developers/applications, open its page Bot, press "Reset Token",
+and put the token into a file named .env beside this program: DISCORD_TOKEN=... (see .env.example).
+To try the referee without Discord: python -m bot --local"""
+LOGIN_REFUSED = """\
+Discord refuses the token in DISCORD_TOKEN.
+Open https://discord.com/developers/applications, your application, Bot; press "Reset Token" and put the new one into
+.env."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Referee board games.")
+    parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, two at one keyboard")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
+    return parser
+
+
+def _discord(settings: Settings) -> int:
+    import discord  # noqa: PLC0415 - each way to play loads only what it needs
+
+    from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.store import StoreError  # noqa: PLC0415 - each way to play loads only what it needs
+
+    token = settings.discord_token.get_secret_value()
+    if not token:
+        print(LOGIN_MISSING, file=sys.stderr)
+        return 2
+
+    async def serve() -> None:
+        async with Referee(settings.database_path) as client:
+            await client.start(token)
+
+    try:
+        asyncio.run(serve())
+    except discord.LoginFailure:
+        print(LOGIN_REFUSED, file=sys.stderr)
+        return 2
+    except StoreError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until stopped; the exit status is 2 where a setting is missing or wrong."""
+    asked = _parser().parse_args(arguments)
+    if asked.local is not None:
+        from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
+
+        return asyncio.run(play_here(asked.local, asked.option))
+    try:
+        settings = read_settings()
+    except BadSettings as problem:
+        print(f"Wrong settings: {problem}", file=sys.stderr)
+        return 2
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    return _discord(settings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""The client: store, desk, commands and buttons put together; games that lag behind are shown at the start."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from pathlib import Path
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.answering import NOBODY
+from bot.cogs.games import GamesCog
+from bot.cogs.help import HelpCog
+from bot.cogs.moves import MovesCog
+from bot.desk import SORRY, Desk
+from bot.matches import Matches
+from bot.posting import Poster
+from bot.presses import Presses
+from bot.store import Database, Ledger
+from bot.views.buttons import GameButton
+from bot.views.items import Interaction, Press
+from bot.views.picker import PickMenu, TurnButton
+
+log = logging.getLogger(__name__)
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+COMMANDS_FACT = "commands"
+
+
+class RefereeTree(app_commands.CommandTree[commands.Bot]):
+    """The slash commands; whatever goes wrong in one, its user is told."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Log an error and tell the user that nothing was lost."""
+        chosen = interaction.namespace.game if interaction.command else None
+        name = interaction.command.qualified_name if interaction.command else "an unknown command"
+        log.error("/%s (game %s) failed", name, chosen, exc_info=error)
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                return
+            if not interaction.response.is_done():
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            await interaction.followup.send(SORRY, ephemeral=True, allowed_mentions=NOBODY)
+        except discord.HTTPException as problem:
+            log.warning("an apology did not arrive: %s", problem)
+
+
+class Referee(commands.Bot):
+    """The referee as a Discord client, keeping its games in the file at `database` (made where missing)."""
+
+    desk: Desk
+
+    def __init__(self, database: Path) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=RefereeTree,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self._path = database
+        self._database: Database | None = None
+        self._presses: Presses | None = None
+
+    async def setup_hook(self) -> None:
+        """Open the store and register what Discord is to know."""
+        self._database = await Database.open(self._path)
+        matches = Matches(Ledger(self._database))
+        self.desk = Desk(matches, Poster(self, matches))
+        self._presses = Presses(self.desk)
+        self.add_dynamic_items(GameButton, PickMenu, TurnButton)
+        for cog in (GamesCog, MovesCog, HelpCog):
+            await self.add_cog(cog(self.desk))
+        await self._sync()
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands, if they differ from what it was told last."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        written = json.dumps([self.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(written.encode()).hexdigest()
+        if await self.desk.matches.ledger.fact(COMMANDS_FACT) != digest:
+            await self.tree.sync()
+            await self.desk.matches.ledger.remember(COMMANDS_FACT, digest)
+
+    async def on_ready(self) -> None:
+        """Say how to invite the bot, and show the games that lag behind."""
+        if self.application_id is not None:
+            link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
+            log.info("ready as %s; invite link: %s", self.user, link)
+        await self.desk.poster.catch_up()
+
+    async def on_resumed(self) -> None:
+        """Show what could not be shown while the connection was away."""
+        await self.desk.poster.catch_up()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Leave messages to the cogs: there are no prefix commands."""
+
+    async def pressed(self, interaction: Interaction, press: Press) -> None:
+        """Answer a button or menu."""
+        if self._presses is not None:
+            await self._presses.answer(interaction, press)
+
+    async def close(self) -> None:
+        """Leave Discord, then close the store."""
+        try:
+            if self._database is not None:
+                self.desk.poster.close()
+            await super().close()
+        finally:
+            if self._database is not None:
+                database, self._database = self._database, None
+                await database.close()

@@ -1,0 +1,1 @@
+"""The slash commands, a cog for each part of a game's life."""

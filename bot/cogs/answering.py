@@ -1,0 +1,41 @@
+"""How slash commands answer: acknowledged privately at once, then filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.desk import Tell
+from bot.sending import lacking_at
+
+NOBODY = discord.AllowedMentions.none()
+
+
+async def open_privately(interaction: discord.Interaction[Any]) -> bool:
+    """Acknowledge a command; False, after saying why, where the bot may not write or attach files."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    missing = lacking_at(interaction)
+    if missing:
+        await answer(interaction, missing)
+    return missing is None
+
+
+async def answer(interaction: discord.Interaction[Any], text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
+    """Fill in the answer to an acknowledged command."""
+    await interaction.edit_original_response(content=text, allowed_mentions=NOBODY, **extras)
+
+
+def tell_in(interaction: discord.Interaction[Any]) -> Tell:
+    """A way to tell the user things: the first fills in the answer, later ones follow it."""
+    told = False
+
+    async def tell(text: str) -> None:
+        nonlocal told
+        if told:
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
+        else:
+            told = True
+            await answer(interaction, text)
+
+    return tell

@@ -1,0 +1,187 @@
+"""Commands that begin, end and list games: /play, /draw, /resign, /record, /games."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import wording
+from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.offering import (
+    Choices,
+    Interaction,
+    offer_games,
+    offer_options,
+    offer_sides,
+    offer_variants,
+    options_of,
+)
+from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
+from bot.matches import Wishes, label
+from bot.matches.refusals import BotOpponent
+from bot.sending import person, place_of, quoted
+from bot.views.buttons import buttons
+from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
+from engine.refusal import Refusal
+
+GAME = "The game's number; needed only when several could be meant"
+LISTED = 1900
+
+
+class GamesCog(commands.Cog):
+    """Beginning, ending and listing games."""
+
+    draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Challenge somebody, or anyone, to a game")
+    @app_commands.describe(
+        variant="The game",
+        opponent="Whom to challenge; leave out to let anyone accept",
+        side="Your side; drawn if left out",
+        options="Rule options, such as travelers=straight",
+    )
+    async def play(
+        self,
+        interaction: Interaction,
+        variant: str,
+        opponent: discord.Member | discord.User | None = None,
+        side: str = "",
+        options: str = "",
+    ) -> None:
+        """Post a challenge."""
+        if not await open_privately(interaction):
+            return
+        place = place_of(interaction)
+        chosen = options_of(options)
+        if place is None:
+            await answer(interaction, GUILD_ONLY)
+            return
+        if chosen is None:
+            await answer(interaction, "Options are written name=value, such as travelers=straight.")
+            return
+        if opponent is not None and opponent.bot:
+            await answer(interaction, BotOpponent().text)
+            return
+        wishes = Wishes(variant.strip().casefold(), chosen, person(opponent) if opponent else None, side)
+        game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
+        if isinstance(game, Refusal):
+            await answer(interaction, quoted(game.text))
+            return
+        await answer(interaction, f"Challenge #{game.number} is made.")
+        if not await self.desk.show(game):
+            await interaction.followup.send(NOT_SHOWN, ephemeral=True)
+
+    @play.autocomplete("variant")
+    async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_variants(typed)
+
+    @play.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> Choices:
+        return offer_options(interaction.namespace.variant, typed)
+
+    @play.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> Choices:
+        return offer_sides(interaction.namespace.variant, typed)
+
+    async def _command(self, interaction: Interaction, game: str | None, command: Callable[[int], Command]) -> None:
+        """Carry out a command on the game meant."""
+        if not await open_privately(interaction):
+            return
+        meant = await self.desk.mine(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+        tell = tell_in(interaction)
+        await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
+
+    @draw.command(name="offer", description="Offer a draw; the offer lapses when the other side moves")
+    @app_commands.describe(game=GAME)
+    async def draw_offer(self, interaction: Interaction, game: str | None = None) -> None:
+        """Offer a draw."""
+        await self._command(interaction, game, OfferDraw)
+
+    @draw.command(name="accept", description="Accept the draw you are offered")
+    @app_commands.describe(game=GAME)
+    async def draw_accept(self, interaction: Interaction, game: str | None = None) -> None:
+        """Accept a draw."""
+        await self._command(interaction, game, AcceptDraw)
+
+    @draw.command(name="decline", description="Decline the draw you are offered")
+    @app_commands.describe(game=GAME)
+    async def draw_decline(self, interaction: Interaction, game: str | None = None) -> None:
+        """Decline a draw."""
+        await self._command(interaction, game, DeclineDraw)
+
+    @draw.command(name="claim", description="Claim a draw that the rules give you")
+    @app_commands.describe(game=GAME)
+    async def draw_claim(self, interaction: Interaction, game: str | None = None) -> None:
+        """Claim a draw."""
+        await self._command(interaction, game, ClaimDraw)
+
+    @app_commands.command(description="Resign a game, after asking whether you are sure")
+    @app_commands.describe(game=GAME)
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask whether to resign."""
+        if not await open_privately(interaction):
+            return
+        meant = await self.desk.mine(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+        table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
+        if isinstance(table, Refusal):
+            await answer(interaction, quoted(table.text))
+            return
+        view = buttons(meant.number, table.state.changed, "really")
+        await answer(interaction, f"Resign game #{meant.number}? This cannot be taken back.", view=view)
+
+    @app_commands.command(description="The scoresheet of a game as a text file")
+    @app_commands.describe(game=GAME)
+    async def record(self, interaction: Interaction, game: str | None = None) -> None:
+        """Give the scoresheet."""
+        if not await open_privately(interaction):
+            return
+        meant = await self.desk.seen(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+        table = await self.desk.matches.tables.find(meant.number)
+        if isinstance(table, Refusal):
+            await answer(interaction, quoted(table.text))
+            return
+        sheet = io.BytesIO(wording.record_of(table).encode())
+        await answer(
+            interaction, f"Game #{meant.number}", attachments=[discord.File(sheet, f"game-{meant.number}.txt")]
+        )
+
+    @app_commands.command(description="Your open challenges and running games in this server")
+    async def games(self, interaction: Interaction) -> None:
+        """List the asker's games."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        place = place_of(interaction)
+        if place is None:
+            await answer(interaction, GUILD_ONLY)
+            return
+        player = person(interaction.user)
+        lines = []
+        for game in await self.desk.matches.play.all_of(place, player):
+            where = "" if game.channel == place.channel else f" in <#{game.channel}>"
+            lines.append(f"{quoted(label(game, player))}{where}")
+        text = "\n".join(lines) or "You have no game here. Start one with /play."
+        await answer(interaction, text if len(text) <= LISTED else text[: text.rindex("\n", 0, LISTED)] + "\n…")
+
+    @draw_offer.autocomplete("game")
+    @draw_accept.autocomplete("game")
+    @draw_decline.autocomplete("game")
+    @draw_claim.autocomplete("game")
+    @resign.autocomplete("game")
+    @record.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)

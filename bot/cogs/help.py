@@ -1,0 +1,67 @@
+"""Commands that explain: /rules and /help."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.answering import NOBODY, answer
+from bot.cogs.offering import Choices, Interaction, offer_options, offer_variants, options_of
+from bot.desk import Desk
+from bot.sending import quoted
+from bot.views.cards import card_pages
+from engine.variants import GAMES, UnknownVariant, variant_of
+
+HELP = """\
+I referee board games: I check every move, draw the board and keep the game safe.
+
+**Begin**: `/play` and choose a game; somebody presses *Accept*.
+**Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or the *Move* button under the board.
+With several games here, name one: {me} `#14 Pxd4`.
+**Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
+`b1c3` works too.
+**Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`.
+**End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
+
+Games: {games}. A refused move changes nothing."""
+
+
+class HelpCog(commands.Cog):
+    """Explaining the games and the referee."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="The rules card of a game")
+    @app_commands.describe(variant="The game; the one played here if left out", options="Rule options")
+    async def rules(self, interaction: Interaction, variant: str | None = None, options: str = "") -> None:
+        """Show a rules card."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        chosen = options_of(options) or {}
+        key = variant
+        if key is None:
+            seen = await self.desk.seen(interaction, None)
+            key, chosen = (next(iter(GAMES)), chosen) if isinstance(seen, str) else (seen.variant, dict(seen.options))
+        try:
+            pages = card_pages(variant_of(key.strip().casefold(), chosen))
+        except UnknownVariant as problem:
+            await answer(interaction, quoted(str(problem)[:300]))
+            return
+        await answer(interaction, "", embed=pages[0])
+        for page in pages[1:]:
+            await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
+
+    @rules.autocomplete("variant")
+    async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_variants(typed)
+
+    @rules.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> Choices:
+        return offer_options(interaction.namespace.variant, typed)
+
+    @app_commands.command(description="How to play here")
+    async def help(self, interaction: Interaction) -> None:
+        """Explain the commands."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        me = f"<@{interaction.application_id}>"
+        await answer(interaction, HELP.format(me=me, games=", ".join(game.name for game in GAMES.values())))

@@ -1,0 +1,177 @@
+"""Commands about moves: /move, /board, /moves, and moves in messages that mention the bot."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import OrderedDict
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import wording
+from bot.cogs.answering import NOBODY, answer, open_privately, tell_in
+from bot.cogs.games import GAME
+from bot.cogs.offering import Choices, Interaction, choices, offer_games
+from bot.desk import SORRY, Desk, game_number
+from bot.matches import Place, Table, pictures
+from bot.posting import board_text
+from bot.sending import lacking, person, picture_file, quoted
+from engine.board import UnknownCell
+from engine.referee import Play, sheet
+from engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+_NUMBERED = re.compile(r"#(\d{1,15})\s+(.*)", re.DOTALL)
+REMEMBERED = 1000
+
+
+class MovesCog(commands.Cog):
+    """Making moves and looking at boards."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._handled: OrderedDict[int, None] = OrderedDict()
+
+    @app_commands.command(description="Make a move")
+    @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3", game=GAME)
+    async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
+        """Make a move."""
+        if not await open_privately(interaction):
+            return
+        meant = await self.desk.mine(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+        tell = tell_in(interaction)
+        player = person(interaction.user)
+        await self.desk.carry_out(meant, player, lambda seat: Play(seat, None, notation), interaction.id, tell)
+
+    @move.autocomplete("notation")
+    async def _notation(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self._table(interaction, interaction.namespace.game)
+        if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
+            return []
+        moves = sheet(table.state)
+        fitting = wording.matching(moves, typed, 25)
+        return choices([(wording.with_help(moves, move), moves.short(move)) for move in fitting])
+
+    @move.autocomplete("game")
+    async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=True)
+
+    @app_commands.command(description="The board of a game as it stands")
+    @app_commands.describe(game=GAME, share="Show it to the whole channel instead of only you")
+    async def board(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+        """Show a board, to the asker or to the channel."""
+        if not await open_privately(interaction):
+            return
+        table = await self._seen(interaction, game)
+        if isinstance(table, str):
+            await answer(interaction, table)
+            return
+        seats = table.game.seats_of(interaction.user.id)
+        picture = await pictures.board(table, seats[0] if seats else 1)
+        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
+            await answer(interaction, board_text(table), attachments=[picture_file(picture)])
+            return
+        await interaction.channel.send(board_text(table), file=picture_file(picture), allowed_mentions=NOBODY)
+        await answer(interaction, "The board is in the channel.")
+
+    @app_commands.command(description="Where a piece can go, or which pieces can move")
+    @app_commands.describe(cell="The piece's cell, such as c2; leave out to see every piece that can move", game=GAME)
+    async def moves(self, interaction: Interaction, cell: str | None = None, game: str | None = None) -> None:
+        """Show a picture of what can move."""
+        if not await open_privately(interaction):
+            return
+        table = await self._seen(interaction, game)
+        if isinstance(table, str):
+            await answer(interaction, table)
+            return
+        seats = table.game.seats_of(interaction.user.id)
+        try:
+            origin = table.state.variant.board.cell(cell.strip().casefold()) if cell else None
+        except UnknownCell as problem:
+            await answer(interaction, f"{quoted(str(problem)[:60])}.")
+            return
+        listing = wording.moves_from(table.state, origin)
+        picture = await pictures.reach(table, seats[0] if seats else 1, origin)
+        await answer(
+            interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
+        )
+
+    @board.autocomplete("game")
+    @moves.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+    async def _seen(self, interaction: Interaction, game: str | None) -> Table | str:
+        meant = await self.desk.seen(interaction, game)
+        if isinstance(meant, str):
+            return meant
+        table = await self.desk.matches.tables.find(meant.number)
+        return quoted(table.text) if isinstance(table, Refusal) else table
+
+    async def _table(self, interaction: Interaction, game: str | None) -> Table | str:
+        meant = await self.desk.mine(interaction, game)
+        if isinstance(meant, str):
+            return meant
+        table = await self.desk.matches.tables.find(meant.number)
+        return quoted(table.text) if isinstance(table, Refusal) else table
+
+    # ---- moves in messages
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Play the move in a message that begins by mentioning the bot."""
+        if message.author.bot or message.guild is None or message.guild.me is None:
+            return
+        if message.guild.self_role in message.role_mentions and not message.content:
+            await self._reply(message, f"I cannot read messages to my role. Mention me, {message.guild.me.mention}.")
+            return
+        text = re.fullmatch(rf"\s*<@!?{message.guild.me.id}>(.*)", message.content, re.DOTALL)
+        if text is None or message.id in self._handled:
+            return
+        self._handled[message.id] = None
+        while len(self._handled) > REMEMBERED:
+            self._handled.popitem(last=False)
+        try:
+            await self._play(message, text[1].strip())
+        except Exception:
+            log.exception("message %d was not handled", message.id)
+            await self._reply(message, SORRY)
+
+    async def _play(self, message: discord.Message, text: str) -> None:
+        """Play a move given in a message; refusals are replies."""
+        if message.guild is None:
+            return
+        numbered = _NUMBERED.fullmatch(text)
+        number = game_number(numbered[1]) if numbered else None
+        player = person(message.author)
+        meant = await self.desk.matches.play.mine(Place(message.guild.id, message.channel.id), player, number)
+        if isinstance(meant, Refusal):
+            await self._reply(message, quoted(meant.text))
+            return
+        missing = lacking(
+            message.channel.permissions_for(message.guild.me), thread=isinstance(message.channel, discord.Thread)
+        )
+        if missing:
+            await self._reply(message, missing)
+            return
+        notation = numbered[2] if numbered else text
+        outcome = await self.desk.matches.play.act(
+            meant.number, player, lambda seat: Play(seat, None, notation), message.id
+        )
+        if isinstance(outcome, Refusal):
+            await self._reply(message, quoted(outcome.text))
+            return
+        await self.desk.show(meant)
+
+    async def _reply(self, message: discord.Message, text: str) -> None:
+        """Reply without pinging anybody; where that is not allowed, stay silent."""
+        try:
+            await message.reply(text, allowed_mentions=NOBODY, mention_author=False)
+        except discord.HTTPException as problem:
+            log.info("no reply to message %d: %s", message.id, problem)

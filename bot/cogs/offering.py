@@ -1,0 +1,75 @@
+"""Autocompletion: games, options, sides and variants to choose from; never more than Discord shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.desk import Desk
+from bot.matches import label
+from bot.sending import person, place_of
+from engine.variants import GAMES, UnknownVariant, variant_of
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+MOST, LONGEST = 25, 100
+
+
+def choices(pairs: list[tuple[str, str]]) -> Choices:
+    """Choices of (words shown, value sent), cut to what Discord takes."""
+    return [app_commands.Choice(name=words[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
+
+
+def offer_variants(typed: str) -> Choices:
+    """The games whose name or id fits what is typed."""
+    wanted = typed.strip().casefold()
+    return choices([(g.name, g.key) for g in GAMES.values() if wanted in g.name.casefold() or wanted in g.key])
+
+
+def offer_options(variant: str | None, typed: str) -> Choices:
+    """The options of the chosen game as `name=value`, added to those already typed."""
+    game = GAMES.get(variant or "")
+    if game is None:
+        return []
+    *before, last = typed.casefold().split(" ")
+    pairs = []
+    for option in game.options:
+        for value in option.values:
+            text = f"{option.name}={value}"
+            if text.startswith(last) and not any(word.startswith(f"{option.name}=") for word in before):
+                whole = " ".join([*before, text])
+                default = ", the default" if value == option.values[0] else ""
+                pairs.append((f"{whole} ({option.text}{default})", whole))
+    return choices(pairs)
+
+
+def options_of(text: str) -> dict[str, str] | None:
+    """Options written `name=value name=value`; None if they are written otherwise."""
+    words = text.replace(",", " ").split()
+    if any(word.count("=") != 1 for word in words):
+        return None
+    return dict(word.split("=") for word in words)
+
+
+def offer_sides(variant: str | None, typed: str) -> Choices:
+    """The sides of the chosen game, and a drawn one."""
+    try:
+        seats = variant_of(variant or "").seats
+    except UnknownVariant:
+        return choices([("drawn", "random")])
+    pairs = [("drawn", "random")]
+    pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
+    """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
+    place = place_of(interaction)
+    if place is None:
+        return []
+    player = person(interaction.user)
+    games = await desk.matches.play.choices(place, player, awaiting=awaiting)
+    pairs = [(label(game, player), str(game.number)) for game in games]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])

@@ -1,0 +1,32 @@
+"""Settings, from the environment and the file `.env`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What a host sets; the names are those of the environment variables."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+
+    discord_token: SecretStr = Field(default=SecretStr(""))
+    database_path: Path = Path("hexmarshal.sqlite")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+
+class BadSettings(ValueError):
+    """Settings that cannot be used; the text names each and says what is wrong with it."""
+
+
+def read_settings() -> Settings:
+    """The settings; BadSettings where one has a value it cannot have."""
+    try:
+        return Settings()
+    except ValidationError as problem:
+        lines = [f"{str(error['loc'][0]).upper()}: {error['msg']}" for error in problem.errors()]
+        raise BadSettings("; ".join(lines)) from None

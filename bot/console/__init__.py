@@ -1,0 +1,38 @@
+"""The referee at a terminal: the same use cases, store and pictures, hot-seat at one prompt, without any token."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.console.hotseat import HotSeat
+from bot.console.screens import PlainScreen, PromptScreen, Screen
+from bot.matches import Matches
+from bot.store import Database, Ledger, StoreError
+
+DATABASE = Path("local.sqlite")
+PICTURE = Path("local-board.png")
+
+
+async def play_here(variant: str, options: Sequence[str]) -> int:
+    """Play at this terminal until the player quits; the exit status is 2 if the game or the file cannot be used.
+
+    `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
+    `name=value`. The game is kept in DATABASE, its picture in PICTURE, both in the current folder.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    screen: Screen = PromptScreen() if sys.stdin.isatty() and sys.stdout.isatty() else PlainScreen()
+    try:
+        database = await Database.open(DATABASE)
+    except StoreError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    try:
+        problem_text = await HotSeat(Matches(Ledger(database)), screen, PICTURE).run(variant, options)
+    finally:
+        await database.close()
+    if problem_text:
+        print(problem_text, file=sys.stderr)
+    return 2 if problem_text else 0

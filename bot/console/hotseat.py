@@ -1,0 +1,244 @@
+"""Hot-seat play: every line typed acts for the side to move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+
+from bot import wording
+from bot.console.screens import Screen, Words
+from bot.matches import Matches, Place, Table, label, pictures
+from bot.store import Game, Player
+from engine.board import UnknownCell
+from engine.card import card_text
+from engine.game import Moved
+from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.refusal import Refusal, listed
+from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.words import board_as_text, letter_of, lost_in_words
+
+HERE = Place(0, 0)
+HELP = """\
+Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
+moves, moves c2    which pieces can move, where one can go
+board   draw the board again          rules    the rules card
+draw    offer a draw; then the other side types accept or decline; claim claims one
+resign  give up                       record   the scoresheet
+games   the unfinished games here     game 3   go on with game 3
+new     begin another game            quit     leave; the game is kept"""
+PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
+DIM, PLAIN = "\x1b[2m", "\x1b[0m"
+
+
+class HotSeat:
+    """One terminal with a game on it; the board's picture is written to `picture` after every change."""
+
+    def __init__(self, matches: Matches, screen: Screen, picture: Path) -> None:
+        self._matches = matches
+        self._screen = screen
+        self._picture = picture
+        self._number = 0
+        self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
+            "help": self._help,
+            "moves": self._moves,
+            "board": self._board,
+            "rules": self._rules,
+            "draw": self._draw,
+            "accept": self._answer,
+            "decline": self._answer,
+            "claim": self._claim,
+            "resign": self._resign,
+            "record": self._record,
+            "games": self._games,
+            "game": self._game,
+            "new": self._new,
+        }
+
+    async def run(self, variant: str, options: Sequence[str]) -> str | None:
+        """Play until the player quits or the input ends; what is wrong with the variant or options, if anything."""
+        if any("=" not in option for option in options):
+            return "an option is written name=value, such as travelers=straight"
+        try:
+            number = await self._resumed(variant, dict(option.split("=", 1) for option in options))
+        except UnknownVariant as problem:
+            return str(problem)
+        table = await self._sit(number)
+        if isinstance(table, str):
+            return table
+        self._screen.say('Type a move, or "help"; "quit" leaves, and the game is kept.')
+        while True:
+            try:
+                line = (await self._screen.ask(self._prompt(table), self._words(table))).strip()
+            except (EOFError, KeyboardInterrupt):
+                return None
+            if line.casefold() in {"quit", "exit", "q"}:
+                return None
+            if line:
+                await self._line(table, line)
+            found = await self._matches.tables.find(self._number)
+            table = table if isinstance(found, Refusal) else found
+
+    async def _line(self, table: Table, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word.casefold())
+        if command is not None:
+            await command(table, word.casefold() if command == self._answer else rest.strip())
+        else:
+            await self._act(table, table.state.turn, lambda seat: Play(seat, None, line))
+
+    # ---- tables
+
+    async def _resumed(self, variant: str, options: Mapping[str, str]) -> int:
+        """The newest unfinished game that was asked for, or a new one."""
+        key = variant or (next(iter(GAMES)) if options else "")
+        wanted = variant_of(key, options) if key else None
+        for game in await self._unfinished():
+            if wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options)):
+                return game.number
+        return await self._begun(key or next(iter(GAMES)), options)
+
+    async def _begun(self, key: str, options: Mapping[str, str]) -> int:
+        players = {seat.number: Player(seat.number, seat.name) for seat in variant_of(key, options).seats}
+        return await self._matches.lobby.set_up(HERE, key, options, players)
+
+    async def _unfinished(self) -> list[Game]:
+        return await self._matches.ledger.games_in(HERE.channel, ("playing",))
+
+    async def _sit(self, number: int) -> Table | str:
+        """Go to a game and show it; why that is not possible, if it is not."""
+        table = await self._matches.tables.find(number)
+        if isinstance(table, Refusal):
+            return table.text
+        self._number = number
+        resumed = ", resumed" if table.state.sequence else ""
+        marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in table.state.variant.seats]
+        self._screen.say(f"{self._title(table)}{resumed}. On the board {listed(marks, 'and')} men; · is a vacant cell.")
+        await self._board(table, "")
+        return table
+
+    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> None:
+        """Carry out a command for a seat; show the board if it has changed."""
+        player = table.game.seats[seat]
+        turned = await self._matches.play.act(self._number, player, command)
+        if isinstance(turned, Refusal):
+            self._screen.say(turned.text)
+            return
+        for event in turned.events:
+            if not isinstance(event.what, Moved):
+                self._screen.say(wording.happened(turned.table, event, wording.plain_name))
+        if turned.table.state.changed == turned.table.state.sequence:
+            await self._board(turned.table, "")
+
+    # ---- what is shown
+
+    def _title(self, table: Table) -> str:
+        variant = table.state.variant
+        options = "".join(f", {name}={value}" for name, value in variant.options)
+        return f"Game {table.game.number}: {variant.name}{options}"
+
+    def _prompt(self, table: Table) -> str:
+        return "over> " if table.state.result else f"{table.state.variant.seat(table.state.turn).name}> "
+
+    def _words(self, table: Table) -> Words:
+        legal = sheet(table.state)
+        moves = [(legal.short(move), wording.with_help(legal, move)) for move in legal.legal]
+        return [*sorted(moves), *((word, "") for word in (*self._commands, "quit"))]
+
+    async def _board(self, table: Table, rest: str) -> None:  # noqa: ARG002 - every command has a rest
+        state = table.state
+        seat = state.turn if state.result is None else 1
+        picture = await pictures.board(table, seat)
+        self._picture.write_bytes(picture.png)
+        variant = state.variant
+        text = board_as_text(variant, state.position)
+        self._screen.say(f"\n{self._painted(table, text) if self._screen.decorated else text}\n")
+        lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
+        lines = [
+            wording.last_move(state),
+            "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
+            wording.counters(state),
+            wording.offer(table, wording.plain_name),
+            wording.standing(table, wording.plain_name),
+            f"Picture: {self._picture.resolve()}",
+        ]
+        self._screen.say("\n".join(line for line in lines if line))
+
+    def _painted(self, table: Table, text: str) -> str:
+        """The board with each man in its side's colour and vacant cells dim."""
+        variant, position = table.state.variant, table.state.position
+
+        def paint(found: re.Match[str]) -> str:
+            man = variant.man(position, variant.board.cell(found[1]))
+            if man is None:
+                return f"{DIM}{found[0]}{PLAIN}"
+            return f"{DIM}{found[1]}{PLAIN} {PAINTS[man.seat]}{found[2]}{PLAIN}"
+
+        return re.sub(r"([a-z]\d+) (\S+)", paint, text)
+
+    # ---- commands
+
+    async def _help(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        self._screen.say(HELP)
+
+    async def _moves(self, table: Table, rest: str) -> None:
+        try:
+            cell = table.state.variant.board.cell(rest.casefold()) if rest else None
+        except UnknownCell as problem:
+            self._screen.say(wording.sentence(str(problem)))
+            return
+        self._screen.say(wording.moves_from(table.state, cell))
+
+    async def _rules(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        self._screen.say(card_text(table.state.variant).replace("**", ""))
+
+    async def _draw(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        await self._act(table, table.state.turn, OfferDraw)
+
+    async def _answer(self, table: Table, word: str) -> None:
+        state = table.state
+        agreed = state.offer.agreed if state.offer else frozenset()
+        seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
+        await self._act(table, seat, AcceptDraw if word == "accept" else DeclineDraw)
+
+    async def _claim(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        await self._act(table, table.state.turn, ClaimDraw)
+
+    async def _resign(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        side = table.state.variant.seat(table.state.turn).name
+        try:
+            sure = await self._screen.ask(f"Does {side} really resign? (yes/no) ", [("yes", ""), ("no", "")])
+        except (EOFError, KeyboardInterrupt):
+            return
+        if sure.strip().casefold() in {"yes", "y"}:
+            await self._act(table, table.state.turn, Resign)
+        else:
+            self._screen.say("The game goes on.")
+
+    async def _record(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        self._screen.say(wording.record_of(table))
+
+    async def _games(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        games = await self._unfinished()
+        self._screen.say("\n".join(label(game) for game in games) or 'No unfinished game; "new" begins one.')
+
+    async def _game(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        numbers = {game.number for game in await self._unfinished()}
+        wanted = rest.removeprefix("#")
+        if not wanted.isdecimal() or int(wanted) not in numbers:
+            self._screen.say(f"No unfinished game {rest[:20]!r}. Unfinished: {', '.join(map(str, sorted(numbers)))}.")
+            return
+        problem = await self._sit(int(wanted))
+        if isinstance(problem, str):
+            self._screen.say(problem)
+
+    async def _new(self, table: Table, rest: str) -> None:
+        words = rest.split()
+        key = words.pop(0) if words and "=" not in words[0] else table.game.variant
+        options = dict(word.split("=", 1) for word in words if "=" in word)
+        if not words and key == table.game.variant:
+            options = dict(table.game.options)
+        try:
+            await self._sit(await self._begun(key, options))
+        except UnknownVariant as problem:
+            self._screen.say(wording.sentence(str(problem)))

@@ -1,0 +1,79 @@
+"""Where the terminal's lines come from and go to: a prompt with completion, or plain standard input and output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import ANSI
+
+Words = Sequence[tuple[str, str]]
+
+
+class Screen(Protocol):
+    """Where lines are asked for and written."""
+
+    decorated: bool
+
+    async def ask(self, prompt: str, words: Words) -> str:
+        """A line typed by the player; EOFError at the end. `words` complete it, each with a hint."""
+
+    def say(self, text: str) -> None:
+        """Write some lines."""
+
+
+class PlainScreen:
+    """Standard input and output without decoration, for pipes and tests."""
+
+    decorated = False
+
+    async def ask(self, prompt: str, words: Words) -> str:  # noqa: ARG002 - the screen's protocol
+        """The next line of standard input."""
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        sys.stdout.write(f"{prompt}{line.rstrip()}\n")
+        return line
+
+    def say(self, text: str) -> None:
+        """Write the text."""
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+
+class _Words(Completer):
+    """Completes the first word from a list that changes from prompt to prompt."""
+
+    def __init__(self) -> None:
+        self.words: Words = ()
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
+        """The words that begin with what is typed, whatever the case."""
+        typed = document.text_before_cursor
+        for word, hint in self.words:
+            if word.casefold().startswith(typed.casefold()):
+                yield Completion(word, start_position=-len(typed), display_meta=hint)
+
+
+class PromptScreen:
+    """A terminal with completion and history."""
+
+    decorated = True
+
+    def __init__(self) -> None:
+        self._words = _Words()
+        self._session: PromptSession[str] = PromptSession(completer=self._words, complete_while_typing=False)
+
+    async def ask(self, prompt: str, words: Words) -> str:
+        """A line typed at the prompt."""
+        self._words.words = words
+        return await self._session.prompt_async(ANSI(prompt))
+
+    def say(self, text: str) -> None:
+        """Write the text."""
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()

@@ -1,0 +1,84 @@
+"""The referee's desk: commands judged, committed and shown to the channel, for slash commands and buttons alike."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot import wording
+from bot.matches import Matches, Place
+from bot.posting import Poster
+from bot.sending import named, person, place_of, quoted
+from bot.store import Game, Player
+from engine.referee import Command
+from engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+NOT_SHOWN = "I cannot show that in the channel just now; it is safe, and will be shown as soon as I may write there."
+SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
+GUILD_ONLY = "I referee games in servers and their threads, not here."
+
+Interaction = discord.Interaction[Any]
+Tell = Callable[[str], Awaitable[None]]
+Finder = Callable[[Place, Player, int | None], Awaitable[Game | Refusal]]
+
+
+class Desk:
+    """What commands and buttons share; texts it returns are ready to be sent."""
+
+    def __init__(self, matches: Matches, poster: Poster) -> None:
+        self.matches = matches
+        self.poster = poster
+
+    async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
+        """The game a player's command is for, or a sentence saying why there is none."""
+        return await self._find(interaction, game, self.matches.play.mine)
+
+    async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
+        """The game a question is about, or a sentence saying why there is none."""
+        return await self._find(interaction, game, self.matches.play.shown)
+
+    async def _find(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
+        place = place_of(interaction)
+        if place is None:
+            return GUILD_ONLY
+        number = game_number(game) if game else None
+        if game and number is None:
+            return f"“{quoted(game[:20])}” is no game's number. /games lists yours."
+        found = await find(place, person(interaction.user), number)
+        return quoted(found.text) if isinstance(found, Refusal) else found
+
+    async def carry_out(
+        self, game: Game, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
+    ) -> bool:
+        """Judge and commit a command, tell the player, then show the game; False if it was refused.
+
+        `cause` is the id of the message or interaction behind it.
+        """
+        turned = await self.matches.play.act(game.number, player, command, cause)
+        if isinstance(turned, Refusal):
+            await tell(quoted(turned.text))
+            return False
+        await tell(wording.done(turned, named))
+        if not await self.show(game):
+            await tell(NOT_SHOWN)
+        return True
+
+    async def show(self, game: Game) -> bool:
+        """Show a game to its channel; False, and logged, if that is not possible now."""
+        self.poster.reopen(game.channel)
+        try:
+            return await self.poster.show(game.number)
+        except Exception:
+            log.exception("game %d after event %d is not shown", game.number, game.sequence)
+            return False
+
+
+def game_number(text: str) -> int | None:
+    """The number in `14` or `#14 Hexeh vs Bob, your move`; None if there is none."""
+    word = text.strip().removeprefix("#").split(" ")[0]
+    return int(word) if word.isdecimal() and word.isascii() and len(word) <= 15 else None

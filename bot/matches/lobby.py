@@ -1,0 +1,156 @@
+"""Challenges: made, accepted, declined, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.matches.refusals import (
+    BadChoice,
+    ChallengeGone,
+    NobodyInvited,
+    NotChallenger,
+    NotInvited,
+    OwnChallenge,
+    SelfOpponent,
+    UnknownGame,
+)
+from bot.matches.tables import Table, Tables
+from bot.store import Game, Ledger, Player
+from engine.refusal import Refusal, listed
+from engine.variant import Variant
+from engine.variants import UnknownVariant, variant_of
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is played: the ids of a guild and of a channel or thread in it."""
+
+    guild: int
+    channel: int
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn)."""
+
+    variant: str
+    options: Mapping[str, str]
+    opponent: Player | None = None
+    side: str = ""
+
+
+class Lobby:
+    """The challenges; `lots(n)` draws a number from 0 to n - 1, `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int], lots: Callable[[int], int]) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._now = now
+        self._lots = lots
+
+    async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
+        """Write a challenge to the store."""
+        if wishes.opponent is not None and wishes.opponent.id == challenger.id:
+            return SelfOpponent()
+        try:
+            variant = variant_of(wishes.variant, wishes.options)
+            wish = _seat_wished(variant, wishes.side)
+        except UnknownVariant as problem:
+            return BadChoice(str(problem))
+        game = self._new_game(place, variant, challenger)
+        game = replace(game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish)
+        return replace(game, number=await self._ledger.open_challenge(game, challenger))
+
+    async def set_up(
+        self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player]
+    ) -> int:
+        """Begin a game with every seat taken, and return its number; UnknownVariant if there is no such game."""
+        chosen = variant_of(variant, options)
+        first = chosen.start.turn
+        game = self._new_game(place, chosen, players[first])
+        number = await self._ledger.open_challenge(game, players[first])
+        await self._ledger.start_game(number, players, first)
+        return number
+
+    def _new_game(self, place: Place, variant: Variant, challenger: Player) -> Game:
+        """An open game before it has a number."""
+        return Game(
+            number=0,
+            guild=place.guild,
+            channel=place.channel,
+            variant=variant.key,
+            edition=variant.edition,
+            options=dict(variant.options),
+            start=None,
+            stage="open",
+            challenger=challenger.id,
+            invited=None,
+            wish=0,
+            created=self._now(),
+            sequence=0,
+            turn=None,
+            shown=-1,
+            message=None,
+            seats={0: challenger},
+        )
+
+    async def accept(self, number: int, player: Player) -> Table | Refusal:
+        """Begin the game of a challenge, the accepting player in the seat that is left."""
+        async with self._tables.lock(number):
+            game = await self._open(number)
+            if isinstance(game, Refusal):
+                return game
+            if player.id == game.challenger:
+                return OwnChallenge()
+            if game.invited not in {None, player.id}:
+                return NotInvited(number)
+            table = await self._tables.state(game)
+            if isinstance(table, Refusal):
+                return table
+            seats = self._seated(table.variant, game, player)
+            if not await self._ledger.start_game(number, seats, table.turn):
+                return ChallengeGone(number)
+        return await self._tables.find(number)
+
+    async def decline(self, number: int, player: Player) -> Game | Refusal:
+        """End a challenge by the one who was invited."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.invited is None:
+            return NobodyInvited()
+        return await self._end(game) if player.id == game.invited else NotInvited(number)
+
+    async def withdraw(self, number: int, player: Player) -> Game | Refusal:
+        """End a challenge by the one who made it."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        return await self._end(game) if player.id == game.challenger else NotChallenger()
+
+    async def _open(self, number: int) -> Game | Refusal:
+        game = await self._ledger.game(number)
+        if game is None:
+            return UnknownGame(number)
+        return game if game.stage == "open" else ChallengeGone(number)
+
+    async def _end(self, game: Game) -> Game | Refusal:
+        return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
+
+    def _seated(self, variant: Variant, game: Game, player: Player) -> Mapping[int, Player]:
+        """The seats of a game for two: the challenger's wish or a drawn one, the other for the one who accepts."""
+        first = game.wish or 1 + self._lots(len(variant.seats))
+        others = [seat.number for seat in variant.seats if seat.number != first]
+        return {first: game.seats[0], others[0]: player}
+
+
+def _seat_wished(variant: Variant, side: str) -> int:
+    """The number of the seat a side names ("Red", "red", "1"), 0 for a drawn one; UnknownVariant if there is none."""
+    wanted = side.strip().casefold()
+    if wanted in {"", "random", "drawn"}:
+        return 0
+    for seat in variant.seats:
+        if wanted in {seat.name.casefold(), str(seat.number)}:
+            return seat.number
+    raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")

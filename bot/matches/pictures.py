@@ -1,0 +1,55 @@
+"""Pictures of tables as PNG bytes, drawn off the event loop, with their alternative texts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from bot.matches.tables import Table
+from engine.board import Cell
+from engine.referee import sheet
+from engine.words import kind_on, position_in_words
+from renderer import Marks, draw, scene_of
+
+ALT_TEXT = 1024
+
+
+class Picture(NamedTuple):
+    """A board drawn: PNG bytes, and the position in words (at most ALT_TEXT characters)."""
+
+    png: bytes
+    words: str
+
+
+async def board(table: Table, seat: int = 1) -> Picture:
+    """The board as it stands, the last move marked, with this seat's side at the bottom."""
+    return await _drawn(table, seat, Marks())
+
+
+async def reach(table: Table, seat: int, cell: Cell | None) -> Picture:
+    """The board with the targets of the man on a cell marked, or without a cell every man that can move."""
+    legal = sheet(table.state).legal
+    if cell is None:
+        return await _drawn(table, seat, Marks(movable=frozenset(move.origin for move in legal)))
+    targets = frozenset(move.target for move in legal if move.origin == cell)
+    return await _drawn(table, seat, Marks(selected=cell, targets=targets))
+
+
+async def _drawn(table: Table, seat: int, marks: Marks) -> Picture:
+    state = table.state
+    scene = scene_of(state.variant, state.position, seat, last_move=state.last_move, result=state.result, marks=marks)
+    png = await asyncio.to_thread(draw, scene)
+    return Picture(png, _alternative(table, marks))
+
+
+def _alternative(table: Table, marks: Marks) -> str:
+    variant, position = table.state.variant, table.state.position
+    words = ""
+    if marks.selected is not None:
+        names = ", ".join(variant.board.names[cell] for cell in sorted(marks.targets)) or "nowhere"
+        name = kind_on(variant, position, marks.selected).name
+        words = f"The {name} on {variant.board.names[marks.selected]} can go to {names}. "
+    elif marks.movable:
+        words = f"Men that can move: {', '.join(variant.board.names[cell] for cell in sorted(marks.movable))}. "
+    words += position_in_words(variant, position)
+    return words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…"

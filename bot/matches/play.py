@@ -1,0 +1,163 @@
+"""Games being played: which one is meant, commands carried out, and what is legal now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.matches.lobby import Place
+from bot.matches.refusals import (
+    CountedAlready,
+    NoGameHere,
+    NothingToShow,
+    NotStarted,
+    NotYourGame,
+    UnknownGame,
+    WhichGame,
+)
+from bot.matches.tables import Table, Tables
+from bot.store import Conflict, Game, Ledger, Player, Repeated
+from engine.game import Event, advance
+from engine.referee import Command, decide
+from engine.refusal import GameOver, NotYourTurn, Refusal, StaleGame
+from engine.variants import GAMES
+from engine.words import result_in_words
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A command carried out: the table as it is now, and the events that led there."""
+
+    table: Table
+    events: tuple[Event, ...]
+
+
+class Play:
+    """The running games; `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._now = now
+
+    async def act(
+        self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
+    ) -> Turned | Refusal:
+        """Carry out a player's command and commit it; nothing is changed by a refusal.
+
+        `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
+        each of which acts once. A player who holds several seats acts for the one to move.
+        """
+        async with self._tables.lock(number):
+            while True:
+                table = await self._tables.find(number)
+                if isinstance(table, Refusal):
+                    return table
+                seats = table.game.seats_of(player.id)
+                if table.game.stage in {"open", "void"}:
+                    return NotStarted(number)
+                if not seats:
+                    return NotYourGame(number)
+                seat = table.state.turn if table.state.turn in seats else seats[0]
+                events = decide(table.state, command(seat), self._now())
+                if isinstance(events, Refusal):
+                    return events
+                try:
+                    return await self._commit(table, events, cause)
+                except Repeated:
+                    return CountedAlready()
+                except Conflict:
+                    self._tables.forget(number)
+
+    async def _commit(self, table: Table, events: Sequence[Event], cause: int | None) -> Turned:
+        number = table.game.number
+        state = table.state
+        for event in events:
+            state = advance(state, event)
+        await self._ledger.append(number, events, state, cause)
+        self._tables.keep(number, state)
+        turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
+        game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
+        return Turned(Table(game, state), tuple(events))
+
+    async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
+        """The table of a running game in which a player sits, seen as of event `answers`; else why it is not."""
+        table = await self._tables.find(number)
+        if isinstance(table, Refusal):
+            return table
+        state = table.state
+        if table.game.stage in {"open", "void"}:
+            return NotStarted(number)
+        if not table.game.seats_of(player.id):
+            return NotYourGame(number)
+        if state.result is not None:
+            return GameOver(result_in_words(state.variant, state.result))
+        return table if answers in {None, state.changed} else StaleGame()
+
+    async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
+        """The table of a game in which it is this player's turn, seen as of event `answers`; else why it is not."""
+        table = await self.seated(number, player, answers)
+        if isinstance(table, Refusal) or table.state.turn in table.game.seats_of(player.id):
+            return table
+        return NotYourTurn(table.state.variant.seat(table.state.turn).name)
+
+    async def mine(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
+        if number is not None:
+            game = await self._visible(place, player, number)
+            return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
+        held = [game for game in await self._ledger.games_in(place.channel, ("playing",)) if game.seats_of(player.id)]
+        awaiting = [game for game in held if awaits(game, player)]
+        return _only(awaiting or held, player) or NoGameHere()
+
+    async def shown(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game a question is about: one's own first, then the channel's running ones, then its last."""
+        if number is not None:
+            return await self._visible(place, player, number)
+        games = await self._ledger.games_in(place.channel, ("playing",))
+        held = [game for game in games if game.seats_of(player.id)]
+        over = await self._ledger.games_in(place.channel, ("over",))
+        return _only(held or games or over[:1], player) or NothingToShow()
+
+    async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
+        """The numbered game, if it is played here or the player sits in it elsewhere in the guild."""
+        game = await self._ledger.game(number)
+        if game is None or game.guild != place.guild:
+            return UnknownGame(number)
+        return game if game.channel == place.channel or game.seats_of(player.id) else UnknownGame(number)
+
+    async def choices(self, place: Place, player: Player, *, awaiting: bool) -> list[Game]:
+        """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
+        games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
+        return [game for game in games if awaits(game, player)] if awaiting else games
+
+    async def all_of(self, place: Place, player: Player) -> list[Game]:
+        """A player's open and running games in the guild."""
+        return await self._ledger.games_of(player.id, place.guild)
+
+
+def awaits(game: Game, player: Player) -> bool:
+    """Whether a game waits for a move by this player."""
+    return game.stage == "playing" and game.turn in game.seats_of(player.id)
+
+
+def label(game: Game, player: Player | None = None) -> str:
+    """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
+    entry = GAMES.get(game.variant)
+    name = entry.name if entry else game.variant
+    own = game.seats_of(player.id) if player else ()
+    others = [held.name for seat, held in game.seats.items() if seat not in own]
+    rest = f"vs {' and '.join(others)}" if own and others else " – ".join(held.name for held in game.seats.values())
+    if game.stage == "open":
+        return f"#{game.number} {name}, challenge by {game.seats[0].name}"
+    if game.stage == "over":
+        return f"#{game.number} {name} {rest}, over"
+    moving = game.player_to_move()
+    whose = "your move" if player and awaits(game, player) else f"{moving.name} to move" if moving else ""
+    return f"#{game.number} {name} {rest}, {whose}".rstrip(", ")
+
+
+def _only(games: Sequence[Game], player: Player) -> Game | Refusal | None:
+    if len(games) > 1:
+        return WhichGame(tuple(label(game, player) for game in games[:8]))
+    return games[0] if games else None

@@ -1,0 +1,230 @@
+"""What each button and menu does: acknowledged at once, judged, answered in private."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+
+from bot import wording
+from bot.desk import NOT_SHOWN, SORRY, Desk
+from bot.matches import Table, pictures
+from bot.picking import Path, Question, ask, asked_before
+from bot.sending import lacking_at, mention, named, person, picture_file, quoted
+from bot.views.buttons import buttons
+from bot.views.items import Interaction, Press
+from bot.views.picker import PickMenu, TurnButton, picker_view
+from engine.position import Move, long_form
+from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+
+async def whisper(interaction: Interaction, text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
+    """Say something that only the presser sees, beside the message pressed."""
+    await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **extras)
+
+
+class Presses:
+    """The answers to presses, by action."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+            "move": self._move,
+            "pick": self._pick,
+            "turn": self._pick,
+            "offer": self._offer,
+            "resign": self._resign,
+            "really": self._really,
+            "flip": self._flip,
+            "accept": self._accept,
+            "decline": self._decline,
+            "join": self._join,
+            "refuse": self._refuse,
+            "withdraw": self._withdraw,
+        }
+
+    async def answer(self, interaction: Interaction, press: Press) -> None:
+        """Acknowledge a press and answer it; whatever goes wrong, the presser is told."""
+        try:
+            await interaction.response.defer()
+            missing = lacking_at(interaction)
+            if missing:
+                await whisper(interaction, missing)
+            else:
+                await self._answers[press.action](interaction, press)
+        except Exception:
+            log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
+            await self._apologise(interaction)
+
+    async def _apologise(self, interaction: Interaction) -> None:
+        try:
+            await whisper(interaction, SORRY)
+        except discord.HTTPException as problem:
+            log.warning("an apology did not arrive: %s", problem)
+
+    # ---- moves and other commands
+
+    async def _act(self, interaction: Interaction, press: Press, command: Callable[[int], Command]) -> bool:
+        """Carry out a command on the game pressed; False if it was refused."""
+        game = await self._desk.matches.ledger.game(press.game)
+        if game is None:
+            await whisper(interaction, f"There is no game #{press.game} any more.")
+            return False
+
+        async def tell(text: str) -> None:
+            await whisper(interaction, text)
+
+        return await self._desk.carry_out(game, person(interaction.user), command, interaction.id, tell)
+
+    async def _offer(self, interaction: Interaction, press: Press) -> None:
+        await self._act(interaction, press, lambda seat: OfferDraw(seat, press.sequence))
+
+    async def _accept(self, interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: AcceptDraw(seat, press.sequence)):
+            await self._clear_news(interaction, press)
+
+    async def _decline(self, interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: DeclineDraw(seat, press.sequence)):
+            await self._clear_news(interaction, press)
+
+    async def _clear_news(self, interaction: Interaction, press: Press) -> None:
+        """Take the buttons off an answered offer; a board keeps its own until the next one."""
+        game = await self._desk.matches.ledger.game(press.game)
+        if interaction.message is not None and (game is None or interaction.message.id != game.message):
+            await interaction.edit_original_response(view=None)
+
+    async def _resign(self, interaction: Interaction, press: Press) -> None:
+        table = await self._own_table(interaction, press)
+        if table is not None:
+            view = buttons(press.game, table.state.changed, "really")
+            await whisper(interaction, f"Resign game #{press.game}? This cannot be taken back.", view=view)
+
+    async def _really(self, interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: Resign(seat, press.sequence)):
+            await interaction.edit_original_response(view=None)
+
+    # ---- choosing a move
+
+    async def _move(self, interaction: Interaction, press: Press) -> None:
+        table = await self._table_to_move(interaction, press)
+        if table is None:
+            return
+        question = ask(sheet(table.state), ())
+        if isinstance(question, Question):
+            view = picker_view(press.game, press.sequence, question, 0, None)
+            await whisper(interaction, question.text, view=view)
+        else:
+            await self._play(interaction, press, question)
+
+    async def _pick(self, interaction: Interaction, press: Press) -> None:
+        if not isinstance(press, PickMenu | TurnButton):
+            raise TypeError("only menus pick")
+        table = await self._table_to_move(interaction, press)
+        if table is None:
+            await interaction.edit_original_response(view=None, attachments=[])
+            return
+        question = ask(sheet(table.state), press.path)
+        if isinstance(question, Question):
+            await self._ask(interaction, press, table, question, press.page)
+        else:
+            await interaction.edit_original_response(view=None, attachments=[])
+            await self._play(interaction, press, question)
+
+    async def _ask(self, interaction: Interaction, press: Press, table: Table, question: Question, page: int) -> None:
+        """Put the next question in place of the last, with the man's targets drawn once it is chosen."""
+        path = question.path
+        back: Path | None = asked_before(sheet(table.state), path) if path else None
+        view = picker_view(press.game, press.sequence, question, page, back)
+        files = []
+        if len(path) == 2:
+            cell = table.state.variant.board.cell(path[1])
+            files.append(picture_file(await pictures.reach(table, table.state.turn, cell), "reach.png"))
+        await interaction.edit_original_response(content=question.text, view=view, attachments=files)
+
+    async def _play(self, interaction: Interaction, press: Press, move: Move | None) -> None:
+        if move is None:
+            await whisper(interaction, "That choice is not legal any more. Press Move on the newest board.")
+            return
+        game = await self._desk.matches.tables.find(press.game)
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+            return
+        text = long_form(game.state.variant.board, move)
+        await self._act(interaction, press, lambda seat: Play(seat, press.sequence, text))
+
+    async def _table_to_move(self, interaction: Interaction, press: Press) -> Table | None:
+        """The table pressed, if it is the presser's turn there; else the presser is told why not."""
+        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return None
+        return table
+
+    async def _own_table(self, interaction: Interaction, press: Press) -> Table | None:
+        """The table pressed, if the presser plays there and it has not moved on; else the presser is told why not."""
+        table = await self._desk.matches.play.seated(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return None
+        return table
+
+    # ---- looking
+
+    async def _flip(self, interaction: Interaction, press: Press) -> None:
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return
+        await whisper(
+            interaction,
+            f"{wording.heading(table, mention)}\n{wording.standing(table, mention)}",
+            file=picture_file(await pictures.board(table, other_view(table, interaction.user.id))),
+        )
+
+    # ---- challenges
+
+    async def _join(self, interaction: Interaction, press: Press) -> None:
+        table = await self._desk.matches.lobby.accept(press.game, person(interaction.user))
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return
+        await interaction.edit_original_response(view=None)
+        await whisper(interaction, f"Game #{press.game} begins. {wording.standing(table, named)}")
+        if not await self._desk.show(table.game):
+            await whisper(interaction, NOT_SHOWN)
+
+    async def _refuse(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.decline(press.game, person(interaction.user))
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+            return
+        await interaction.edit_original_response(
+            content=f"**#{press.game}** {mention(person(interaction.user))} declines the challenge.",
+            view=None,
+            embed=None,
+        )
+
+    async def _withdraw(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+            return
+        await interaction.edit_original_response(
+            content=f"**#{press.game}** {mention(person(interaction.user))} withdraws the challenge.",
+            view=None,
+            embed=None,
+        )
+
+
+def other_view(table: Table, user: int) -> int:
+    """The seat from whose side the presser wants to see the board: their own, or the one the channel does not see."""
+    own = table.game.seats_of(user)
+    if own:
+        return own[0]
+    shown = table.state.turn if table.state.result is None else 1
+    return shown % len(table.state.variant.seats) + 1

@@ -1,0 +1,69 @@
+"""Small matters of Discord: people as players, texts made harmless, pings, pictures as files, permissions."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from bot.matches import Picture, Place
+from bot.store import Player
+
+
+def person(user: discord.abc.User) -> Player:
+    """A Discord user as a player."""
+    return Player(user.id, user.display_name)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place | None:
+    """Where an interaction happens, or None outside servers."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    return Place(interaction.guild_id, interaction.channel_id)
+
+
+def quoted(text: str) -> str:
+    """A text that may hold what people typed, made harmless for Discord's markup."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
+def named(player: Player) -> str:
+    """A player's shown name, harmless in a message."""
+    return quoted(player.name)
+
+
+def mention(player: Player) -> str:
+    """A player as a mention; whether it pings is decided by the message's allowed mentions."""
+    return f"<@{player.id}>"
+
+
+def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
+    """Allowed mentions that ping these players and nobody else."""
+    users = [discord.Object(player.id) for player in players]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
+    """A picture as an attachment with its alternative text."""
+    return discord.File(io.BytesIO(picture.png), name, description=picture.words)
+
+
+def lacking(allowed: discord.Permissions, *, thread: bool) -> str | None:
+    """What the bot may not do in a channel but must to referee there, as a sentence; None if nothing is missing."""
+    writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
+    wanted = (
+        ("View Channel", allowed.view_channel),
+        writing if thread else ("Send Messages", allowed.send_messages),
+        ("Attach Files", allowed.attach_files),
+    )
+    missing = [name for name, granted in wanted if not granted]
+    if not missing:
+        return None
+    return f"I cannot referee here until a moderator gives me {' and '.join(missing)}. Nothing has changed."
+
+
+def lacking_at(interaction: discord.Interaction[Any]) -> str | None:
+    """What the bot lacks where an interaction happens, as a sentence."""
+    return lacking(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))

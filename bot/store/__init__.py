@@ -1,0 +1,6 @@
+"""The games in one SQLite file: append-only events and the few columns that queries need."""
+
+from bot.store.database import Database, StoreError
+from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+
+__all__ = ["Conflict", "Database", "Game", "Ledger", "Player", "Repeated", "StoreError"]

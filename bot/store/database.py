@@ -1,0 +1,92 @@
+"""The SQLite file: opened durably, migrated at start, written one transaction at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+
+import aiosqlite
+
+
+class StoreError(RuntimeError):
+    """The file cannot be used; the text says why and what to do."""
+
+
+class Database:
+    """One long-lived connection, in autocommit mode; `transaction` groups several statements.
+
+    WAL with synchronous=FULL: what was committed survives a killed process and a power failure.
+    """
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path) -> Database:
+        """Open the file, made where it is missing, and bring its schema up to date.
+
+        Raises StoreError for a file that is no database, cannot be written or was made by a later version.
+        """
+        try:
+            connection = await aiosqlite.connect(path, isolation_level=None)
+        except sqlite3.Error as problem:
+            raise StoreError(f"cannot open the database {path}: {problem}") from problem
+        try:
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+                await connection.execute_fetchall(f"PRAGMA {pragma}")
+            database = cls(connection)
+            await database._migrate()
+        except sqlite3.Error as problem:
+            await connection.close()
+            raise StoreError(f"cannot use the database {path}: {problem}") from problem
+        except BaseException:
+            await connection.close()
+            raise
+        return database
+
+    async def close(self) -> None:
+        """Close the file; the connection's thread ends with it."""
+        await self._connection.close()
+
+    async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
+        """The rows of one statement; a writing one commits by itself."""
+        return list(await self._connection.execute_fetchall(statement, values))
+
+    async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
+        """The first row, or None."""
+        found = await self.rows(statement, *values)
+        return found[0] if found else None
+
+    async def write(self, statement: str, *values: object) -> list[sqlite3.Row]:
+        """Run one writing statement as a durable transaction of its own; the rows are those it returns."""
+        async with self._writing:
+            return await self.rows(statement, *values)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[None]:
+        """Group the statements run inside into one durable transaction, undone when an exception leaves it."""
+        async with self._writing:
+            await self.rows("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                await self.rows("ROLLBACK")
+                raise
+            await self.rows("COMMIT")
+
+    async def _migrate(self) -> None:
+        """Apply the numbered migrations that the file lacks, each in a transaction with its number."""
+        found = await self.row("PRAGMA user_version")
+        version = int(found[0]) if found else 0
+        files = resources.files("bot.store").joinpath("migrations").iterdir()
+        scripts = {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
+        if version > max(scripts):
+            raise StoreError(f"the database was written by a later version (schema {version}); please update the bot")
+        for number in sorted(n for n in scripts if n > version):
+            script = scripts[number].read_text(encoding="utf-8")
+            await self._connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")

@@ -1,0 +1,222 @@
+"""Games in the store: challenges, seats, events and the message that shows the board."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bot.store.database import Database
+from engine.game import Event, State, pack, unpack
+
+
+class Player(NamedTuple):
+    """Somebody at a board: a Discord user's id and the name shown to people."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the store knows it; `seats` maps seat numbers to players, `stage` is open, playing, over or void.
+
+    While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
+    has been shown, -1 before anything was; `message` the id of the message that showed it.
+    """
+
+    number: int
+    guild: int
+    channel: int
+    variant: str
+    edition: int
+    options: Mapping[str, str]
+    start: str | None
+    stage: str
+    challenger: int
+    invited: int | None
+    wish: int
+    created: int
+    sequence: int
+    turn: int | None
+    shown: int
+    message: int | None
+    seats: Mapping[int, Player]
+
+    def seats_of(self, player: int) -> tuple[int, ...]:
+        """The seats that a player holds."""
+        return tuple(seat for seat, held in self.seats.items() if held.id == player)
+
+    def player_to_move(self) -> Player | None:
+        """Who is to move, if anybody is."""
+        return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
+
+
+class Conflict(Exception):
+    """Another writer has added an event with this number first."""
+
+
+class Repeated(Exception):
+    """This message or interaction has acted already."""
+
+
+_COLUMNS = (
+    "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
+    "created", "sequence", "turn", "shown", "message",
+)  # fmt: skip
+_SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
+_GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS} FROM games"  # noqa: S608 - constant names
+
+_ENTER = "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, winner, reason, stage) VALUES"
+_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def _game(row: sqlite3.Row) -> Game:
+    fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
+    fields["options"] = json.loads(fields["options"])
+    seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
+    return Game(**fields, seats=seats)
+
+
+class Ledger:
+    """All that is read from and written to the store about games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # ---- challenges
+
+    async def open_challenge(self, game: Game, challenger: Player) -> int:
+        """Write a new challenge with its challenger, and return its lasting number."""
+        async with self._database.transaction():
+            (row,) = await self._database.rows(
+                "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
+                " created) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?) RETURNING number",
+                game.guild,
+                game.channel,
+                game.variant,
+                game.edition,
+                json.dumps(dict(game.options)),
+                game.start,
+                challenger.id,
+                game.invited,
+                game.wish,
+                game.created,
+            )
+            number = int(row[0])
+            await self._database.rows(
+                "INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger
+            )
+        return number
+
+    async def start_game(self, number: int, seats: Mapping[int, Player], turn: int) -> bool:
+        """Seat the players of an open challenge and begin; False if it is no longer open."""
+        async with self._database.transaction():
+            started = await self._database.rows(
+                "UPDATE games SET stage = 'playing', turn = ?, shown = -1 WHERE number = ? AND stage = 'open'"
+                " RETURNING number",
+                turn,
+                number,
+            )
+            if started:
+                await self._database.rows("DELETE FROM seats WHERE game = ?", number)
+                for seat, player in seats.items():
+                    await self._database.rows(
+                        "INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player
+                    )
+        return bool(started)
+
+    async def void(self, number: int) -> bool:
+        """End an open challenge without a game; False if it is no longer open."""
+        return bool(
+            await self._database.write(
+                "UPDATE games SET stage = 'void' WHERE number = ? AND stage = 'open' RETURNING number", number
+            )
+        )
+
+    # ---- events
+
+    async def append(self, game: int, events: Sequence[Event], after: State, cause: int | None) -> None:
+        """Commit events with the state they lead to, in one durable transaction.
+
+        `cause` is the id of the message or interaction behind the first. Raises Conflict if the first number is taken,
+        Repeated if the cause has acted already; then nothing is written.
+        """
+        stage = "playing" if after.result is None else "over"
+        turn = after.turn if after.result is None else None
+        winner, reason = after.result or (None, None)
+        values: list[object] = []
+        for index, event in enumerate(events):
+            kind, fields = pack(event.what)
+            written = json.dumps(fields, separators=(",", ":"))
+            values += [game, event.sequence, event.at, event.actor, kind, written, None if index else cause]
+            values += [turn, winner, reason, stage]
+        statement = f"{_ENTER} {', '.join([_ENTRY] * len(events))}"
+        try:
+            await self._database.write(statement, *values)
+        except sqlite3.IntegrityError as problem:
+            raise (Repeated if "cause" in str(problem) else Conflict) from problem
+
+    async def events(self, game: int) -> list[Event]:
+        """All events of a game in order."""
+        rows = await self._database.rows(
+            "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence", game
+        )
+        return [
+            Event(sequence, at, actor, unpack(kind, json.loads(fields))) for sequence, at, actor, kind, fields in rows
+        ]
+
+    # ---- questions
+
+    async def game(self, number: int) -> Game | None:
+        """The game of this number, if there is one."""
+        row = await self._database.row(f"{_GAMES} WHERE number = ?", number)
+        return _game(row) if row else None
+
+    async def games_in(self, channel: int, stages: Sequence[str] = ("open", "playing")) -> list[Game]:
+        """The games of a channel in these stages, newest first."""
+        wanted = json.dumps(stages)
+        return await self._list(
+            "channel = ? AND stage IN (SELECT value FROM json_each(?)) ORDER BY number DESC", channel, wanted
+        )
+
+    async def games_of(self, player: int, guild: int) -> list[Game]:
+        """The open and running games of a player in a guild, newest first."""
+        return await self._list(
+            "guild = ? AND stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?)"
+            " ORDER BY number DESC",
+            guild,
+            player,
+        )
+
+    async def lagging(self) -> list[Game]:
+        """The games whose channel has not been shown their last event."""
+        return await self._list(
+            "(stage = 'open' AND shown < 0) OR (stage IN ('playing', 'over') AND shown < sequence) ORDER BY number"
+        )
+
+    async def _list(self, where: str, *values: object) -> list[Game]:
+        return [_game(row) for row in await self._database.rows(f"{_GAMES} WHERE {where}", *values)]
+
+    # ---- what was shown
+
+    async def shown(self, number: int, sequence: int, message: int | None) -> None:
+        """Note that the channel has been shown the game up to this event; `message` the new board, if any."""
+        await self._database.write(
+            "UPDATE games SET shown = ?, message = coalesce(?, message) WHERE number = ? AND shown <= ?",
+            sequence,
+            message,
+            number,
+            sequence,
+        )
+
+    async def fact(self, name: str) -> str | None:
+        """A remembered fact about the installation."""
+        row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
+        return str(row[0]) if row else None
+
+    async def remember(self, name: str, value: str) -> None:
+        """Remember a fact about the installation."""
+        await self._database.write("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)

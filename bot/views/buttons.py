@@ -1,0 +1,78 @@
+"""Buttons under boards, challenges and offers; each carries its game and the event it answers in its id."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+import discord
+
+from bot.matches import Table
+from bot.store import Game
+from bot.views.items import Interaction, Item, hand_over
+
+STYLES = {
+    "move": ("Move", discord.ButtonStyle.primary),
+    "offer": ("Offer draw", discord.ButtonStyle.secondary),
+    "resign": ("Resign", discord.ButtonStyle.danger),
+    "flip": ("Flip", discord.ButtonStyle.secondary),
+    "accept": ("Accept draw", discord.ButtonStyle.success),
+    "decline": ("Decline draw", discord.ButtonStyle.secondary),
+    "really": ("Yes, resign", discord.ButtonStyle.danger),
+    "join": ("Accept", discord.ButtonStyle.success),
+    "refuse": ("Decline", discord.ButtonStyle.secondary),
+    "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
+}
+
+
+class GameButton(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=r"hm:(?P<action>[a-z]+):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})",
+):
+    """A button that does `action` to a game, in view of the event with this sequence number."""
+
+    def __init__(self, action: str, game: int, sequence: int) -> None:
+        label, style = STYLES[action]
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=f"hm:{action}:{game}:{sequence}"))
+        self.action, self.game, self.sequence = action, game, sequence
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
+        """The button that a press names."""
+        return cls(match["action"], int(match["game"]), int(match["sequence"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Answer the press."""
+        await hand_over(interaction, self)
+
+
+def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
+    """A view with a button for each action."""
+    view = discord.ui.View(timeout=None)
+    for action in actions:
+        view.add_item(GameButton(action, game, sequence))
+    return view
+
+
+def board_view(table: Table) -> discord.ui.View:
+    """The buttons under a board; those of an open offer come with it."""
+    state, number = table.state, table.game.number
+    if state.result is not None:
+        return buttons(number, state.changed, "flip")
+    view = buttons(number, state.changed, "move", "offer", "resign", "flip")
+    if state.offer is not None:
+        view.add_item(GameButton("accept", number, state.offer.sequence))
+        view.add_item(GameButton("decline", number, state.offer.sequence))
+    return view
+
+
+def offer_view(table: Table) -> discord.ui.View:
+    """The answers to a draw offer; no buttons where none is open."""
+    offer = table.state.offer
+    return buttons(table.game.number, offer.sequence, "accept", "decline") if offer else discord.ui.View(timeout=None)
+
+
+def challenge_view(game: Game) -> discord.ui.View:
+    """The answers to a challenge."""
+    decline = ("refuse",) if game.invited is not None else ()
+    return buttons(game.number, 0, "join", *decline, "withdraw")

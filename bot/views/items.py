@@ -1,0 +1,30 @@
+"""The common ground of buttons and menus: what they do is the client's business."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+import discord
+
+Interaction = discord.Interaction[Any]
+Item = discord.ui.Item[Any]
+
+
+class Press(Protocol):
+    """A button or menu that was used: the action it stands for, on which game, in view of which event."""
+
+    action: str
+    game: int
+    sequence: int
+
+
+class Pressable(Protocol):
+    """The client, as buttons see it."""
+
+    async def pressed(self, interaction: Interaction, press: Press) -> None:
+        """Answer a press."""
+
+
+async def hand_over(interaction: Interaction, press: Press) -> None:
+    """Let the client answer a press."""
+    await cast("Pressable", interaction.client).pressed(interaction, press)

@@ -1,0 +1,173 @@
+"""What the referee says about games: the text under a board, moves with a word of help, scoresheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.matches import Table, Turned
+from bot.store import Game, Player
+from engine.board import Cell
+from engine.game import (
+    DrawAccepted,
+    DrawClaimed,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Moved,
+    Resigned,
+    State,
+)
+from engine.notation import Sheet
+from engine.position import Move
+from engine.record import date_of, numbered, scoresheet, shorts
+from engine.referee import sheet
+from engine.refusal import listed
+from engine.words import move_in_words, result_in_words
+
+Naming = Callable[[Player], str]
+TAIL = 4
+HELP_LENGTH = 100
+
+
+def plain_name(player: Player) -> str:
+    """A player by the name shown to people."""
+    return player.name
+
+
+def heading(table: Table, name: Naming) -> str:
+    """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`."""
+    variant = table.state.variant
+    options = ", ".join(f"{option}={value}" for option, value in variant.options)
+    sides = " – ".join(f"{variant.seat(seat).name} {name(player)}" for seat, player in table.game.seats.items() if seat)
+    return f"#{table.game.number} {variant.name}{f' ({options})' if options else ''}: {sides}"
+
+
+def last_move(state: State) -> str | None:
+    """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
+    if not state.played:
+        return None
+    played = state.played[-1]
+    short = Sheet.of(state.movement, played.before).short(played.move)
+    words = move_in_words(state.movement, played.before, played.move)
+    return f"{state.variant.seat(played.seat).name}: {short} ({words})"
+
+
+def tail(state: State) -> str | None:
+    """The last rounds of the move list, numbered."""
+    lines = numbered(state, shorts(state))
+    return "  ".join(lines[-TAIL:]) or None
+
+
+def standing(table: Table, name: Naming) -> str:
+    """Whose move it is, or how the game ended."""
+    state = table.state
+    if state.result is not None:
+        return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
+    side, who = state.variant.seat(state.turn).name, name(table.game.seats[state.turn])
+    return f"{side} to move." if who == side else f"{who} ({side}) to move."
+
+
+def offer(table: Table, name: Naming) -> str | None:
+    """The open draw offer, if there is one."""
+    state = table.state
+    if state.offer is None:
+        return None
+    return f"{name(table.game.seats[state.offer.by])} offers a draw."
+
+
+def counters(state: State) -> str | None:
+    """How far the game is from the draws that may be claimed."""
+    if state.result is not None:
+        return None
+    claims = state.variant.claims
+    lines = [claim.standing(state.movement, state.line) for claim in claims]
+    if any(claim.available(state.movement, state.line) for claim in claims):
+        lines.append("a draw may be claimed")
+    return "; ".join(lines) or None
+
+
+def happened(table: Table, event: Event, name: Naming) -> str:
+    """An event as news, such as "Ann offers a draw"."""
+    actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
+    match event.what:
+        case Moved():
+            return f"{last_move(table.state)}."
+        case DrawOffered():
+            return f"{actor} offers a draw."
+        case DrawAccepted():
+            return f"{actor} accepts the draw."
+        case DrawDeclined():
+            return f"{actor} declines the draw."
+        case DrawClaimed():
+            return f"{actor} claims a draw."
+        case Resigned():
+            return f"{actor} resigns."
+
+
+def done(turned: Turned, name: Naming) -> str:
+    """What to tell a player whose command was carried out."""
+    news = " ".join(happened(turned.table, event, name) for event in turned.events)
+    return f"{news} {standing(turned.table, name)}"
+
+
+def with_help(legal: Sheet, move: Move) -> str:
+    """A move in short notation with a word of help: `Pxd4 prowler takes guard`."""
+    words = move_in_words(legal.movement, legal.position, move, cells=False)
+    return f"{legal.short(move)} {words}"[:HELP_LENGTH]
+
+
+def matching(legal: Sheet, typed: str, limit: int) -> list[Move]:
+    """The legal moves that fit what is typed so far, those that begin with it first, at most `limit`."""
+    wanted = "".join(typed.split()).casefold()
+    found: list[tuple[int, str, Move]] = []
+    for move in legal.legal:
+        short = legal.short(move)
+        forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
+        if any(form.startswith(wanted) for form in forms):
+            found.append((0, short, move))
+        elif any(wanted in form for form in (*forms, with_help(legal, move).casefold().replace(" ", ""))):
+            found.append((1, short, move))
+    return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:limit]]
+
+
+def record_of(table: Table) -> str:
+    """The scoresheet of a table."""
+    game, variant = table.game, table.state.variant
+    tags = {"Number": str(game.number), "Date": date_of(game.created)}
+    tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
+    return scoresheet(table.state, tags)
+
+
+def rivals(game: Game, player: Player) -> Sequence[Player]:
+    """The other players of a game."""
+    return [held for held in game.seats.values() if held.id != player.id]
+
+
+def sentence(words: str) -> str:
+    """The words with a capital and a full stop."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def moves_from(state: State, origin: Cell | None) -> str:
+    """The legal moves of the man on a cell, or without one the cells of all men that can move, as a sentence."""
+    variant = state.variant
+    if state.result is not None:
+        return sentence(f"the game is over: {result_in_words(variant, state.result)}")
+    legal = sheet(state)
+    side = variant.seat(state.turn).name
+    if origin is None:
+        names = dict.fromkeys(variant.board.names[move.origin] for move in legal.legal)
+        return f"{side} can move {listed(list(names), 'and')}."
+    man = variant.man(state.position, origin)
+    name = variant.board.names[origin]
+    if man is None:
+        return f"{name} is vacant."
+    if man.seat != state.turn:
+        return f"{name} holds {variant.seat(man.seat).name}'s {man.kind.name}, and {side} is to move."
+    moves = legal.shorts(move for move in legal.legal if move.origin == origin)
+    return f"{side}'s {man.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
+
+
+def _long(legal: Sheet, move: Move) -> str:
+    names = legal.movement.variant.board.names
+    return names[move.origin] + names[move.target]

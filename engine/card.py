@@ -1,0 +1,42 @@
+"""The rules card: a variant's rules in words, generated from the values that the referee executes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.refusal import listed
+from engine.variant import Rule, Variant
+
+
+class Section(NamedTuple):
+    """A headed part of the card; each line is a sentence or two, `**` marks what is to stand out."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def card(variant: Variant) -> tuple[Section, ...]:
+    """The sections of a variant's card: pieces, winning, drawing, the referee's rulings, the source."""
+    order = listed([seat.name for seat in variant.seats], "then")
+    first = f"{len(variant.board)} cells, {len(variant.seats)} players; {order} move in turn."
+    chosen = tuple(f"Option {name}: {value}." for name, value in variant.options)
+    pieces = tuple(f"**{kind.letter}** {kind.name}: {kind.text}" for kind in variant.kinds)
+    rules: tuple[Rule, ...] = (variant.legality, *variant.promotions, *variant.endings, *variant.claims)
+    rulings = [ruling for kind in variant.kinds for ruling in kind.rulings]
+    rulings += [ruling for rule in rules for ruling in rule.rulings]
+    sections = (
+        Section(variant.name, (first, *chosen, *variant.notes)),
+        Section("Pieces", pieces),
+        Section("Rules", tuple(rule.text for rule in rules)),
+        Section("The referee's rulings (where the source is silent)", (*rulings, *variant.rulings)),
+        Section("Source", (variant.credits,) if variant.credits else ()),
+    )
+    return tuple(section for section in sections if section.lines)
+
+
+def card_text(variant: Variant) -> str:
+    """The whole card as one text, a blank line between sections."""
+    parts = []
+    for heading, lines in card(variant):
+        parts.append("\n".join([f"**{heading}**", *(f"- {line}" for line in lines)]))
+    return "\n\n".join(parts)
