@@ -1,4 +1,4 @@
-"""The engine's command line: variants, perft, moves, batch, show."""
+"""The engine's command line: variants, games, card, perft, moves, batch, show."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.card import card_text, games_table
 from engine.codes import BadCode, code_of, position_of
 from engine.game import BrokenRecord, State
 from engine.perft import perft
@@ -95,11 +96,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of the games, at the prompt.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("variants", help="the ids of the games")
+    commands.add_parser("games", help="the games as a Markdown table")
     commands.add_parser("batch", help="positions as JSON lines on standard input, their legal moves on standard output")
     for name, text in (
         ("perft", "count the legal moves to a depth"),
         ("moves", "list the legal moves"),
         ("show", "show a position"),
+        ("card", "print the rules card"),
     ):
         command = commands.add_parser(name, help=text)
         command.add_argument("variant", metavar="VARIANT")
@@ -117,6 +120,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.command == "variants":
         print(*GAMES, sep="\n")
         return 0
+    if asked.command == "games":
+        print(games_table(GAMES.values()))
+        return 0
     if asked.command == "batch":
         _batch()
         return 0
@@ -129,6 +135,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"nodes {perft(state, max(0, asked.depth))}")
     elif asked.command == "moves":
         _moves(state)
+    elif asked.command == "card":
+        print(card_text(state.variant))
     else:
         _show(state)
     return 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.refusal import listed
-from engine.variant import Rule, Variant
+from engine.variant import Game, Rule, Variant
 
 
 class Section(NamedTuple):
@@ -40,3 +41,14 @@ def card_text(variant: Variant) -> str:
     for heading, lines in card(variant):
         parts.append("\n".join([f"**{heading}**", *(f"- {line}" for line in lines)]))
     return "\n\n".join(parts)
+
+
+def games_table(games: Iterable[Game]) -> str:
+    """The games as a Markdown table: name, id, players, cells, options with their defaults first."""
+    lines = ["| game | id | players | cells | options |", "| --- | --- | --- | --- | --- |"]
+    for game in games:
+        variant = game.build({option.name: option.values[0] for option in game.options})
+        options = ", ".join(f"`{option.name}=`{' or '.join(option.values)}" for option in game.options)
+        seats = len(variant.seats)
+        lines.append(f"| {game.name} | `{game.key}` | {seats} | {len(variant.board)} | {options} |")
+    return "\n".join(lines)

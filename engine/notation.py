@@ -19,13 +19,13 @@ from engine.words import kind_on
 LONGEST = 40
 
 _FULL = re.compile(
-    r"(?P<letter>[A-Z])?(?P<file>[a-z])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[A-Z])?"
+    r"(?P<letter>[A-Z])?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[A-Z])?"
 )
 _LETTERLESS = re.compile(
-    r"(?P<letter>(?!))?(?P<file>[a-z])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
+    r"(?P<letter>(?!))?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
 )
 _LETTERED = re.compile(
-    r"(?P<letter>[a-z])(?P<file>[a-z])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
+    r"(?P<letter>[a-z])(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
 )
 _BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
 

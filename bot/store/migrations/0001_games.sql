@@ -60,8 +60,9 @@ CREATE VIEW ledger AS
 CREATE TRIGGER ledger_entry INSTEAD OF INSERT ON ledger BEGIN
     INSERT INTO events (game, sequence, at, actor, kind, fields, cause)
     VALUES (NEW.game, NEW.sequence, NEW.at, NEW.actor, NEW.kind, NEW.fields, NEW.cause);
-    UPDATE games SET sequence = NEW.sequence, turn = NEW.turn, winner = NEW.winner, reason = NEW.reason, stage = NEW.stage
-    WHERE number = NEW.game;
+    UPDATE games SET sequence = NEW.sequence, turn = NEW.turn WHERE number = NEW.game;
+    UPDATE games SET winner = NEW.winner, reason = NEW.reason, stage = NEW.stage
+    WHERE number = NEW.game AND stage <> NEW.stage;
 END;
 
 CREATE TABLE facts (

@@ -1,0 +1,22 @@
+"""`python -m tests.benchmarks [WORD]…` (extra `bench`): prints the ratios, of those whose names contain a word."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks.boards import pictures
+from tests.benchmarks.commits import commits
+from tests.benchmarks.movelists import move_lists
+
+
+def main() -> None:
+    """Run the benchmarks asked for."""
+    for name, benchmark in (("moves", move_lists), ("pictures", pictures), ("commits", commits)):
+        if len(sys.argv) > 1 and name not in sys.argv[1:]:
+            continue
+        for ratio in benchmark():
+            print(ratio.line(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
