@@ -60,12 +60,14 @@ def answer(question: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON may arri
 
 
 def _batch() -> None:
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
     for line in sys.stdin:
         if not line.strip():
             continue
         try:
             question = json.loads(line)
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             print(json.dumps({"error": f"not JSON: {problem}"}), flush=True)
             continue
         print(json.dumps(answer(question)), flush=True)

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 
 from engine.board import Cell
-from engine.position import Position
+from engine.position import Position, bit_set
+from engine.refusal import shown
 from engine.variant import Variant
 from engine.words import letter_of
 
-_MAN = re.compile(r"\d+|[A-Za-z]'?")
+_MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")
 
 
 class BadCode(ValueError):
@@ -72,8 +73,8 @@ class _Reader:
         turn = self.seat(words[1])
         quiet = self.counts(fields.pop("quiet")) if "quiet" in fields else nobody
         lost = self.pools(fields.pop("lost")) if "lost" in fields else (b"",) * len(nobody)
-        out = sum(1 << self.seat(part) for part in fields.pop("out").split(",")) if "out" in fields else 0
-        self.problems += [f"there is no field {name!r}" for name in fields]
+        out = bit_set([self.seat(part) for part in fields.pop("out").split(",")]) if "out" in fields else 0
+        self.problems += [f"there is no field {shown(name)!r}" for name in fields]
         if out >> turn & 1:
             self.problems.append(f"seat {turn} is to move but eliminated")
         if self.problems:
@@ -93,7 +94,7 @@ class _Reader:
     def line(self, letter: str, text: str, cells: tuple[Cell, ...], placement: bytearray) -> None:
         tokens = _MAN.findall(text)
         if "".join(tokens) != text:
-            self.problems.append(f"line {letter}: I can't read {text!r}")
+            self.problems.append(f"line {letter}: I can't read {shown(text)!r}")
             return
         length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
         if length != len(cells):
@@ -124,26 +125,33 @@ class _Reader:
         return tuple(men)
 
     def seat(self, text: str) -> int:
-        if text.isdecimal() and 1 <= int(text) <= len(self.variant.seats):
-            return int(text)
-        self.problems.append(f"there is no seat {text!r}")
+        number = _count(text)
+        if number is not None and 1 <= number <= len(self.variant.seats):
+            return number
+        self.problems.append(f"there is no seat {shown(text)!r}")
         return 1
 
     def counts(self, text: str) -> tuple[int, ...]:
-        parts = text.split(",")
-        if len(parts) != len(self.variant.seats) or not all(part.isdecimal() for part in parts):
-            self.problems.append(f"quiet={text} is not one count for each seat")
+        counts = [_count(part) for part in text.split(",")]
+        known = [count for count in counts if count is not None]
+        if len(counts) != len(self.variant.seats) or len(known) != len(counts):
+            self.problems.append(f"quiet={shown(text)} is not one count for each seat")
             return (0,) * (len(self.variant.seats) + 1)
-        return (0, *map(int, parts))
+        return (0, *known)
 
     def pools(self, text: str) -> tuple[bytes, ...]:
         parts = text.split(",")
         if len(parts) != len(self.variant.seats):
-            self.problems.append(f"lost={text} is not one pool for each seat")
+            self.problems.append(f"lost={shown(text)} is not one pool for each seat")
         return (b"", *(self.pool(seat, part) for seat, part in enumerate(parts, 1)))
 
     def pool(self, seat: int, letters: str) -> bytes:
         codes = [self.variant.codes.get((seat, letter), 0) for letter in letters]
         if not all(codes):
-            self.problems.append(f"lost men {letters!r}: no such pieces")
+            self.problems.append(f"lost men {shown(letters)!r}: no such pieces")
         return bytes(sorted(codes))
+
+
+def _count(text: str) -> int | None:
+    """A number of at most six digits; None for any other text."""
+    return int(text) if text.isdecimal() and len(text) <= 6 else None

@@ -84,9 +84,12 @@ def pack(what: Happening) -> tuple[str, dict[str, Any]]:
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
     """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
     try:
-        return _KINDS[kind](**fields)
+        what = _KINDS[kind](**fields)
     except (KeyError, TypeError) as problem:
         raise BrokenRecord(f"no event is written {kind} {dict(fields)}") from problem
+    if not all(isinstance(value, str) for value in fields.values()):
+        raise BrokenRecord(f"no event is written {kind} {dict(fields)}")
+    return what
 
 
 class Await(Enum):
@@ -175,6 +178,10 @@ def advance(state: State, event: Event) -> State:
     """
     if event.sequence != state.sequence + 1:
         raise BrokenRecord(f"event {event.sequence} cannot follow event {state.sequence}")
+    if state.result is not None:
+        raise BrokenRecord(f"event {event.sequence} comes after the end of the game")
+    if event.actor not in state.remaining:
+        raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which is not in the game")
     state = replace(state, sequence=event.sequence)
     match event.what:
         case Moved(long):
@@ -247,7 +254,10 @@ def _resigned(state: State, event: Event) -> State:
 
 
 def _settled(state: State) -> State:
+    """The state with what follows from the position: an ending, or the draw that all who are left agreed on."""
     result = _ending(state)
+    if result is None and state.offer and state.offer.agreed >= set(state.remaining):
+        result = Result(None, "agreement")
     return replace(state, result=result, offer=None if result else state.offer)
 
 

@@ -114,7 +114,10 @@ class Sheet:
 
 
 def _readings(given: str) -> list[list[Reading]]:
-    """What a text may mean, in tiers: as typed first, then whatever the letter case."""
+    """What a text may mean, in tiers: as typed first, then whatever the letter case.
+
+    A capital typed where the piece letter stands is never taken for the letter of a file.
+    """
     if len(given) > LONGEST:
         return []
     text = re.sub(r"\s+", "", given).rstrip("+#!?")
@@ -124,7 +127,8 @@ def _readings(given: str) -> list[list[Reading]]:
     if definite:
         tiers.append(definite)
     folded = text.lower()
-    patterns = (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
+    capital = any(reading.letter is not None for reading in as_typed)
+    patterns = (_LETTERED, _BARE_PROMOTION) if capital else (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
     loose = [Reading.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
     if loose:
         tiers.append(loose)

@@ -9,6 +9,7 @@ from engine.game import Event, Moved, Played, State, advance, new_game
 from engine.notation import Sheet
 from engine.position import Position, long_form
 from engine.referee import sheet
+from engine.refusal import shown
 from engine.variant import Variant
 from engine.words import result_in_words
 
@@ -25,10 +26,10 @@ def replay_moves(variant: Variant, moves: str, start: Position | None = None) ->
     for number, text in enumerate(moves.split(), 1):
         if state.result is not None:
             ending = result_in_words(variant, state.result)
-            raise WrongMove(f"move {number}, {text}: the game is over ({ending})")
+            raise WrongMove(f"move {number}, {shown(text)}: the game is over ({ending})")
         current = sheet(state)
         if text not in current.long():
-            raise WrongMove(f"move {number}, {text}: {_why(current, text)}")
+            raise WrongMove(f"move {number}, {shown(text)}: {_why(current, text)}")
         state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(text)))
     return state
 

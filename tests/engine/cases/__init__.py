@@ -1,0 +1,1 @@
+"""Sample positions with their exact moves."""

@@ -1,0 +1,50 @@
+"""The rules card says what the referee executes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.card import card, card_text, games_table
+from engine.variant import Variant
+from engine.variants import GAMES
+from tests.engine.support import STRAIGHT, WINDING
+from tests.engine.toys import CHECK, THREE
+
+
+@pytest.mark.parametrize("variant", [WINDING, STRAIGHT, THREE, CHECK], ids=["winding", "straight", "three", "check"])
+def test_every_rule_is_printed(variant: Variant) -> None:
+    """The card holds the text and the rulings of every piece and every rule of the variant."""
+    text = card_text(variant)
+    rules = (variant.legality, *variant.promotions, *variant.endings, *variant.claims)
+    for saying in (*variant.kinds, *rules):
+        assert saying.text in text
+        assert all(ruling in text for ruling in saying.rulings)
+    assert all(f"{kind.letter}** {kind.name}" in text for kind in variant.kinds)
+    assert all(ruling in text for ruling in variant.rulings)
+
+
+def test_rulings_stand_apart() -> None:
+    """What the referee decided stands in a section of its own."""
+    (rulings,) = [section.lines for section in card(WINDING) if "rulings" in section.heading]
+    assert set(WINDING.rulings) <= set(rulings)
+    assert not [
+        line
+        for section in card(WINDING)
+        if "rulings" not in section.heading
+        for line in section.lines
+        if line in rulings
+    ]
+
+
+def test_options_are_printed() -> None:
+    """An option that differs from the default is on the card."""
+    assert "travelers: straight" in card_text(STRAIGHT)
+    assert "travelers: straight" not in card_text(WINDING)
+
+
+def test_table_of_games() -> None:
+    """The table has a line for each game, with players, cells and options."""
+    lines = games_table(GAMES.values()).splitlines()
+    assert len(GAMES) + 2 == len(lines)
+    (line,) = [line for line in lines if "`hexeh`" in line]
+    assert "| 2 | 37 | `travelers=`winding or straight |" in line

@@ -1,0 +1,151 @@
+"""The command line: variants, perft, moves, show."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.__main__ import main
+from engine.variants import GAMES
+from tests.engine.prompt import WIN, Runner, in_a_process
+
+# ---- variants and perft
+
+
+def test_variants(run: Runner) -> None:
+    """The games are listed by id, one a line."""
+    assert (0, list(GAMES), []) == run("variants")
+    assert "hexeh" in GAMES
+
+
+@pytest.mark.parametrize(
+    ("depth", "options", "nodes"),
+    [
+        ("0", [], 1),
+        ("1", [], 30),
+        ("2", [], 912),
+        ("3", [], 32180),
+        ("1", ["--option", "travelers=winding"], 30),
+        ("1", ["--option", "travelers=straight"], 20),
+        ("2", ["--option", "travelers=straight"], 402),
+    ],
+)
+def test_perft(run: Runner, depth: str, options: list[str], nodes: int) -> None:
+    """Perft from the array is as the rules count it."""
+    status, out, err = run("perft", "hexeh", depth, *options)
+    assert (0, f"nodes {nodes}", []) == (status, out[-1], err)
+
+
+def test_perft_after_moves(run: Runner) -> None:
+    """Perft counts from where the moves lead, and nothing once the game is over."""
+    assert "nodes 0" == run("perft", "hexeh", "1", "--after", WIN)[1][-1]
+    assert "nodes 3" == run("perft", "hexeh", "1", "--position", "4/5/6/E5e/6/5/3g 1")[1][-1]
+
+
+def test_perft_does_not_stop_at_claims(run: Runner) -> None:
+    """A draw that might be claimed does not stop a line."""
+    code = "4/5/6/E5e/6/5/3g 1 quiet=50,50"
+    assert "nodes 3" == run("perft", "hexeh", "1", "--position", code)[1][-1]
+
+
+# ---- moves
+
+
+def test_moves(run: Runner) -> None:
+    """The legal moves come in long notation, sorted, then whose turn it is."""
+    status, out, err = run("moves", "hexeh")
+    assert (0, [], "turn 1") == (status, err, out[-1])
+    assert 30 == len(out[:-1])
+    assert sorted(out[:-1]) == out[:-1]
+    assert "a1a2" == out[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "last"),
+    [
+        (["--after", "b1c3"], "turn 2"),
+        (["--after", "  b1c3   a4a3 "], "turn 1"),
+        (["--after", WIN], "result 1 royal-captured"),
+        (["--position", "4/5/6/E5e/6/5/4 1"], "result draw insufficient"),
+        (["--position", "4/4p/4pG/e3pGE/4pG/4p/4 1"], "result draw stalemate"),
+    ],
+)
+def test_last_line(run: Runner, arguments: list[str], last: str) -> None:
+    """The last line names the seat to move, or the result and its reason."""
+    status, out, _ = run("moves", "hexeh", *arguments)
+    assert (0, last) == (status, out[-1])
+
+
+def test_no_moves_once_over(run: Runner) -> None:
+    """A finished game has no moves, only its result."""
+    assert ["result 1 royal-captured"] == run("moves", "hexeh", "--after", WIN)[1]
+
+
+# ---- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["moves", "hexeh", "--after", "c1d3"], ["move 1, c1d3", "c2 and d2 are both occupied"]),
+        (["moves", "hexeh", "--after", "b1c3 b1c3"], ["move 2, b1c3", "b1 is vacant"]),
+        (["perft", "hexeh", "1", "--after", "zz"], ["move 1, zz"]),
+        (["show", "hexeh", "--after", f"{WIN} a3a2"], ["move 10, a3a2", "the game is over"]),
+        (["moves", "tiddlywinks"], ["unknown game 'tiddlywinks'", "hexeh"]),
+        (["moves", "hexeh", "--option", "travelers=flying"], ["winding or straight", "'flying'"]),
+        (["moves", "hexeh", "--option", "wings=2"], ["no option 'wings'"]),
+        (["moves", "hexeh", "--option", "travelers"], ["name=value"]),
+        (["moves", "hexeh", "--position", "4/4 1"], ["2 lines of men"]),
+    ],
+)
+def test_wrong_asking(run: Runner, arguments: list[str], parts: list[str]) -> None:
+    """A wrong move, game, option or code: status 2 and one line on standard error that says which and why."""
+    status, out, err = run(*arguments)
+    assert (2, [], 1) == (status, out, len(err))
+    assert parts == [part for part in parts if part in err[0]]
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"], ["perft", "hexeh"], ["perft", "hexeh", "deep"], ["moves"]])
+def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    """A command that cannot be understood: status 2 and the usage."""
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert 2 == caught.value.code
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_wrong_move_in_a_process() -> None:
+    """The process itself ends with status 2 and one line on standard error."""
+    status, out, err = in_a_process("moves", "hexeh", "--after", "b1c3 c1d3")
+    assert (2, [], 1) == (status, out, len(err))
+    assert "move 2, c1d3" in err[0]
+
+
+# ---- show
+
+
+def test_show(run: Runner) -> None:
+    """A position is shown as text with names, lost men, counter, turn, words and, last, its code."""
+    status, out, err = run("show", "hexeh", "--after", "c2c3 a4a3 d2e5")
+    assert (0, []) == (status, err)
+    assert "G1g1/T3t/P1G1gp/E4we/PG2Wp/T3t/G2g 2 lost=,G" == out[-1]
+    assert "Blue lost: guard" in out
+    assert "Red lost: none" in out
+    assert "37-move rule: 0 of 37" in out
+    assert "Blue to move" in out
+    picture = "\n".join(out)
+    assert all(picture.count(f"{name} {mark}") == 1 for name, mark in [("c3", "G"), ("e5", "W"), ("a3", "g")])
+    assert out.index(next(line for line in out if "d7 e" in line)) < out.index(
+        next(line for line in out if "d1 E" in line)
+    )
+
+
+def test_shown_code_leads_back(run: Runner) -> None:
+    """The code that is shown sets up the same position again."""
+    shown = run("show", "hexeh", "--after", "b1c3 a4a3")[1]
+    again = run("show", "hexeh", "--position", shown[-1])[1]
+    assert shown == again
+
+
+def test_show_a_finished_game(run: Runner) -> None:
+    """A finished game is shown with its result."""
+    assert "Red wins: the empress has fallen" in run("show", "hexeh", "--after", WIN)[1]

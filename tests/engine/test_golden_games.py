@@ -1,0 +1,103 @@
+"""Whole games of Hexeh, recorded in long form, and sample positions with their exact moves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import answer
+from engine.codes import code_of
+from engine.game import State
+from engine.record import replay_moves
+from engine.referee import ClaimDraw, Resign
+from engine.variant import Result
+from engine.variants import variant_of
+from tests.engine.brute import PLACES, Brute
+from tests.engine.support import done
+
+HERE = Path(__file__).parent
+GAMES = sorted((HERE / "games").glob("*.txt"))
+CASES = [json.loads(line) for line in (HERE / "cases" / "hexeh.jsonl").read_text("utf-8").splitlines()]
+FINALLY = {"resign": Resign, "claim": ClaimDraw}
+
+
+def record(path: Path) -> tuple[dict[str, str], str]:
+    """The fields of a recorded game and its moves."""
+    head, _, moves = path.read_text("utf-8").partition("\n\n")
+    fields = (line.partition(":") for line in head.splitlines() if not line.startswith(";"))
+    return {name: value.strip() for name, _, value in fields}, moves
+
+
+def replayed(path: Path) -> State:
+    """The state at the end of a recorded game."""
+    fields, moves = record(path)
+    options = dict(option.split("=") for option in fields["options"].split())
+    state = replay_moves(variant_of(fields["variant"], options), moves)
+    if "finally" in fields:
+        verb, seat = fields["finally"].split()
+        assert state.result is None
+        state = done(state, FINALLY[verb](int(seat)))
+    return state
+
+
+def bounces(move: str) -> bool:
+    """Whether a wizard's move has deflected: a straight slide goes as far across as along."""
+    (x, y), (u, v) = PLACES[move[:2]], PLACES[move[2:4]]
+    return abs(x - u) != abs(y - v)
+
+
+def wizard_moves(path: Path) -> list[str]:
+    """The long moves that wizards make in a recorded game."""
+    fields, moves = record(path)
+    slow, found = Brute(straight="straight" in fields["options"]), []
+    for move in moves.split():
+        if slow.letter_at(move[:2]) == "W":
+            found.append(move)
+        slow.play(move)
+    return found
+
+
+def test_there_are_games() -> None:
+    """The recorded games show a promotion, deflections, a fallen empress, and every kind of draw by rule or claim."""
+    shown = {word for path in GAMES for word in record(path)[0]["shows"].split()}
+    assert {"promotion", "ricochet", "two-walls", "royal-captured", "insufficient", "claim-37", "resignation"} <= shown
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_golden_game(path: Path) -> None:
+    """A recorded game replays to its result and final position."""
+    fields, _ = record(path)
+    state = replayed(path)
+    winner, reason = fields["result"].split()
+    assert Result(None if winner == "draw" else int(winner), reason) == state.result
+    if fields.get("finally", "claim").startswith("claim"):
+        assert fields["code"] == code_of(state.variant, state.position)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_golden_game_shows(path: Path) -> None:
+    """A recorded game shows what it says it shows."""
+    fields, moves = record(path)
+    shows = fields["shows"].split()
+    assert ("promotion" in shows) == ("=" in moves)
+    if "ricochet" in shows:
+        assert any(bounces(move) for move in wizard_moves(path))
+    if "two-walls" in shows:
+        slides = [(PLACES[move[:2]], PLACES[move[2:4]]) for move in wizard_moves(path)]
+        assert max(abs(y - v) for (_, y), (_, v) in slides) > 6
+    assert any(word in fields["result"] for word in shows)
+
+
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_sample_position(case: dict[str, dict[str, object]]) -> None:
+    """A sample position has the exact moves, or the result, that an independent program has found."""
+    found = answer({name: case[name] for name in ("variant", "options", "after")})
+    assert case["expect"] == {name: found.get(name) for name in case["expect"]}
+
+
+def test_there_are_sample_positions() -> None:
+    """There are forty sample positions, results among them."""
+    assert 40 == len(CASES)
+    assert any("result" in case["expect"] for case in CASES)
