@@ -74,7 +74,8 @@ class Desk:
         try:
             return await self.poster.show(game.number)
         except Exception:
-            log.exception("game %d after event %d is not shown", game.number, game.sequence)
+            if not self.poster.closing:
+                log.exception("game %d after event %d is not shown", game.number, game.sequence)
             return False
 
 

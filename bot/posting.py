@@ -6,6 +6,7 @@ import asyncio
 import logging
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 
 from bot import wording
@@ -19,6 +20,7 @@ from engine.variants import variant_of
 
 log = logging.getLogger(__name__)
 
+BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 RETRIES = (15.0, 60.0, 300.0, 1800.0)
 
 
@@ -33,7 +35,13 @@ class Poster:
         self._matches = matches
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed_channels: set[int] = set()
+        self._closing = False
         self._retries: set[asyncio.Task[None]] = set()
+
+    @property
+    def closing(self) -> bool:
+        """Whether the client is leaving, so that nothing can be posted any more."""
+        return self._closing
 
     async def show(self, number: int) -> bool:
         """Post what the channel of a game has not been shown yet; False if that is not possible now."""
@@ -49,7 +57,8 @@ class Poster:
             await self.show(game.number)
 
     def close(self) -> None:
-        """Give up what is to be tried again; the next start catches up."""
+        """Give up what is to be tried again, and post no more; the next start catches up."""
+        self._closing = True
         for task in self._retries:
             task.cancel()
 
@@ -61,7 +70,7 @@ class Poster:
             game = await self._matches.ledger.game(number)
             if game is None:
                 return False
-            if game.channel in self._closed_channels:
+            if self.closing or game.channel in self._closed_channels:
                 return False
             try:
                 await self._post(game)
@@ -69,7 +78,9 @@ class Poster:
                 log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, game.channel, problem)
                 self._closed_channels.add(game.channel)
                 return False
-            except (discord.HTTPException, OSError, TimeoutError):
+            except BROKEN:
+                if self.closing:
+                    return False
                 log.exception("game %d after event %d is not shown", number, game.sequence)
                 self._later(number, attempt)
                 return False
@@ -154,8 +165,8 @@ class Poster:
         last = events[-1]
         others = [player for seat, player in table.game.seats.items() if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
-        if table.state.offer is not None:
-            text += f" {' '.join(map(mention, others))}, do you accept?"
+        whom = " ".join(map(mention, others))
+        text += f" {whom}, do you accept?" if table.state.offer is not None else f" {whom}"
         await channel.send(
             text,
             view=offer_view(table),
@@ -168,7 +179,7 @@ class Poster:
         """Take the buttons off a board that is no longer the newest."""
         try:
             await channel.get_partial_message(message).edit(view=None)
-        except discord.HTTPException as problem:
+        except BROKEN as problem:
             log.info("the buttons of message %d stay: %s", message, problem)
 
 

@@ -58,6 +58,8 @@ class Presses:
             else:
                 await self._answers[press.action](interaction, press)
         except Exception:
+            if self._desk.poster.closing:
+                return
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
             await self._apologise(interaction)
 

@@ -25,8 +25,9 @@ def place_of(interaction: discord.Interaction[Any]) -> Place | None:
 
 
 def quoted(text: str) -> str:
-    """A text that may hold what people typed, made harmless for Discord's markup."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    """A text that may hold what people typed, made harmless: no markup, no mentions, printable characters only."""
+    plain = "".join(character for character in text if character.isprintable() or character == "\n")
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain))
 
 
 def named(player: Player) -> str:

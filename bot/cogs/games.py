@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot import wording
 from bot.cogs.answering import answer, open_privately, tell_in
 from bot.cogs.offering import (
+    BAD_OPTIONS,
     Choices,
     Interaction,
     offer_games,
@@ -64,7 +65,7 @@ class GamesCog(commands.Cog):
             await answer(interaction, GUILD_ONLY)
             return
         if chosen is None:
-            await answer(interaction, "Options are written name=value, such as travelers=straight.")
+            await answer(interaction, BAD_OPTIONS)
             return
         if opponent is not None and opponent.bot:
             await answer(interaction, BotOpponent().text)

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.answering import NOBODY, answer
-from bot.cogs.offering import Choices, Interaction, offer_options, offer_variants, options_of
+from bot.cogs.offering import BAD_OPTIONS, Choices, Interaction, offer_options, offer_variants, options_of
 from bot.desk import Desk
 from bot.sending import quoted
 from bot.views.cards import card_pages
@@ -37,7 +37,10 @@ class HelpCog(commands.Cog):
     async def rules(self, interaction: Interaction, variant: str | None = None, options: str = "") -> None:
         """Show a rules card."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        chosen = options_of(options) or {}
+        chosen = options_of(options)
+        if chosen is None:
+            await answer(interaction, BAD_OPTIONS)
+            return
         key = variant
         if key is None:
             seen = await self.desk.seen(interaction, None)

@@ -24,7 +24,7 @@ from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-_NUMBERED = re.compile(r"#(\d{1,15})\s+(.*)", re.DOTALL)
+_NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
 REMEMBERED = 1000
 
 
@@ -149,6 +149,9 @@ class MovesCog(commands.Cog):
             return
         numbered = _NUMBERED.fullmatch(text)
         number = game_number(numbered[1]) if numbered else None
+        if numbered and number is None:
+            await self._reply(message, f"“#{quoted(numbered[1][:20])}” is no game's number. /games lists yours.")
+            return
         player = person(message.author)
         meant = await self.desk.matches.play.mine(Place(message.guild.id, message.channel.id), player, number)
         if isinstance(meant, Refusal):

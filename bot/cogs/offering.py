@@ -15,6 +15,7 @@ from engine.variants import GAMES, UnknownVariant, variant_of
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
+BAD_OPTIONS = "Options are written name=value, such as travelers=straight."
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:

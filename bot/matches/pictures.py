@@ -45,7 +45,7 @@ async def _drawn(table: Table, seat: int, marks: Marks) -> Picture:
 def _alternative(table: Table, marks: Marks) -> str:
     variant, position = table.state.variant, table.state.position
     words = ""
-    if marks.selected is not None:
+    if marks.selected is not None and position.occupied(marks.selected):
         names = ", ".join(variant.board.names[cell] for cell in sorted(marks.targets)) or "nowhere"
         name = kind_on(variant, position, marks.selected).name
         words = f"The {name} on {variant.board.names[marks.selected]} can go to {names}. "

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.matches.lobby import Place
 from bot.matches.refusals import (
+    ChallengeGone,
     CountedAlready,
     NoGameHere,
     NothingToShow,
@@ -54,8 +55,9 @@ class Play:
                 if isinstance(table, Refusal):
                     return table
                 seats = table.game.seats_of(player.id)
-                if table.game.stage in {"open", "void"}:
-                    return NotStarted(number)
+                unplayed = unbegun(table.game)
+                if unplayed:
+                    return unplayed
                 if not seats:
                     return NotYourGame(number)
                 seat = table.state.turn if table.state.turn in seats else seats[0]
@@ -86,8 +88,9 @@ class Play:
         if isinstance(table, Refusal):
             return table
         state = table.state
-        if table.game.stage in {"open", "void"}:
-            return NotStarted(number)
+        unplayed = unbegun(table.game)
+        if unplayed:
+            return unplayed
         if not table.game.seats_of(player.id):
             return NotYourGame(number)
         if state.result is not None:
@@ -124,7 +127,9 @@ class Play:
         game = await self._ledger.game(number)
         if game is None or game.guild != place.guild:
             return UnknownGame(number)
-        return game if game.channel == place.channel or game.seats_of(player.id) else UnknownGame(number)
+        if game.channel != place.channel and not game.seats_of(player.id):
+            return UnknownGame(number)
+        return unbegun(game) or game
 
     async def choices(self, place: Place, player: Player, *, awaiting: bool) -> list[Game]:
         """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
@@ -134,6 +139,13 @@ class Play:
     async def all_of(self, place: Place, player: Player) -> list[Game]:
         """A player's open and running games in the guild."""
         return await self._ledger.games_of(player.id, place.guild)
+
+
+def unbegun(game: Game) -> Refusal | None:
+    """Why there is no board yet, or never will be; None for a game that has begun."""
+    if game.stage == "open":
+        return NotStarted(game.number)
+    return ChallengeGone(game.number) if game.stage == "void" else None
 
 
 def awaits(game: Game, player: Player) -> bool:

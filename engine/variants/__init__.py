@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from engine.refusal import listed, shown
 from engine.variant import Game, Variant
 from engine.variants import hexeh
 
@@ -22,7 +23,7 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
     """
     game = GAMES.get(key)
     if game is None:
-        raise UnknownVariant(f"unknown game {key!r}; the games are {', '.join(GAMES)}")
+        raise UnknownVariant(f"unknown game {shown(key)!r}; the games are {', '.join(GAMES)}")
     return built(game, options or {})
 
 
@@ -32,9 +33,9 @@ def built(game: Game, options: Mapping[str, str]) -> Variant:
     for name, value in options.items():
         if name not in known:
             offered = ", ".join(known) or "none"
-            raise UnknownVariant(f"{game.name} has no option {name!r}; its options: {offered}")
+            raise UnknownVariant(f"{game.name} has no option {shown(name)!r}; its options: {offered}")
         if value not in known[name].values:
-            raise UnknownVariant(f"{name} can be {' or '.join(known[name].values)}, not {value!r}")
+            raise UnknownVariant(f"{name} can be {listed(known[name].values)}, not {shown(value)!r}")
     chosen = tuple((option.name, options.get(option.name, option.values[0])) for option in game.options)
     return _build(game, chosen)
 

@@ -1,0 +1,1 @@
+"""The bot: use cases, store, terminal, and Discord end to end."""

@@ -1,0 +1,164 @@
+"""Two people and a game between them, as the tests drive them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.app import Referee
+from bot.matches import Wishes
+from bot.matches.lobby import Place
+from bot.store import Game, Player
+from tests.wire import Channel, Human, Message, Outcome, Standin
+
+
+@dataclass
+class Pair:
+    """Alice and Bob at a game; `board` is the newest board they have seen."""
+
+    discord: Standin
+    red: Human
+    blue: Human
+    board: Message
+    number: int = 1
+    place: Channel | None = None
+
+    @classmethod
+    async def seated(cls, standin: Standin, number: int = 1, *, place: Channel | None = None, **options: str) -> Pair:
+        """Challenge, accept, and wait for the first board; in the channel `games` unless told otherwise."""
+        channel = place or standin.channel()
+        alice, bob = standin.human("alice").at(channel), standin.human("bob").at(channel)
+        outcome = await alice.slash("play", variant="hexeh", opponent=bob, side="Red", **options)
+        await outcome.reply()
+        challenge = await channel.wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
+        await bob.press(challenge, "Accept")
+        board = await channel.wait_for(lambda m: bool(m.attachments), after=challenge)
+        return cls(standin, alice, bob, board, number, place)
+
+    @classmethod
+    async def placed(cls, standin: Standin, referee: Referee, code: str) -> Pair:
+        """Begin a game from a position code, and wait for its first board."""
+        alice, bob = standin.human("alice"), standin.human("bob")
+        red, blue = Player(alice.id, alice.name), Player(bob.id, bob.name)
+        desk, channel = referee.desk, standin.channel()
+        assert channel.guild is not None
+        lobby = desk.matches.lobby
+        blank = await lobby.challenge(Place(channel.guild.id, channel.id), red, Wishes("hexeh", {}, blue))
+        assert isinstance(blank, Game)
+        ledger = desk.matches.ledger
+        number = await ledger.open_challenge(replace(blank, start=code), red)
+        await ledger.void(blank.number)
+        assert await ledger.start_game(number, {1: red, 2: blue}, int(code.split()[1]))
+        game = await ledger.game(number)
+        assert game is not None
+        assert await desk.show(game)
+        board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        return cls(standin, alice, bob, board, number)
+
+    async def move(self, notation: str) -> str:
+        """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
+        outcome = await self.mover.slash("move", notation=notation, game=str(self.number))
+        text = (await outcome.reply()).content
+        assert text.startswith(("Red: ", "Blue: ")), text
+        await self.next_board()
+        return text
+
+    async def moves(self, notations: str) -> None:
+        """Make several moves."""
+        for notation in notations.split():
+            await self.move(notation)
+
+    async def next_board(self) -> Message:
+        """Wait for the next board."""
+        marker = f"#{self.number} "
+        self.board = await self.channel.wait_for(
+            lambda m: marker in m.content and bool(m.attachments), after=self.board, timeout=10
+        )
+        return self.board
+
+    @property
+    def mover(self) -> Human:
+        """Who is to move, as the newest board says."""
+        return self.red if f"{self.red.mention} (Red) to move" in self.board.content else self.blue
+
+    @property
+    def channel(self) -> Channel:
+        """Where the game is played."""
+        return self.place or self.discord.channel()
+
+
+async def told(outcome: Outcome) -> str:
+    """What the one who acted was told in answer; nobody else sees it and nobody is pinged."""
+    message = await shown(outcome)
+    assert not message.buttons
+    return message.content
+
+
+async def shown(outcome: Outcome) -> Message:
+    """The private message in answer to a command or a press; nobody is pinged by it."""
+    pressed = outcome.interaction.source is not None
+    message = await (outcome.followup() if pressed else outcome.reply())
+    assert message.ephemeral
+    assert not message.pinged
+    return message
+
+
+async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
+    """Make a challenge to a game of Hexeh, and return it as the channel sees it."""
+    outcome = await by.slash("play", variant="hexeh", **wishes)
+    assert await told(outcome) == f"Challenge #{number} is made."
+    return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
+
+
+async def games_of(referee: Referee) -> list[Game]:
+    """All games as the store knows them."""
+    ledger = referee.desk.matches.ledger
+    found: list[Game] = []
+    while (game := await ledger.game(len(found) + 1)) is not None:
+        found.append(game)
+    return found
+
+
+async def moves_of(referee: Referee, number: int = 1) -> list[str]:
+    """The moves of a game so far in long notation, other events by their kind."""
+    events = await referee.desk.matches.ledger.events(number)
+    return [getattr(event.what, "move", type(event.what).__name__) for event in events]
+
+
+@asynccontextmanager
+async def untouched(standin: Standin, referee: Referee) -> AsyncIterator[None]:
+    """Fail if what happens inside changes a game or anything that everybody can see."""
+    await settled(referee)
+    games, public = await games_of(referee), _public(standin)
+    yield
+    await settled(referee)
+    assert await games_of(referee) == games
+    assert _public(standin) == public
+
+
+async def settled(referee: Referee) -> None:
+    """Wait until whatever is being posted has been posted, noted in the store, and the old buttons are gone."""
+    for lock in list(referee.desk.poster._locks.values()):
+        async with lock:
+            pass
+
+
+def _public(standin: Standin) -> list[Any]:
+    return [(m.id, m.content, m.components, m.attachments, len(m.edits)) for m in standin.messages if not m.ephemeral]
+
+
+def button(message: Message, label: str) -> str:
+    """The custom_id of a button, to be pressed after it has gone."""
+    return next(b.custom_id for b in message.buttons if b.label == label and b.custom_id)
+
+
+def labels(message: Message) -> list[str]:
+    """What stands on a message's buttons."""
+    return [b.label for b in message.buttons]
+
+
+def says(*words: str) -> Callable[[Message], bool]:
+    """Make a check for messages with all these words."""
+    return lambda message: all(word in message.content for word in words)
