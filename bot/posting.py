@@ -78,13 +78,16 @@ class Poster:
                 log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, game.channel, problem)
                 self._closed_channels.add(game.channel)
                 return False
-            except BROKEN:
-                if self.closing:
-                    return False
-                log.exception("game %d after event %d is not shown", number, game.sequence)
-                self._later(number, attempt)
+            except BROKEN as problem:
+                self._failed(game, attempt, problem)
                 return False
         return True
+
+    def _failed(self, game: Game, attempt: int, problem: BaseException) -> None:
+        """Log a problem and try again later, unless the client is leaving."""
+        if not self._closing:
+            log.error("game %d after event %d is not shown", game.number, game.sequence, exc_info=problem)
+            self._later(game.number, attempt)
 
     def _later(self, number: int, attempt: int) -> None:
         if attempt >= len(RETRIES):
