@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -41,6 +43,9 @@ def _discord(settings: Settings) -> int:
 
     async def serve() -> None:
         async with Referee(settings.database_path) as client:
+            with contextlib.suppress(NotImplementedError):
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
             await client.start(token)
 
     try:

@@ -42,6 +42,8 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""
+        if isinstance(self.client, Referee) and self.client.desk.poster.closing:
+            return
         chosen = interaction.namespace.game if interaction.command else None
         name = interaction.command.qualified_name if interaction.command else "an unknown command"
         log.error("/%s (game %s) failed", name, chosen, exc_info=error)

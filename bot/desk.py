@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot import wording
@@ -59,19 +61,33 @@ class Desk:
 
         `cause` is the id of the message or interaction behind it.
         """
-        turned = await self.matches.play.act(game.number, player, command, cause)
-        if isinstance(turned, Refusal):
-            await tell(quoted(turned.text))
+        try:
+            turned = await self.matches.play.act(game.number, player, command, cause)
+        except Exception:
+            log.exception("game %d after event %d: a command failed", game.number, game.sequence)
+            await self.try_to(tell, SORRY)
             return False
-        await tell(wording.done(turned, named))
-        if not await self.show(game):
-            await tell(NOT_SHOWN)
+        if isinstance(turned, Refusal):
+            await self.try_to(tell, quoted(turned.text))
+            return False
+        telling = asyncio.create_task(self.try_to(tell, wording.done(turned, named)))
+        shown = await self.show(turned.table.game)
+        await telling
+        if not shown:
+            await self.try_to(tell, NOT_SHOWN)
         return True
+
+    async def try_to(self, tell: Tell, text: str) -> None:
+        """Tell somebody something; where that is not possible, the game goes on without it."""
+        try:
+            await tell(text)
+        except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as problem:
+            log.info("somebody could not be told: %s", problem)
 
     async def show(self, game: Game) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""
-        self.poster.reopen(game.channel)
         try:
+            await self.poster.reopen(game.channel)
             return await self.poster.show(game.number)
         except Exception:
             if not self.poster.closing:

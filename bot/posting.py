@@ -15,6 +15,7 @@ from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
+from engine.game import Event
 from engine.refusal import Refusal
 from engine.variants import variant_of
 
@@ -47,14 +48,21 @@ class Poster:
         """Post what the channel of a game has not been shown yet; False if that is not possible now."""
         return await self._try(number, attempt=0)
 
-    def reopen(self, channel: int) -> None:
-        """Try again in a channel that has refused."""
-        self._closed_channels.discard(channel)
+    async def reopen(self, channel: int) -> None:
+        """Somebody acts in a channel: if it has refused before, post there what it has missed."""
+        if channel in self._closed_channels:
+            self._closed_channels.discard(channel)
+            await self.catch_up(channel)
 
-    async def catch_up(self) -> None:
-        """Post every game that lags behind."""
+    async def catch_up(self, channel: int | None = None) -> None:
+        """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
         for game in await self._matches.ledger.lagging():
-            await self.show(game.number)
+            if channel not in {None, game.channel}:
+                continue
+            try:
+                await self.show(game.number)
+            except Exception:
+                log.exception("game %d after event %d is not shown", game.number, game.sequence)
 
     def close(self) -> None:
         """Give up what is to be tried again, and post no more; the next start catches up."""
@@ -111,6 +119,8 @@ class Poster:
         if isinstance(table, Refusal):
             log.error("game %d: %s", game.number, table.text)
             return
+        if game.worn is not None:
+            await self._strip(channel, game.number, game.worn)
         if table.game.shown >= table.state.sequence:
             return
         if table.game.shown < 0 or table.game.shown < table.state.changed:
@@ -149,23 +159,26 @@ class Poster:
             nonce=f"{game.number}:{state.sequence}",
         )
         await self._matches.ledger.shown(game.number, state.sequence, message.id)
-        if game.message is not None:
-            await self._strip(channel, game.message)
+        await self._strip(channel, game.number, game.message)
 
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
         state, seats = table.state, table.game.seats
-        if table.game.shown < 0:
+        if not state.played and state.result is None:
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]
+        last = await self._last_event(table)
+        return [player for seat, player in seats.items() if seat != last.actor]
+
+    async def _last_event(self, table: Table) -> Event:
+        """The last event of the state at a table; the store may hold later ones by now."""
         events = await self._matches.ledger.events(table.game.number)
-        return [player for seat, player in seats.items() if seat != events[-1].actor]
+        return events[table.state.sequence - 1]
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Tell of an event that left the position alone: an offer made or declined."""
-        events = await self._matches.ledger.events(table.game.number)
-        last = events[-1]
+        last = await self._last_event(table)
         others = [player for seat, player in table.game.seats.items() if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         whom = " ".join(map(mention, others))
@@ -178,12 +191,17 @@ class Poster:
         )
         await self._matches.ledger.shown(table.game.number, last.sequence, None)
 
-    async def _strip(self, channel: discord.PartialMessageable, message: int) -> None:
-        """Take the buttons off a board that is no longer the newest."""
+    async def _strip(self, channel: discord.PartialMessageable, number: int, message: int | None) -> None:
+        """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
         try:
-            await channel.get_partial_message(message).edit(view=None)
-        except BROKEN as problem:
+            if message is not None:
+                await channel.get_partial_message(message).edit(view=None)
+        except (discord.Forbidden, discord.NotFound) as problem:
             log.info("the buttons of message %d stay: %s", message, problem)
+        except BROKEN as problem:
+            log.info("the buttons of message %d stay for now: %s", message, problem)
+            return
+        await self._matches.ledger.stripped(number)
 
 
 def board_text(table: Table) -> str:

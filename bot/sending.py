@@ -51,13 +51,17 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
     return discord.File(io.BytesIO(picture.png), name, description=picture.words)
 
 
-def lacking(allowed: discord.Permissions, *, thread: bool) -> str | None:
-    """What the bot may not do in a channel but must to referee there, as a sentence; None if nothing is missing."""
+def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False) -> str | None:
+    """What the bot may not do in a channel but must to referee there, as a sentence; None if nothing is missing.
+
+    With `embeds`, it is to embed a rules card, too.
+    """
     writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
     wanted = (
         ("View Channel", allowed.view_channel),
         writing if thread else ("Send Messages", allowed.send_messages),
         ("Attach Files", allowed.attach_files),
+        ("Embed Links", allowed.embed_links or not embeds),
     )
     missing = [name for name, granted in wanted if not granted]
     if not missing:
@@ -65,6 +69,7 @@ def lacking(allowed: discord.Permissions, *, thread: bool) -> str | None:
     return f"I cannot referee here until a moderator gives me {' and '.join(missing)}. Nothing has changed."
 
 
-def lacking_at(interaction: discord.Interaction[Any]) -> str | None:
+def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False) -> str | None:
     """What the bot lacks where an interaction happens, as a sentence."""
-    return lacking(interaction.app_permissions, thread=isinstance(interaction.channel, discord.Thread))
+    threaded = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, thread=threaded, embeds=embeds)

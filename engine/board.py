@@ -58,7 +58,7 @@ class Board:
         try:
             return self._by_name[name]
         except KeyError:
-            raise UnknownCell(f"this board has no cell {name}") from None
+            raise UnknownCell(f"this board has no cell {name[:8]}") from None
 
     def find(self, name: str) -> Cell | None:
         """The cell of this name, or None."""

@@ -57,7 +57,7 @@ class GamesCog(commands.Cog):
         options: str = "",
     ) -> None:
         """Post a challenge."""
-        if not await open_privately(interaction):
+        if not await open_privately(interaction, embeds=True):
             return
         place = place_of(interaction)
         chosen = options_of(options)

@@ -205,6 +205,9 @@ class HotSeat:
         await self._act(table, table.state.turn, ClaimDraw)
 
     async def _resign(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        if table.state.result is not None:
+            await self._act(table, table.state.turn, Resign)
+            return
         side = table.state.variant.seat(table.state.turn).name
         try:
             sure = await self._screen.ask(f"Does {side} really resign? (yes/no) ", [("yes", ""), ("no", "")])
@@ -225,7 +228,7 @@ class HotSeat:
     async def _game(self, table: Table, rest: str) -> None:  # noqa: ARG002
         numbers = {game.number for game in await self._unfinished()}
         wanted = rest.removeprefix("#")
-        if not wanted.isdecimal() or int(wanted) not in numbers:
+        if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
             self._screen.say(f"No unfinished game {rest[:20]!r}. Unfinished: {', '.join(map(str, sorted(numbers)))}.")
             return
         problem = await self._sit(int(wanted))

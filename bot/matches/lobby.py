@@ -92,6 +92,7 @@ class Lobby:
             turn=None,
             shown=-1,
             message=None,
+            worn=None,
             seats={0: challenger},
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
@@ -33,9 +33,12 @@ class Database:
         Raises StoreError for a file that is no database, cannot be written or was made by a later version.
         """
         try:
-            connection = await aiosqlite.connect(path, isolation_level=None)
-        except sqlite3.Error as problem:
+            await asyncio.to_thread(_probe, path)
+        except sqlite3.OperationalError as problem:
             raise StoreError(f"cannot open the database {path}: {problem}") from problem
+        except sqlite3.Error as problem:
+            raise StoreError(f"cannot use the database {path}: {problem}") from problem
+        connection = await aiosqlite.connect(path, isolation_level=None)
         try:
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
@@ -80,13 +83,45 @@ class Database:
             await self.rows("COMMIT")
 
     async def _migrate(self) -> None:
-        """Apply the numbered migrations that the file lacks, each in a transaction with its number."""
-        found = await self.row("PRAGMA user_version")
-        version = int(found[0]) if found else 0
+        """Apply the numbered migrations that the file lacks, each in a transaction with its number.
+
+        The version is read inside the transaction, so that two processes may open a new file at the same time.
+        """
         files = resources.files("bot.store").joinpath("migrations").iterdir()
         scripts = {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
+        version = await self._version()
         if version > max(scripts):
             raise StoreError(f"the database was written by a later version (schema {version}); please update the bot")
-        for number in sorted(n for n in scripts if n > version):
-            script = scripts[number].read_text(encoding="utf-8")
-            await self._connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+        for number in sorted(scripts):
+            if number <= version:
+                continue
+            async with self.transaction():
+                version = await self._version()
+                if number <= version:
+                    continue
+                for statement in _statements(scripts[number].read_text(encoding="utf-8")):
+                    await self.rows(statement)
+                await self.rows(f"PRAGMA user_version = {number}")
+
+    async def _version(self) -> int:
+        found = await self.row("PRAGMA user_version")
+        return int(found[0]) if found else 0
+
+
+def _probe(path: Path) -> None:
+    """Raise sqlite3.Error for a path that cannot be opened, before a thread is bound to it."""
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("PRAGMA user_version")
+    finally:
+        connection.close()
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one; those of a trigger stay together."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -24,7 +24,8 @@ class Game:
     """A game as the store knows it; `seats` maps seat numbers to players, `stage` is open, playing, over or void.
 
     While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
-    has been shown, -1 before anything was; `message` the id of the message that showed it.
+    has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
+    before, while its buttons still have to go.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Game:
     turn: int | None
     shown: int
     message: int | None
+    worn: int | None
     seats: Mapping[int, Player]
 
     def seats_of(self, player: int) -> tuple[int, ...]:
@@ -64,7 +66,7 @@ class Repeated(Exception):
 
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
-    "created", "sequence", "turn", "shown", "message",
+    "created", "sequence", "turn", "shown", "message", "worn",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS} FROM games"  # noqa: S608 - constant names
@@ -192,9 +194,10 @@ class Ledger:
         )
 
     async def lagging(self) -> list[Game]:
-        """The games whose channel has not been shown their last event."""
+        """The games whose channel has not been shown their last event, or shows old buttons."""
         return await self._list(
-            "(stage = 'open' AND shown < 0) OR (stage IN ('playing', 'over') AND shown < sequence) ORDER BY number"
+            "(stage = 'open' AND shown < 0)"
+            " OR (stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)) ORDER BY number"
         )
 
     async def _list(self, where: str, *values: object) -> list[Game]:
@@ -205,12 +208,16 @@ class Ledger:
     async def shown(self, number: int, sequence: int, message: int | None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any."""
         await self._database.write(
-            "UPDATE games SET shown = ?, message = coalesce(?, message) WHERE number = ? AND shown <= ?",
+            "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL, worn, message), message = coalesce(?2, message)"
+            " WHERE number = ?3 AND shown <= ?1",
             sequence,
             message,
             number,
-            sequence,
         )
+
+    async def stripped(self, number: int) -> None:
+        """Note that the buttons of the message before are gone."""
+        await self._database.write("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:
         """A remembered fact about the installation."""

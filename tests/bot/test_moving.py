@@ -159,6 +159,7 @@ async def test_moves_in_messages(pair: Pair, referee: Referee) -> None:
 async def test_messages_refused(pair: Pair, referee: Referee) -> None:
     """A mention-move is refused in a reply that pings nobody, and changes nothing."""
     me = pair.discord.bot.mention
+    await settled(referee)
     games = await games_of(referee)
     carol = pair.discord.human("carol")
     said: list[tuple[Human, str, str]] = [

@@ -16,7 +16,8 @@ CREATE TABLE games (
     winner      INTEGER,
     reason      TEXT,
     shown       INTEGER NOT NULL DEFAULT -1,   -- number of the last event shown in the channel; -1 before anything was
-    message     INTEGER                        -- the message that shows the challenge or the board
+    message     INTEGER,                       -- the message that shows the challenge or the board
+    worn        INTEGER                        -- the message before it, while its buttons still have to go
 ) STRICT;
 
 CREATE INDEX games_by_channel ON games (channel, stage);

@@ -1,0 +1,26 @@
+"""The referee as a program, without the pauses in its login.
+
+Against the real Discord a client waits two seconds for its servers to be listed, and five before it identifies anew.
+A test that starts the program dozens of times cannot wait for that; everything else is as in `python -m bot`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from bot.__main__ import main
+from bot.app import Referee
+from tests.wire import quicken
+
+_made = Referee.__init__
+
+
+def _hurried(self: Referee, database: Path) -> None:
+    _made(self, database)
+    quicken(self)
+
+
+if __name__ == "__main__":
+    Referee.__init__ = _hurried  # type: ignore[method-assign]
+    sys.exit(main([]))

@@ -1,0 +1,264 @@
+"""The referee at a terminal: plain lines through a pipe, and the prompt on a terminal of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.console import play_here
+from tests.wire import ROOT
+
+Typed = Callable[..., Awaitable[str]]
+
+GAME = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
+LONG = "f1g2 c5b4 g2d5 b4b3 d5b4 f5e4 e2d3 e4d5 b4c6 d5e3 c6d7"
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Type lines at the referee in an empty folder, and give what it writes."""
+    monkeypatch.chdir(tmp_path)
+
+    async def play(*lines: str, variant: str = "", options: tuple[str, ...] = (), status: int = 0) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert await play_here(variant, options) == status
+        written = capsys.readouterr()
+        assert (written.err == "") == (status == 0)
+        return written.out + written.err
+
+    return play
+
+
+def after(line: str, text: str) -> str:
+    """What follows a typed line, up to the next prompt."""
+    answer = re.search(rf"^\w+> {re.escape(line)}\n(.*?)(?=^\w+> |\Z)", text, re.DOTALL | re.MULTILINE)
+    assert answer, f"{line!r} is not in:\n{text}"
+    return answer[1]
+
+
+async def test_moves_and_refusals(typed: Typed) -> None:
+    """A move is made for the side to move, and one that is not legal is refused in the words of the rule."""
+    text = await typed("Tbc3", "b5c4", "Ed7", "fnord")
+    assert "Red: Tbc3 (traveler b1 to c3)" in after("Tbc3", text)
+    assert "Blue to move." in after("Tbc3", text)
+    assert "Blue: Tbc4 (traveler b5 to c4)" in after("b5c4", text)
+    assert "“Ed7” is not legal: " in after("Ed7", text)
+    assert after("fnord", text).startswith("I can't read “fnord” as a move.")
+    assert "Red to move." not in after("Ed7", text)
+
+
+async def test_help_and_looking(typed: Typed) -> None:
+    """Help, the board, the rules and the moves of a man can be asked for at any time, and change nothing."""
+    text = await typed("help", "moves", "moves c2", "moves C2", "moves d4", "moves z9", "moves c5", "rules", "BOARD")
+    assert "resign  give up" in after("help", text)
+    assert after("moves", text) == "Red can move a1, b1, c2, e2, f1 and g1.\n"
+    assert after("moves c2", text) == after("moves C2", text) == "Red's guard on c2: Gcb2, Gc3, Gcd3.\n"
+    assert after("moves d4", text) == "d4 is vacant.\n"
+    assert after("moves z9", text) == "This board has no cell z9.\n"
+    assert after("moves c5", text) == "c5 holds Blue's guard, and Red is to move.\n"
+    assert "Capturing the enemy empress wins" in after("rules", text)
+    assert "d7 e" in after("BOARD", text)
+    assert "1." not in text.split("BOARD")[1]
+
+
+async def test_draws(typed: Typed) -> None:
+    """A draw is offered by the side to move and answered by the other; one that is not ripe is not claimed."""
+    text = await typed("accept", "claim", "draw", "decline", "draw", "accept", "Tbc3")
+    assert after("accept", text).startswith("No draw offer is open")
+    assert after("claim", text) == "No draw can be claimed yet (37-move rule: 0 of 37).\n"
+    assert after("draw", text) == "Red offers a draw.\n"
+    assert after("decline", text) == "Blue declines the draw.\n"
+    assert "Blue accepts the draw.\n" in text
+    assert "Game over. Draw: by agreement.\n" in text
+    assert after("Tbc3", text) == "This game is over: draw: by agreement.\n"
+
+
+async def test_resigning_asks_first(typed: Typed) -> None:
+    """Resigning takes a yes; anything else, and the end of the input, leave the game as it is."""
+    text = await typed("resign", "no", "resign", "", "Tbc3", "resign", "yes")
+    assert text.count("Does Red really resign? (yes/no) ") == 2
+    assert text.count("The game goes on.\n") == 2
+    assert "Does Blue really resign? (yes/no) yes\nBlue resigns.\n" in text
+    assert "Game over. Red wins: resignation.\n" in text
+    assert "over> " not in await typed("new", "resign")
+    assert "Red to move." in await typed("board")
+
+
+async def test_a_finished_game_is_not_resigned(typed: Typed) -> None:
+    """In a finished game, resigning is refused without asking whether one is sure."""
+    assert "really" not in await typed("draw", "accept", "resign", "no")
+
+
+async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
+    """A game is played to the captured empress, and its record tells all its moves."""
+    text = await typed(*GAME.split(), "record")
+    assert "Game over. Red wins: the empress has fallen.\n" in after("Txd7", text)
+    assert "Blue has lost: empress, prowler" in after("Txd7", text)
+    record = after("record", text)
+    assert "1. Tfg2 Gcb4 2. Tgd5 Gb3" in record.replace("\n", " ")
+    assert '[Result "Red wins: the empress has fallen"]' in record
+    assert record.split("; long form: ")[1].replace("\n; ", " ").strip() == LONG
+    with closing(sqlite3.connect(tmp_path / "local.sqlite")) as store:
+        assert store.execute("SELECT stage, winner, reason, sequence FROM games").fetchall() == [
+            ("over", 1, "royal-captured", 11)
+        ]
+
+
+async def test_several_games(typed: Typed) -> None:
+    """Games are begun, listed and gone back to by number; the options of a new one are those it is given."""
+    text = await typed("Tbc3", "new", "games", "game 1", "board", "new travelers=straight", "game #2", "game 7", "game")
+    assert "Game 2: Hexeh. " in after("new", text)
+    assert after("games", text) == "#2 Hexeh Red – Blue, Red to move\n#1 Hexeh Red – Blue, Blue to move\n"
+    assert "Game 1: Hexeh, resumed. " in after("game 1", text)
+    assert "Blue to move." in after("board", text)
+    assert "Game 3: Hexeh, travelers=straight. " in after("new travelers=straight", text)
+    assert "Game 2: Hexeh. " in after("game #2", text)
+    assert after("game 7", text) == "No unfinished game '7'. Unfinished: 1, 2, 3.\n"
+    assert after("game", text) == "No unfinished game ''. Unfinished: 1, 2, 3.\n"
+
+
+async def test_there_may_be_no_unfinished_game(typed: Typed) -> None:
+    """Once all games are over the list says so, and the next start begins another."""
+    text = await typed("resign", "yes", "games", "new chess", "new travelers=flying")
+    assert after("games", text) == 'No unfinished game; "new" begins one.\n'
+    assert after("new chess", text) == "Unknown game 'chess'; the games are hexeh.\n"
+    assert after("new travelers=flying", text) == "Travelers can be winding or straight, not 'flying'.\n"
+    assert (await typed()).startswith("Game 2: Hexeh. ")
+
+
+async def test_quit_and_resume(typed: Typed) -> None:
+    """Whoever leaves, by quitting or at the end of the input, finds the game where it was."""
+    await typed("Tbc3", "QUIT", "b5c4")
+    text = await typed("b5c4")
+    assert text.startswith("Game 1: Hexeh, resumed. ")
+    assert "Red: Tbc3 (traveler b1 to c3)" in text
+    assert "Game 1: Hexeh, resumed. " in await typed("quit", variant="hexeh")
+    assert "Red to move." in await typed("quit")
+
+
+async def test_options_at_the_start(typed: Typed) -> None:
+    """An option chooses among the unfinished games, or begins one that has it."""
+    assert "Game 1: Hexeh. " in await typed()
+    assert "Game 2: Hexeh, travelers=straight. " in await typed(options=("travelers=straight",))
+    assert "Game 2: Hexeh, travelers=straight. " in await typed(variant="hexeh", options=("travelers=straight",))
+    assert "Game 1: Hexeh. " in await typed(variant="hexeh", options=("travelers=winding",))
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "complaint"),
+    [
+        ("shogi", (), "unknown game 'shogi'; the games are hexeh\n"),
+        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options: travelers\n"),
+        ("", ("straight",), "an option is written name=value, such as travelers=straight\n"),
+    ],
+)
+async def test_what_does_not_exist_ends_the_program(
+    typed: Typed, variant: str, options: tuple[str, ...], complaint: str
+) -> None:
+    """An unknown game or option ends the program with status 2 and a sentence."""
+    assert await typed(variant=variant, options=options, status=2) == complaint
+
+
+async def test_an_unusable_file_ends_the_program(typed: Typed, tmp_path: Path) -> None:
+    """A file that is no database ends the program with status 2 and a sentence."""
+    (tmp_path / "local.sqlite").mkdir()
+    assert (await typed(status=2)).startswith("cannot open the database local.sqlite: ")
+
+
+async def test_the_picture(typed: Typed, tmp_path: Path) -> None:
+    """After every change the board is a PNG whose whole path is shown."""
+    picture = tmp_path / "local-board.png"
+    assert f"Picture: {picture}\n" in await typed()
+    first = picture.read_bytes()
+    assert f"Picture: {picture}\n" in after("Tbc3", await typed("Tbc3"))
+    assert first.startswith(b"\x89PNG")
+    assert picture.read_bytes() not in (first, b"")
+
+
+ODD = (
+    "x" * 10_000,
+    "\x1b[31mTbc3",
+    "\u202e" * 50,
+    "game " + "1" * 6000,
+    "game ²",
+    "moves " + "c" * 9000,
+    "new " + "n" * 9000,
+    "new = =",
+    "\N{GRINNING FACE}",
+)
+
+
+@pytest.mark.parametrize("line", ODD, ids=lambda line: repr(line[:9]))
+async def test_odd_input(typed: Typed, line: str) -> None:
+    """A line that is nothing gets a short answer, and the game goes on."""
+    text = await typed(line, "moves")
+    assert "can move" in after("moves", text)
+    assert len(text) < 1500 + len(line)
+
+
+async def test_plain_lines(typed: Typed) -> None:
+    """Where standard input is no terminal, nothing but plain text is written."""
+    text = await typed("Tbc3", "moves", "rules", "record", "resign", "no")
+    assert set(text) - {"\n"} == {character for character in text if character.isprintable()}
+
+
+# ---- on a terminal
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Any:
+    """Start the referee on a terminal of its own, in an empty folder."""
+    pexpect = pytest.importorskip("pexpect")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PROMPT_TOOLKIT")}
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "bot", "--local"],
+        cwd=str(tmp_path),
+        env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"},
+        encoding="utf-8",
+        dimensions=(40, 120),
+        timeout=15,
+    )
+    yield child
+    child.close(force=True)
+
+
+def ended(terminal: Any) -> int | None:
+    """Wait for the end of the program; its exit status."""
+    terminal.read()
+    terminal.close()
+    status: int | None = terminal.exitstatus
+    return status
+
+
+def test_a_terminal_completes_moves(terminal: Any) -> None:
+    """At a terminal Tab completes a legal move, the move is played, and quitting ends with status 0."""
+    terminal.expect("Red>")
+    terminal.send("Tbc\t")
+    terminal.expect("Tbc3")
+    terminal.send("\r")
+    terminal.expect("Red: Tbc3 .traveler b1 to c3")
+    terminal.expect("Blue>")
+    terminal.send("tb\t")
+    terminal.expect("traveler from b5")
+    terminal.sendcontrol("c")
+    assert ended(terminal) == 0
+
+
+def test_a_terminal_is_left_by_quitting(terminal: Any) -> None:
+    """At a terminal the board is painted, and quit, itself completed, leaves with status 0."""
+    terminal.expect("\x1b\\[1;91mE")
+    terminal.expect("Red>")
+    terminal.send("qu\t")
+    terminal.expect("it")
+    terminal.send("\r")
+    assert ended(terminal) == 0
