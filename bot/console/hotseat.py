@@ -90,11 +90,12 @@ class HotSeat:
     # ---- tables
 
     async def _resumed(self, variant: str, options: Mapping[str, str]) -> int:
-        """The newest unfinished game that was asked for, or a new one."""
+        """The newest unfinished game that was asked for and can be gone on with, or a new one."""
         key = variant or (next(iter(GAMES)) if options else "")
         wanted = variant_of(key, options) if key else None
         for game in await self._unfinished():
-            if wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options)):
+            asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
+            if asked and not isinstance(await self._matches.tables.find(game.number), Refusal):
                 return game.number
         return await self._begun(key or next(iter(GAMES)), options)
 

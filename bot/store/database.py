@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
 
 import aiosqlite
+
+Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 
 
 class StoreError(RuntimeError):
@@ -24,7 +26,7 @@ class Database:
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
-        self._writing = asyncio.Lock()
+        self._turn = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> Database:
@@ -57,30 +59,32 @@ class Database:
         await self._connection.close()
 
     async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        """The rows of one statement; a writing one commits by itself."""
-        return list(await self._connection.execute_fetchall(statement, values))
+        """The rows of one statement; one that writes is a durable transaction of its own."""
+        async with self._turn:
+            return await self._run(statement, *values)
 
     async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
         """The first row, or None."""
         found = await self.rows(statement, *values)
         return found[0] if found else None
 
-    async def write(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        """Run one writing statement as a durable transaction of its own; the rows are those it returns."""
-        async with self._writing:
-            return await self.rows(statement, *values)
-
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
-        """Group the statements run inside into one durable transaction, undone when an exception leaves it."""
-        async with self._writing:
-            await self.rows("BEGIN IMMEDIATE")
+    async def transaction(self) -> AsyncIterator[Run]:
+        """Group statements into one durable transaction, undone when an exception leaves it.
+
+        They are run by the callable given; nobody else reads or writes in the meantime.
+        """
+        async with self._turn:
+            await self._run("BEGIN IMMEDIATE")
             try:
-                yield
+                yield self._run
             except BaseException:
-                await self.rows("ROLLBACK")
+                await self._run("ROLLBACK")
                 raise
-            await self.rows("COMMIT")
+            await self._run("COMMIT")
+
+    async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
+        return list(await self._connection.execute_fetchall(statement, values))
 
     async def _migrate(self) -> None:
         """Apply the numbered migrations that the file lacks, each in a transaction with its number.
@@ -89,23 +93,19 @@ class Database:
         """
         files = resources.files("bot.store").joinpath("migrations").iterdir()
         scripts = {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
-        version = await self._version()
+        version = (await self.rows("PRAGMA user_version"))[0][0]
         if version > max(scripts):
             raise StoreError(f"the database was written by a later version (schema {version}); please update the bot")
         for number in sorted(scripts):
             if number <= version:
                 continue
-            async with self.transaction():
-                version = await self._version()
+            async with self.transaction() as run:
+                version = (await run("PRAGMA user_version"))[0][0]
                 if number <= version:
                     continue
                 for statement in _statements(scripts[number].read_text(encoding="utf-8")):
-                    await self.rows(statement)
-                await self.rows(f"PRAGMA user_version = {number}")
-
-    async def _version(self) -> int:
-        found = await self.row("PRAGMA user_version")
-        return int(found[0]) if found else 0
+                    await run(statement)
+                await run(f"PRAGMA user_version = {number}")
 
 
 def _probe(path: Path) -> None:

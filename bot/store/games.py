@@ -92,8 +92,8 @@ class Ledger:
 
     async def open_challenge(self, game: Game, challenger: Player) -> int:
         """Write a new challenge with its challenger, and return its lasting number."""
-        async with self._database.transaction():
-            (row,) = await self._database.rows(
+        async with self._database.transaction() as run:
+            (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
                 " created) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?) RETURNING number",
                 game.guild,
@@ -108,32 +108,28 @@ class Ledger:
                 game.created,
             )
             number = int(row[0])
-            await self._database.rows(
-                "INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger
-            )
+            await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
         return number
 
     async def start_game(self, number: int, seats: Mapping[int, Player], turn: int) -> bool:
         """Seat the players of an open challenge and begin; False if it is no longer open."""
-        async with self._database.transaction():
-            started = await self._database.rows(
+        async with self._database.transaction() as run:
+            started = await run(
                 "UPDATE games SET stage = 'playing', turn = ?, shown = -1 WHERE number = ? AND stage = 'open'"
                 " RETURNING number",
                 turn,
                 number,
             )
             if started:
-                await self._database.rows("DELETE FROM seats WHERE game = ?", number)
+                await run("DELETE FROM seats WHERE game = ?", number)
                 for seat, player in seats.items():
-                    await self._database.rows(
-                        "INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player
-                    )
+                    await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
         return bool(started)
 
     async def void(self, number: int) -> bool:
         """End an open challenge without a game; False if it is no longer open."""
         return bool(
-            await self._database.write(
+            await self._database.rows(
                 "UPDATE games SET stage = 'void' WHERE number = ? AND stage = 'open' RETURNING number", number
             )
         )
@@ -157,7 +153,7 @@ class Ledger:
             values += [turn, winner, reason, stage]
         statement = f"{_ENTER} {', '.join([_ENTRY] * len(events))}"
         try:
-            await self._database.write(statement, *values)
+            await self._database.rows(statement, *values)
         except sqlite3.IntegrityError as problem:
             raise (Repeated if "cause" in str(problem) else Conflict) from problem
 
@@ -207,9 +203,9 @@ class Ledger:
 
     async def shown(self, number: int, sequence: int, message: int | None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any."""
-        await self._database.write(
-            "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL, worn, message), message = coalesce(?2, message)"
-            " WHERE number = ?3 AND shown <= ?1",
+        await self._database.rows(
+            "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message),"
+            " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1",
             sequence,
             message,
             number,
@@ -217,7 +213,7 @@ class Ledger:
 
     async def stripped(self, number: int) -> None:
         """Note that the buttons of the message before are gone."""
-        await self._database.write("UPDATE games SET worn = NULL WHERE number = ?", number)
+        await self._database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
 
     async def fact(self, name: str) -> str | None:
         """A remembered fact about the installation."""
@@ -226,4 +222,4 @@ class Ledger:
 
     async def remember(self, name: str, value: str) -> None:
         """Remember a fact about the installation."""
-        await self._database.write("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
+        await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)

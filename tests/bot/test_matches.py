@@ -279,7 +279,7 @@ async def test_a_game_that_does_not_replay_is_frozen(house: House, case: str) ->
     """A game under other rules, or whose events do not fit, is refused with the reason; its record stays."""
     number = await house.begin()
     statement, why = BREAKS[case]
-    await house.database.write(statement)
+    await house.database.rows(statement)
     before = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
     frozen = FrozenGame(number, why)
     assert await house.matches.tables.find(number) == frozen

@@ -193,7 +193,7 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     for number in (1, 2):
         await committed(database, frozen.red, move("Tbc3"), number=number)
     store = await Database.open(database)
-    await store.write("UPDATE games SET edition = 0 WHERE number = 1")
+    await store.rows("UPDATE games SET edition = 0 WHERE number = 1")
     await store.close()
     (board,) = await restarted(discord_, database)
     assert f"#{pair.number} Hexeh" in board.content

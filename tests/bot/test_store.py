@@ -146,8 +146,8 @@ async def test_a_transaction_is_undone_by_an_exception(store: Database, ledger: 
     """Statements of a transaction that an exception leaves have not happened, and the next one works."""
 
     async def half() -> None:
-        async with store.transaction():
-            await store.rows("INSERT INTO facts VALUES ('half', 'done')")
+        async with store.transaction() as run:
+            await run("INSERT INTO facts VALUES ('half', 'done')")
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -166,7 +166,7 @@ async def test_events_are_append_only(store: Database, ledger: Ledger, statement
     number = await begun(ledger)
     await ledger.append(number, first_move(), played(FIRST), None)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        await store.write(statement)
+        await store.rows(statement)
     assert await ledger.events(number) == first_move()
 
 
