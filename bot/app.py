@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.answering import NOBODY
+from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
@@ -19,7 +20,7 @@ from bot.desk import SORRY, Desk
 from bot.matches import Matches
 from bot.posting import Poster
 from bot.presses import Presses
-from bot.store import Database, Ledger
+from bot.store import Database, Ledger, Streams
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton
@@ -82,11 +83,11 @@ class Referee(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
-        matches = Matches(Ledger(self._database))
+        matches = Matches(Ledger(self._database), Streams(self._database))
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, HelpCog):
+        for cog in (GamesCog, MovesCog, DiceCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

@@ -15,7 +15,7 @@ from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
-from engine.game import Event
+from engine.game import DrawDeclined, DrawOffered, Event
 from engine.refusal import Refusal
 from engine.variants import variant_of
 
@@ -136,7 +136,8 @@ class Poster:
         whom = f"<@{game.invited}>" if game.invited else "anyone here"
         text = (
             f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
-            f"challenges {whom}{', playing' + side if side else ''}."
+            f"challenges {whom}{', playing' + side if side else ''}.\n"
+            f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
         )
         message = await channel.send(
             text,
@@ -168,28 +169,31 @@ class Poster:
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]
-        last = await self._last_event(table)
+        last = await self._last_act(table)
         return [player for seat, player in seats.items() if seat != last.actor]
 
-    async def _last_event(self, table: Table) -> Event:
-        """The last event of the state at a table; the store may hold later ones by now."""
+    async def _last_act(self, table: Table) -> Event:
+        """The last event of the state at a table that a player brought about; the store may hold later ones by now."""
         events = await self._matches.ledger.events(table.game.number)
-        return events[table.state.sequence - 1]
+        return next(event for event in reversed(events[: table.state.sequence]) if event.actor)
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Tell of an event that left the position alone: an offer made or declined."""
-        last = await self._last_event(table)
+        last = await self._last_act(table)
         others = [player for seat, player in table.game.seats.items() if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         whom = " ".join(map(mention, others))
-        text += f" {whom}, do you accept?" if table.state.offer is not None else f" {whom}"
+        if isinstance(last.what, DrawOffered):
+            text += f" {whom}, do you accept?"
+        elif isinstance(last.what, DrawDeclined):
+            text += f" {whom}"
         await channel.send(
             text,
             view=offer_view(table),
             allowed_mentions=pinging(others),
             nonce=f"{table.game.number}:{last.sequence}",
         )
-        await self._matches.ledger.shown(table.game.number, last.sequence, None)
+        await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
     async def _strip(self, channel: discord.PartialMessageable, number: int, message: int | None) -> None:
         """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
@@ -208,9 +212,11 @@ def board_text(table: Table) -> str:
     """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
     state = table.state
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
+    fight = wording.fight(state)
     lines = [
         f"**{wording.heading(table, mention)}**",
         last,
+        wording.sentence(fight.removesuffix(".")) if fight else None,
         wording.offer(table, mention),
         wording.standing(table, mention),
         f"-# {counters}" if counters else None,

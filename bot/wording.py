@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.matches import Table, Turned
+from bot.matches.refusals import NoCommitment, NotRevealed
 from bot.store import Game, Player
+from engine.audit import check, scope_of
 from engine.board import Cell
 from engine.game import (
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
+    Drawn,
     DrawOffered,
     Event,
     Moved,
     Resigned,
+    Revealed,
+    Rolled,
+    Salted,
     State,
 )
+from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
-from engine.record import date_of, numbered, scoresheet, shorts
+from engine.record import date_of, numbered, shorts
 from engine.referee import sheet
-from engine.refusal import listed
-from engine.words import move_in_words, result_in_words
+from engine.refusal import Refusal, listed
+from engine.scoresheet import scoresheet
+from engine.words import fight_in_words, move_in_words, result_in_words
 
 Naming = Callable[[Player], str]
 TAIL = 4
@@ -50,6 +58,12 @@ def last_move(state: State) -> str | None:
     short = Sheet.of(state.movement, played.before).short(played.move)
     words = move_in_words(state.movement, played.before, played.move)
     return f"{state.variant.seat(played.seat).name}: {short} ({words})"
+
+
+def fight(state: State) -> str | None:
+    """The fight of the last move in words, if it was one."""
+    fought = state.played[-1].fought if state.played else None
+    return fight_in_words(state.variant, fought) if fought else None
 
 
 def tail(state: State) -> str | None:
@@ -102,11 +116,20 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return f"{actor} claims a draw."
         case Resigned():
             return f"{actor} resigns."
+        case Salted():
+            return f"{actor} adds a word to the dice."
+        case Rolled():
+            return f"{fight(table.state)}"
+        case Drawn(what, _, value):
+            return f"The dice drew {what}: {value}."
+        case Revealed():
+            return "The secret behind the dice is out: /dice verify checks them."
 
 
 def done(turned: Turned, name: Naming) -> str:
     """What to tell a player whose command was carried out."""
-    news = " ".join(happened(turned.table, event, name) for event in turned.events)
+    events = [event for event in turned.events if turned.table.state.rolls or not isinstance(event.what, Revealed)]
+    news = " ".join(happened(turned.table, event, name) for event in events)
     return f"{news} {standing(turned.table, name)}"
 
 
@@ -130,12 +153,38 @@ def matching(legal: Sheet, typed: str, limit: int) -> list[Move]:
     return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:limit]]
 
 
+def luck_of(table: Table, name: Naming) -> str:
+    """Both players' dice against what was to be expected."""
+    lines = []
+    for seat, player in table.game.seats.items():
+        found = luck(table.state, seat)
+        if found is None:
+            lines.append(f"{name(player)} has rolled no dice.")
+            continue
+        lines.append(
+            f"{name(player)}: {found.dice} dice that counted, {found.average:.2f} on average against "
+            f"{found.expected:.2f} expected; the chance of being at least that far off is {found.chance:.0%}."
+        )
+    return "\n".join(lines)
+
+
+def check_of(table: Table) -> str | Refusal:
+    """What a check of a finished game's dice finds."""
+    state, game = table.state, table.game
+    if not game.commitment:
+        return NoCommitment()
+    if not state.secret:
+        return NotRevealed(game.number)
+    verdict = check(state.secret, game.commitment, scope_of(str(game.number)), state.salts, state.rolls)
+    return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
+
+
 def record_of(table: Table) -> str:
     """The scoresheet of a table."""
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
-    return scoresheet(table.state, tags)
+    return scoresheet(table.state, tags, game.commitment)
 
 
 def rivals(game: Game, player: Player) -> Sequence[Player]:

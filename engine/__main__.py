@@ -1,4 +1,4 @@
-"""The engine's command line: variants, games, card, perft, moves, batch, show."""
+"""The engine's command line: variants, games, card, perft, moves, batch, show, verify."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.card import card_text, games_table
 from engine.codes import BadCode, code_of, position_of
-from engine.game import BrokenRecord, State
+from engine.game import BrokenRecord, State, new_game
 from engine.perft import perft
 from engine.record import WrongMove, replay_moves
 from engine.referee import sheet
+from engine.scoresheet import BadScoresheet, read_scoresheet
 from engine.variant import Result
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.words import board_as_text, lost_in_words, position_in_words, result_in_words
@@ -33,6 +35,12 @@ def reached(variant: str, options: Mapping[str, str], after: str, code: str | No
     """The state of a variant after some moves, from its array or from a position code."""
     chosen = variant_of(variant, options)
     return replay_moves(chosen, after, position_of(chosen, code) if code else None)
+
+
+def peaceful(state: State) -> State:
+    """The state's position in the game without fights; a finished game stays as it is."""
+    base = state.variant.peaceful
+    return state if base is None or state.result is not None else new_game(base, state.position._replace(tokens=()))
 
 
 def result_fields(result: Result) -> tuple[str, str]:
@@ -94,12 +102,25 @@ def _show(state: State) -> None:
     print(code_of(variant, position))
 
 
+def _verify(path: str) -> int:
+    """Print what a check of a record's dice finds; 0 if all is sound, 1 if not, 2 if it cannot be checked."""
+    try:
+        verdict = read_scoresheet(Path(path).read_text(encoding="utf-8")).verify()
+    except (OSError, UnicodeDecodeError, BadScoresheet) as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(verdict.text)
+    return 0 if verdict.sound else 1
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of the games, at the prompt.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("variants", help="the ids of the games")
     commands.add_parser("games", help="the games as a Markdown table")
     commands.add_parser("batch", help="positions as JSON lines on standard input, their legal moves on standard output")
+    verify = commands.add_parser("verify", help="check the dice of a finished game's scoresheet")
+    verify.add_argument("record", metavar="RECORD", help="the scoresheet's file")
     for name, text in (
         ("perft", "count the legal moves to a depth"),
         ("moves", "list the legal moves"),
@@ -128,13 +149,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.command == "batch":
         _batch()
         return 0
+    if asked.command == "verify":
+        return _verify(asked.record)
     try:
         state = reached(asked.variant, pairs(asked.option), asked.after, asked.position)
     except Problem as problem:
         print(problem, file=sys.stderr)
         return 2
     if asked.command == "perft":
-        print(f"nodes {perft(state, max(0, asked.depth))}")
+        print(f"nodes {perft(peaceful(state), max(0, asked.depth))}")
     elif asked.command == "moves":
         _moves(state)
     elif asked.command == "card":

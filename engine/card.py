@@ -21,14 +21,25 @@ def card(variant: Variant) -> tuple[Section, ...]:
     order = listed([seat.name for seat in variant.seats], "then")
     first = f"{len(variant.board)} cells, {len(variant.seats)} players; {order} move in turn."
     chosen = tuple(f"Option {name}: {value}." for name, value in variant.options)
-    pieces = tuple(f"**{kind.letter}** {kind.name}: {kind.text}" for kind in variant.kinds)
-    rules: tuple[Rule, ...] = (variant.legality, *variant.promotions, *variant.endings, *variant.claims)
+    fights = variant.combat.rules if variant.combat else ()
+    pieces = tuple(
+        f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
+    )
+    rules: tuple[Rule, ...] = (
+        variant.legality,
+        *variant.promotions,
+        *variant.endings,
+        variant.stuck,
+        *variant.limits,
+        *variant.claims,
+    )
     rulings = [ruling for kind in variant.kinds for ruling in kind.rulings]
-    rulings += [ruling for rule in rules for ruling in rule.rulings]
+    rulings += [ruling for rule in (*rules, *fights) for ruling in rule.rulings]
     sections = (
         Section(variant.name, (first, *chosen, *variant.notes)),
         Section("Pieces", pieces),
         Section("Rules", tuple(rule.text for rule in rules)),
+        Section("Fights", tuple(rule.text for rule in fights)),
         Section("The referee's rulings (where the source is silent)", (*rulings, *variant.rulings)),
         Section("Source", (variant.credits,) if variant.credits else ()),
     )
@@ -48,7 +59,8 @@ def games_table(games: Iterable[Game]) -> str:
     lines = ["| game | id | players | cells | options |", "| --- | --- | --- | --- | --- |"]
     for game in games:
         variant = game.build({option.name: option.values[0] for option in game.options})
-        options = ", ".join(f"`{option.name}=`{' or '.join(option.values)}" for option in game.options)
+        choices = [*((option.name, option.values) for option in game.options), ("combat", game.combat)]
+        options = ", ".join(f"`{name}=`{' or '.join(values)}" for name, values in choices)
         seats = len(variant.seats)
         lines.append(f"| {game.name} | `{game.key}` | {seats} | {len(variant.board)} | {options} |")
     return "\n".join(lines)

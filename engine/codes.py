@@ -3,7 +3,9 @@
 `<men> <turn> [field=value]…`. The men stand line by line (files or rows) from the first letter on, parted by `/`, each
 from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for seats 1 to 4) or a count of vacant
 cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's lost men,
-`out=3` the eliminated seats.
+`out=3` the eliminated seats, `rights=a1,e1` the cells of men that still have a first move (double step, castling),
+`passed=e3,e4` the cell a double step has just passed over and the cell of the man that made it, `tokens=c3:2,d4:1` the
+fatigue of men.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from __future__ import annotations
 import re
 
 from engine.board import Cell
-from engine.position import Position, bit_set
+from engine.pieces import DoubleStep
+from engine.position import Passed, Position, bit_set, bits
 from engine.refusal import shown
 from engine.variant import Variant
 from engine.words import letter_of
@@ -48,6 +51,13 @@ def _fields(variant: Variant, position: Position) -> list[str]:
         fields.append("lost=" + ",".join(pools))
     if position.out:
         fields.append("out=" + ",".join(str(s.number) for s in variant.seats if position.out >> s.number & 1))
+    names = variant.board.names
+    if position.rights:
+        fields.append("rights=" + ",".join(names[cell] for cell in bits(position.rights)))
+    if position.passed:
+        fields.append(f"passed={names[position.passed.cell]},{names[position.passed.man]}")
+    if position.tokens:
+        fields.append("tokens=" + ",".join(f"{names[cell]}:{count}" for cell, count in position.tokens))
     return fields
 
 
@@ -74,12 +84,22 @@ class _Reader:
         quiet = self.counts(fields.pop("quiet")) if "quiet" in fields else nobody
         lost = self.pools(fields.pop("lost")) if "lost" in fields else (b"",) * len(nobody)
         out = bit_set([self.seat(part) for part in fields.pop("out").split(",")]) if "out" in fields else 0
+        rights = bit_set(self.cells(fields.pop("rights"))) if "rights" in fields else 0
+        passed = self.passed(fields.pop("passed")) if "passed" in fields else None
+        tokens = self.tokens(fields.pop("tokens")) if "tokens" in fields else ()
+        men = sum(1 << cell for cell, code in enumerate(placement) if code)
+        if rights & ~men:
+            self.problems.append("rights name a vacant cell")
+        if bit_set([cell for cell, _ in tokens]) & ~men or len({cell for cell, _ in tokens}) < len(tokens):
+            self.problems.append("tokens name a vacant cell, or one cell twice")
+        if passed and (men >> passed.cell & 1 or not self.double_steps(placement[passed.man])):
+            self.problems.append("passed names no vacant cell and no man that makes double steps")
         self.problems += [f"there is no field {shown(name)!r}" for name in fields]
         if out >> turn & 1:
             self.problems.append(f"seat {turn} is to move but eliminated")
         if self.problems:
             raise BadCode("; ".join(self.problems))
-        return Position(bytes(placement), self.men(placement), turn, quiet, lost, out)
+        return Position(bytes(placement), self.men(placement), turn, quiet, lost, out, rights, passed, tokens)
 
     def placement(self, text: str) -> bytearray:
         board = self.variant.board
@@ -130,6 +150,37 @@ class _Reader:
             return number
         self.problems.append(f"there is no seat {shown(text)!r}")
         return 1
+
+    def cells(self, text: str) -> list[Cell]:
+        """The cells of names parted by commas."""
+        found = []
+        for name in text.split(","):
+            cell = self.variant.board.find(name)
+            if cell is None:
+                self.problems.append(f"there is no cell {shown(name)!r}")
+            else:
+                found.append(cell)
+        return found
+
+    def double_steps(self, code: int) -> bool:
+        man = self.variant.men[code]
+        return man is not None and any(isinstance(atom, DoubleStep) for atom in man.kind.atoms)
+
+    def passed(self, text: str) -> Passed | None:
+        cells = self.cells(text)
+        if len(cells) == 2:
+            return Passed(*cells)
+        self.problems.append(f"passed={shown(text)} is not two cells")
+        return None
+
+    def tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
+        pairs = [pair.partition(":")[::2] for pair in text.split(",")]
+        counts = [count for _, number in pairs if (count := _count(number))]
+        if len(counts) != len(pairs):
+            self.problems.append(f"tokens={shown(text)} are not cells with counts")
+            return ()
+        cells = self.cells(",".join(name for name, _ in pairs))
+        return tuple(sorted(zip(cells, counts, strict=False)))
 
     def counts(self, text: str) -> tuple[int, ...]:
         counts = [_count(part) for part in text.split(",")]

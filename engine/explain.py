@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.board import Cell
 from engine.moves import Movement
-from engine.pieces import Act, Path, PieceType, Wander
-from engine.position import Move, Position, bits
+from engine.pieces import Act, DoubleStep, Path, PieceType, Wander
+from engine.position import Move, Position, Special, bits
 from engine.reading import Reading
 from engine.refusal import listed
 from engine.words import kind_on
@@ -19,6 +19,8 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     """Why nothing legal fits the reading, as a clause without a full stop."""
     variant = movement.variant
     board = variant.board
+    if reading.castling is not None:
+        return _no_castling(movement, position, reading.castling)
     for name in (reading.target, reading.origin):
         if name is not None and board.find(name) is None:
             return f"this board has no cell {name}"
@@ -41,6 +43,8 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
 def nearest(movement: Movement, position: Position, legal: Sequence[Move], reading: Reading) -> list[Move]:
     """The legal moves most like the reading: by mover and target, at most NEARBY of them."""
     names = movement.variant.board.names
+    if reading.castling is not None:
+        return []
 
     def likeness(move: Move) -> int:
         mover = reading.fits_mover(movement, position, move.origin)
@@ -48,6 +52,30 @@ def nearest(movement: Movement, position: Position, legal: Sequence[Move], readi
 
     ranked = sorted((move for move in legal if likeness(move)), key=lambda move: -likeness(move))
     return ranked[:NEARBY]
+
+
+def _no_castling(movement: Movement, position: Position, name: str) -> str:
+    """Why a castling is not possible."""
+    variant = movement.variant
+    names = variant.board.names
+    candidates = [castling for castling in variant.castlings if (castling.seat, castling.name) == (position.turn, name)]
+    if not candidates:
+        return "there is no castling in this game"
+    reasons = []
+    for castling in candidates:
+        occupied = [names[cell] for cell in bits(castling.vacant & position.men[0])]
+        moved = [cell for cell in (castling.royal[0], castling.partner[0]) if not position.rights >> cell & 1]
+        move = Move(*castling.royal, special=Special(partner=castling.partner))
+        if len(moved) == 2:
+            reasons.append(f"what stood on {names[moved[0]]} or {names[moved[1]]} has moved or fallen")
+        elif moved:
+            reasons.append(f"what stood on {names[moved[0]]} has moved or fallen")
+        elif occupied:
+            verb = "is" if len(occupied) == 1 else "are"
+            reasons.append(f"{listed(occupied, 'and')} {verb} occupied")
+        else:
+            reasons.append(variant.legality.objection(movement, position, move) or f"{name} is not open now")
+    return "; ".join(dict.fromkeys(reasons))
 
 
 def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
@@ -69,7 +97,7 @@ def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
 def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
     """Whether the man could get to the target over an empty board, by moving or by capturing."""
     kind = kind_on(movement.variant, position, mover)
-    if _ways(movement, mover, target, kind, position.turn):
+    if _ways(movement, position, mover, target):
         return True
     return any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms)
 
@@ -122,7 +150,7 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell) -
     names = variant.board.names
     kind = kind_on(variant, position, mover)
     wanted = Act.CAPTURE if position.placement[target] else Act.MOVE
-    leading = _ways(movement, mover, target, kind, position.turn)
+    leading = _ways(movement, position, mover, target)
     ways = [way for way, act in leading if act & wanted]
     if ways:
         return _blocked(movement, position, mover, target, ways)
@@ -143,14 +171,18 @@ def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, 
     return f"the {kind.name}'s way {names[mover]}–{names[target]} is blocked: {listed(cells, 'and')} {occupied}"
 
 
-def _ways(movement: Movement, mover: Cell, target: Cell, kind: PieceType, seat: int) -> list[tuple[list[Cell], Act]]:
-    """The cells before the target on each of the piece's paths there, with what the path may do."""
+def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[list[Cell], Act]]:
+    """The cells before the target on each of the piece's paths there, with what the path may do.
+
+    A double step is a path only for a man that still has its first move.
+    """
     variant = movement.variant
-    facing = variant.seat(seat).facing
+    facing = variant.seat(position.turn).facing
+    first = position.rights >> mover & 1
     return [
         (list(path.cells[: path.cells.index(target)]), atom.act)
-        for atom in kind.atoms
-        if not isinstance(atom, Wander)
+        for atom in kind_on(variant, position, mover).atoms
+        if not isinstance(atom, Wander) and (first or not isinstance(atom, DoubleStep))
         for path in atom.paths(variant.board, mover, facing)
         if _leads(path, target)
     ]

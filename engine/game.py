@@ -6,14 +6,16 @@ from the position happen inside `advance`, endings by will are events of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import fields as dataclass_fields
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
+from engine.combat import Fight, Fought, Round, read_rounds, write_rounds
 from engine.moves import Movement, movement_of
 from engine.position import Move, Position, long_form
-from engine.variant import Result, Variant
+from engine.variant import Ending, Result, Variant
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,36 @@ class Moved:
     """A move made, in long notation."""
 
     move: str
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The dice of the fight that the last move opened: rounds of natural dice, as a record writes them (`4-4,5-3`)."""
+
+    dice: str
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Something other than a fight that the referee's dice decided: `what` it was, one die's faces and its value."""
+
+    what: str
+    faces: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Salted:
+    """A word that the actor adds to the dice, effective from the next roll."""
+
+    salt: str
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The secret behind the dice, in hexadecimal, published when the game is over."""
+
+    secret: str
 
 
 @dataclass(frozen=True)
@@ -50,9 +82,15 @@ class Resigned:
     """The actor has given up."""
 
 
-Happening = Moved | DrawOffered | DrawAccepted | DrawDeclined | DrawClaimed | Resigned
+Happening = (
+    Moved | Rolled | Drawn | Salted | Revealed | DrawOffered | DrawAccepted | DrawDeclined | DrawClaimed | Resigned
+)
 _KINDS: Mapping[str, type[Happening]] = {
     "moved": Moved,
+    "rolled": Rolled,
+    "drawn": Drawn,
+    "salted": Salted,
+    "revealed": Revealed,
     "draw-offered": DrawOffered,
     "draw-accepted": DrawAccepted,
     "draw-declined": DrawDeclined,
@@ -64,7 +102,7 @@ _NAMES = {cls: name for name, cls in _KINDS.items()}
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: its number in the game (from 1), when (UTC, ms since 1970), and who did it (a seat)."""
+    """Something that happened: its number (from 1), when (UTC ms), and who did it (a seat, 0 for the referee)."""
 
     sequence: int
     at: int
@@ -87,7 +125,7 @@ def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
         what = _KINDS[kind](**fields)
     except (KeyError, TypeError) as problem:
         raise BrokenRecord(f"no event is written {kind} {dict(fields)}") from problem
-    if not all(isinstance(value, str) for value in fields.values()):
+    if not all(type(fields[field.name]).__name__ == field.type for field in dataclass_fields(what)):
         raise BrokenRecord(f"no event is written {kind} {dict(fields)}")
     return what
 
@@ -96,6 +134,7 @@ class Await(Enum):
     """What the game waits for."""
 
     MOVE = "a move"
+    ROLL = "a roll"
     NOTHING = "nothing"
 
 
@@ -110,19 +149,39 @@ class Offer:
 
 @dataclass(frozen=True)
 class Played:
-    """A move in the game: the position it was made in, the move, who made it and when (UTC ms)."""
+    """A move in the game: the position it was made in, the move, who made it and when (UTC ms).
+
+    `fought` is the fight it led to, None where it was no attack or still waits for its dice.
+    """
 
     before: Position
     move: Move
     seat: int
     at: int
+    fought: Fought | None = None
+
+    @property
+    def dice(self) -> str:
+        """The rounds of its fight as a record writes them, without brackets; "" where there are none."""
+        return write_rounds(self.fought.rounds) if self.fought else ""
+
+
+class RollMade(NamedTuple):
+    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided."""
+
+    faces: tuple[int, ...]
+    dice: tuple[int, ...]
+    salts: int
+    what: str
 
 
 @dataclass(frozen=True)
 class State:
     """Where a game stands.
 
-    `line` holds the positions since the start, the present one last; `sequence` is the number of the last event and
+    `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
+    `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
+    `secret` the revealed secret (hexadecimal), "" before; `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -133,6 +192,10 @@ class State:
     result: Result | None = None
     sequence: int = 0
     changed: int = 0
+    fight: Fight | None = None
+    rolls: tuple[RollMade, ...] = ()
+    salts: tuple[str, ...] = ()
+    secret: str = ""
 
     @property
     def movement(self) -> Movement:
@@ -147,7 +210,9 @@ class State:
     @property
     def awaits(self) -> Await:
         """What the game waits for."""
-        return Await.MOVE if self.result is None else Await.NOTHING
+        if self.result is not None:
+            return Await.NOTHING
+        return Await.MOVE if self.fight is None else Await.ROLL
 
     @property
     def turn(self) -> int:
@@ -178,14 +243,22 @@ def advance(state: State, event: Event) -> State:
     """
     if event.sequence != state.sequence + 1:
         raise BrokenRecord(f"event {event.sequence} cannot follow event {state.sequence}")
-    if state.result is not None:
-        raise BrokenRecord(f"event {event.sequence} comes after the end of the game")
-    if event.actor not in state.remaining:
-        raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which is not in the game")
+    if (state.result is not None) != isinstance(event.what, Revealed):
+        raise BrokenRecord(
+            f"event {event.sequence} is out of place: the game is {'over' if state.result else 'going on'}"
+        )
+    if state.fight is not None and not isinstance(event.what, Rolled):
+        raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
+    if event.actor not in ((0,) if isinstance(event.what, Drawn | Revealed) else state.remaining):
+        raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which cannot have done that")
     state = replace(state, sequence=event.sequence)
     match event.what:
         case Moved(long):
             return _moved(state, event, long)
+        case Rolled(dice):
+            return _rolled(state, event, dice)
+        case Drawn() | Salted() | Revealed():
+            return _told(state, event)
         case DrawOffered():
             return replace(state, offer=Offer(event.sequence, event.actor, frozenset({event.actor})))
         case DrawAccepted():
@@ -207,8 +280,14 @@ def replay(variant: Variant, events: Iterable[Event], start: Position | None = N
 
 
 def find_move(movement: Movement, position: Position, long: str) -> Move:
-    """The move of this long form among those that the men can make, legal or not; BrokenRecord if there is none."""
+    """The move of this long form among those that the men can make; BrokenRecord if there is none.
+
+    A move that is legal comes as the rules give it, special effects included; one that is not, as the man makes it.
+    """
     board = movement.variant.board
+    for move in movement.variant.legality.legal(movement, position):
+        if long_form(board, move) == long:
+            return move
     for origin, name in enumerate(board.names):
         if long.startswith(name) and position.men[position.turn] >> origin & 1:
             for move in movement.pseudo_legal(position, origin):
@@ -217,19 +296,62 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     raise BrokenRecord(f"{long} is no move in this position")
 
 
+def _told(state: State, event: Event) -> State:
+    """The state after an event about the dice alone."""
+    match event.what:
+        case Drawn(what, faces, value):
+            if faces != len(state.variant.seats) or not 1 <= value <= faces:
+                raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
+            return replace(state, rolls=(*state.rolls, RollMade((faces,), (value,), len(state.salts), what)))
+        case Salted(salt):
+            return replace(state, salts=(*state.salts, f"{event.actor}:{salt}"))
+        case Revealed(secret):
+            return replace(state, secret=secret)
+    return state
+
+
 def _moved(state: State, event: Event, long: str) -> State:
     move = find_move(state.movement, state.position, long)
     seat = state.turn
-    after = state.movement.play(state.position, move)
-    offer = state.offer if state.offer and seat in state.offer.agreed else None
     moved = replace(
         state,
-        line=(*state.line, after),
         played=(*state.played, Played(state.position, move, seat, event.at)),
-        offer=offer,
+        offer=state.offer if state.offer and seat in state.offer.agreed else None,
         changed=event.sequence,
     )
-    return _settled(moved)
+    combat = state.variant.combat
+    fight = combat.fight(state.movement, state.position, move) if combat else None
+    if fight is not None:
+        return replace(moved, fight=fight)
+    return _settled(replace(moved, line=(*state.line, state.movement.play(state.position, move))))
+
+
+def _rolled(state: State, event: Event, dice: str) -> State:
+    combat = state.variant.combat
+    if state.fight is None or combat is None:
+        raise BrokenRecord("dice were rolled without a fight")
+    try:
+        rounds = read_rounds(dice)
+        verdict = combat.verdict(state.fight, rounds)
+        after = combat.aftermath(state.movement, state.position, state.fight, verdict)
+    except ValueError as problem:
+        raise BrokenRecord(str(problem)) from problem
+    fought = replace(
+        state,
+        line=(*state.line, after),
+        played=(*state.played[:-1], replace(state.played[-1], fought=Fought(state.fight, rounds, verdict))),
+        changed=event.sequence,
+        fight=None,
+        rolls=(*state.rolls, *_rolls(state, state.fight, rounds)),
+    )
+    return _settled(fought)
+
+
+def _rolls(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[RollMade]:
+    attacking, defending = fight.faces()
+    what = f"move {len(state.played)}, {long_form(state.variant.board, fight.move)}"
+    for attack, defence in rounds:
+        yield RollMade(attacking + defending, attack + defence, len(state.salts), what)
 
 
 def _accepted(state: State, event: Event) -> State:
@@ -262,9 +384,16 @@ def _settled(state: State) -> State:
 
 
 def _ending(state: State) -> Result | None:
-    """The result by the first of the variant's endings that applies."""
-    for ending in state.variant.endings:
-        result = ending.result(state.movement, state.line)
-        if result is not None:
-            return result
-    return None
+    """The result by the first of the variant's endings that applies, for want of a legal move, or by a limit."""
+    variant = state.variant
+    result = _first(variant.endings, state)
+    if result is not None:
+        return result
+    if not variant.legality.legal(state.movement, state.position):
+        return variant.stuck.result(state.movement, state.line)
+    return _first(variant.limits, state)
+
+
+def _first(endings: Iterable[Ending], state: State) -> Result | None:
+    results = (ending.result(state.movement, state.line) for ending in endings)
+    return next((result for result in results if result is not None), None)

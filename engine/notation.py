@@ -14,6 +14,7 @@ from engine.moves import Movement
 from engine.position import Move, Position, long_form
 from engine.reading import Reading
 from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
+from engine.rules import in_check
 from engine.words import kind_on
 
 LONGEST = 40
@@ -27,6 +28,7 @@ _LETTERLESS = re.compile(
 _LETTERED = re.compile(
     r"(?P<letter>[a-z])(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
 )
+_CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 _BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
 
 
@@ -51,6 +53,31 @@ class Sheet:
 
     def short(self, move: Move) -> str:
         """The minimal short form of a legal move: nothing, then the mover's letter, its number, then both."""
+        castling = self.movement.castling_of(move, self.position.turn)
+        text = self._plain(move) if castling is None else castling.name
+        return text + self._check_mark(move)
+
+    def _check_mark(self, move: Move) -> str:
+        """`+` or `#` where the style marks them and the move gives check or mate."""
+        variant = self.movement.variant
+        if not variant.style.marks_check:
+            return ""
+        after = self.movement.play(self.position, move)
+        if len(variant.remaining(after)) < 2 or not in_check(self.movement, after):
+            return ""
+        return "+" if variant.legality.legal(self.movement, after) else "#"
+
+    def _plain(self, move: Move) -> str:
+        board = self.movement.variant.board
+        kind = kind_on(self.movement.variant, self.position, move.origin)
+        takes = "x" if self.movement.captured(self.position, move) is not None else ""
+        target = board.names[move.target] + ("" if move.promotion is None else f"={move.promotion}")
+        if kind.letter == self.movement.variant.style.letterless:
+            return f"{board.letter(move.origin) if takes else ''}{takes}{target}"
+        return f"{kind.letter}{self._origin(move)}{takes}{target}"
+
+    def _origin(self, move: Move) -> str:
+        """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
         board = self.movement.variant.board
         kind = kind_on(self.movement.variant, self.position, move.origin)
         rivals = {
@@ -62,16 +89,10 @@ class Sheet:
         }
         letter, number = board.letter(move.origin), str(board.number(move.origin))
         if not rivals:
-            origin = ""
-        elif all(board.letter(rival) != letter for rival in rivals):
-            origin = letter
-        elif all(str(board.number(rival)) != number for rival in rivals):
-            origin = number
-        else:
-            origin = letter + number
-        takes = "x" if self.movement.captured(self.position, move) is not None else ""
-        promotion = "" if move.promotion is None else f"={move.promotion}"
-        return f"{kind.letter}{origin}{takes}{board.names[move.target]}{promotion}"
+            return ""
+        if all(board.letter(rival) != letter for rival in rivals):
+            return letter
+        return number if all(str(board.number(rival)) != number for rival in rivals) else letter + number
 
     def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
         """Several moves in short notation."""
@@ -79,7 +100,7 @@ class Sheet:
 
     def read(self, given: str) -> Move | Refusal:
         """The one legal move that the text names, or why there is none."""
-        readings = _readings(given)
+        readings = _readings(given, self.movement.variant.style.letterless)
         if not readings:
             return UnreadableMove(given, self.shorts(_examples(self.legal)))
         for tier in readings:
@@ -113,21 +134,25 @@ class Sheet:
         return known and (reading.target is None or variant.board.find(reading.target) is not None)
 
 
-def _readings(given: str) -> list[list[Reading]]:
+def _readings(given: str, letterless: str) -> list[list[Reading]]:
     """What a text may mean, in tiers: as typed first, then whatever the letter case.
 
-    A capital typed where the piece letter stands is never taken for the letter of a file.
+    As typed, a text without a piece letter means the kind that is written without one, if the style has one. A capital
+    typed where the piece letter stands is never taken for the letter of a file.
     """
     if len(given) > LONGEST:
         return []
     text = re.sub(r"\s+", "", given).rstrip("+#!?")
+    if match := _CASTLING.fullmatch(text):
+        return [[Reading(castling="O-O-O" if match[1] else "O-O")]]
     tiers = []
     as_typed = [Reading.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
+    capital = any(reading.letter is not None for reading in as_typed)
+    as_typed = [reading.of_kind(letterless) for reading in as_typed]
     definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
     if definite:
         tiers.append(definite)
     folded = text.lower()
-    capital = any(reading.letter is not None for reading in as_typed)
     patterns = (_LETTERED, _BARE_PROMOTION) if capital else (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
     loose = [Reading.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
     if loose:

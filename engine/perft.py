@@ -23,6 +23,6 @@ def _count(movement: Movement, line: tuple[Position, ...], depth: int) -> int:
     total = 0
     for move in legal:
         longer = (*line, movement.play(line[-1], move))
-        if not any(ending.result(movement, longer) for ending in movement.variant.endings):
+        if not any(ending.result(movement, longer) for ending in (*movement.variant.endings, *movement.variant.limits)):
             total += _count(movement, longer, depth - 1)
     return total

@@ -98,6 +98,26 @@ class Walk:
 
 
 @dataclass(frozen=True)
+class DoubleStep:
+    """A first move of two steps straight on in one of the hours, over a vacant cell to a vacant one.
+
+    Only a man that still has its first move makes it; an enemy man of its kind that could capture on the cell passed
+    over may take it there on the very next turn (en passant).
+    """
+
+    hours: Hours
+    act: Act = Act.MOVE
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
+        """One path of two cells for every hour that stays on the board."""
+        for hour in self.hours:
+            middle = board.step(cell, hour + facing)
+            target = None if middle is None else board.step(middle, hour + facing)
+            if middle is not None and target is not None:
+                yield Path((middle, target), stops=False)
+
+
+@dataclass(frozen=True)
 class Ricochet:
     """A slide that deflects off the walls, the board's first and last lines.
 
@@ -143,7 +163,7 @@ class Wander:
         return tuple(target for target in ahead if target is not None)
 
 
-Atom = Ride | Leap | Walk | Ricochet | Wander
+Atom = Ride | Leap | Walk | DoubleStep | Ricochet | Wander
 
 
 @dataclass(frozen=True)
@@ -152,7 +172,8 @@ class PieceType:
 
     `letter` is its capital in notation, `icon` names its picture (a glyph of an icon font). A `royal` piece loses the
     game when it falls; moves of a `pawnlike` one restart the counters of quiet moves. `text` completes the sentence
-    "the <name> …", `rulings` are the referee's readings where the source is silent.
+    "the <name> …", `rulings` are the referee's readings where the source is silent. `die` is the die it fights with
+    where captures are fought out: 6, 8 or 10 faces.
     """
 
     name: str
@@ -162,6 +183,7 @@ class PieceType:
     text: str
     royal: bool = False
     pawnlike: bool = False
+    die: int = 8
     rulings: tuple[str, ...] = ()
 
 

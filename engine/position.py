@@ -7,7 +7,7 @@ to no seat, so that a seat's number is its index.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.board import Board, Cell
@@ -19,12 +19,14 @@ class Special(NamedTuple):
     """What a move does besides carrying one man from its origin to its target.
 
     `victim` is the cell of a man taken elsewhere than on the target, `passed` the cell a double step has passed over,
-    `partner` the (origin, target) of a second man that moves along.
+    `partner` the (origin, target) of a second man that moves along. In a `prerogative` a royal piece fights its way out
+    of checkmate.
     """
 
     victim: Cell | None = None
     passed: Cell | None = None
     partner: tuple[Cell, Cell] | None = None
+    prerogative: bool = False
 
 
 class Move(NamedTuple):
@@ -36,12 +38,21 @@ class Move(NamedTuple):
     special: Special | None = None
 
 
+class Passed(NamedTuple):
+    """A double step just made: the cell passed over and the cell of the man that made it."""
+
+    cell: Cell
+    man: Cell
+
+
 class Position(NamedTuple):
     """Everything that decides which moves are legal and what they lead to, except the line of earlier positions.
 
     `men[seat]` is the set of cells of that seat's men, `men[0]` of all men; `turn` the seat to move; `quiet[seat]` how
     many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the codes of that
-    seat's men now off the board, ascending; `out` the set of eliminated seats (bit n for seat n).
+    seat's men now off the board, ascending; `out` the set of eliminated seats (bit n for seat n); `rights` the cells of
+    men that still have a first move (double step, castling); `passed` the double step that may be answered en passant;
+    `tokens` the fatigue of tired men as (cell, count), ascending by cell.
     """
 
     placement: bytes
@@ -50,6 +61,20 @@ class Position(NamedTuple):
     quiet: tuple[int, ...]
     lost: tuple[bytes, ...]
     out: int = 0
+    rights: int = 0
+    passed: Passed | None = None
+    tokens: tuple[tuple[Cell, int], ...] = ()
+
+    def fatigue(self, cell: Cell) -> int:
+        """How many tokens the man on the cell bears."""
+        return dict(self.tokens).get(cell, 0)
+
+    def tired(self, cells: Iterable[Cell]) -> Position:
+        """The position with one token more on each of the cells."""
+        counts = dict(self.tokens)
+        for cell in cells:
+            counts[cell] = counts.get(cell, 0) + 1
+        return self._replace(tokens=tuple(sorted(counts.items())))
 
     def occupied(self, cell: Cell) -> bool:
         """Whether any man stands on the cell."""

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.board import Board, Cell
-from engine.pieces import Act, Man, Wander
-from engine.position import Move, bit_set, bits
+from engine.pieces import Act, DoubleStep, Man, Path, Wander
+from engine.position import Move, Special, bit_set, bits
 from engine.variant import Promotion, Variant
 
 Step = tuple[Cell, Move]
@@ -28,8 +28,9 @@ class Reach(NamedTuple):
     """What one kind of man can do from one cell, by the kind of path.
 
     `steps` and `slides` move or capture, `quiet` slides only move, `strikes` slides only capture; `hops` must find a
-    free way to their target; `floods` are (cells one step on, act) for wandering men. `overlaps` tells that two paths
-    may lead to one target, `promotes` which rule applies to arrivals on `zone`.
+    free way to their target; `firsts` are double steps, for a man that still has its first move; `floods` are (cells
+    one step on, act) for wandering men. `overlaps` tells that two paths may lead to one target, `promotes` which rule
+    applies to arrivals on `zone`.
     """
 
     steps: tuple[Step, ...]
@@ -37,6 +38,7 @@ class Reach(NamedTuple):
     quiet: tuple[tuple[Step, ...], ...]
     strikes: tuple[tuple[Step, ...], ...]
     hops: tuple[tuple[Hop, Act], ...]
+    firsts: tuple[Hop, ...]
     floods: tuple[tuple[Mapping[Cell, int], Act], ...]
     one_sided: bool
     overlaps: bool
@@ -55,9 +57,13 @@ def compile_reach(variant: Variant, man: Man, cell: Cell, plain: Sequence[Move])
     slides: dict[Act, list[tuple[Step, ...]]] = {Act.BOTH: [], Act.MOVE: [], Act.CAPTURE: []}
     ways: dict[tuple[Cell, Act], list[int]] = {}
     floods = []
+    firsts: list[Hop] = []
     for atom in man.kind.atoms:
         if isinstance(atom, Wander):
             floods.append((_graph(variant.board, atom, seat.facing), atom.act))
+            continue
+        if isinstance(atom, DoubleStep):
+            firsts += [_first(cell, path) for path in atom.paths(variant.board, cell, seat.facing)]
             continue
         for path in atom.paths(variant.board, cell, seat.facing):
             if path.stops or len(path.cells) == 1:
@@ -75,6 +81,7 @@ def compile_reach(variant: Variant, man: Man, cell: Cell, plain: Sequence[Move])
         quiet=tuple(slides[Act.MOVE]),
         strikes=tuple(slides[Act.CAPTURE]),
         hops=tuple((Hop(target, plain[target], tuple(masks)), act) for (target, act), masks in ways.items()),
+        firsts=tuple(firsts),
         floods=tuple(floods),
         one_sided=bool(slides[Act.MOVE] or slides[Act.CAPTURE]),
         overlaps=False,
@@ -88,7 +95,7 @@ def compile_sight(variant: Variant, man: Man, origin: Cell) -> Sight:
     """The cells that a man on `origin` could capture on over an empty board, wandering left out."""
     ways: dict[Cell, list[int]] = {}
     for atom in man.kind.atoms:
-        if isinstance(atom, Wander) or not atom.act & Act.CAPTURE:
+        if isinstance(atom, Wander | DoubleStep) or not atom.act & Act.CAPTURE:
             continue
         for path in atom.paths(variant.board, origin, variant.seat(man.seat).facing):
             ends = range(len(path.cells)) if path.stops else (len(path.cells) - 1,)
@@ -124,6 +131,11 @@ def _overlap(cell: Cell, reach: Reach) -> bool:
             return True
         seen[target] = seen.get(target, Act(0)) | act
     return False
+
+
+def _first(cell: Cell, path: Path) -> Hop:
+    middle, target = path.cells
+    return Hop(target, Move(cell, target, special=Special(passed=middle)), (1 << middle,))
 
 
 def _graph(board: Board, atom: Wander, facing: int) -> dict[Cell, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.moves import Movement
 from engine.position import Move, Position
@@ -15,15 +15,16 @@ class Reading:
     """The parts of a move that a text names; None, or False, where it is silent.
 
     `letter` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell; `captures`
-    tells that the text claims a capture; `target` is a cell's name.
+    tells that the text claims a capture; `target` is a cell's name; `castling` the name of a castling, and then all.
     """
 
-    letter: str | None
-    file: str | None
-    rank: str | None
-    captures: bool
-    target: str | None
-    promotion: str | None
+    letter: str | None = None
+    file: str | None = None
+    rank: str | None = None
+    captures: bool = False
+    target: str | None = None
+    promotion: str | None = None
+    castling: str | None = None
 
     @classmethod
     def of(cls, match: re.Match[str]) -> Reading:
@@ -38,6 +39,10 @@ class Reading:
             target=parts.get("target"),
             promotion=promotion.upper() if promotion else None,
         )
+
+    def of_kind(self, letter: str) -> Reading:
+        """The reading with this letter, if it names neither a letter nor the mover's whole cell; "" changes nothing."""
+        return replace(self, letter=letter) if letter and self.letter is None and self.origin is None else self
 
     @property
     def origin(self) -> str | None:
@@ -56,6 +61,9 @@ class Reading:
 
     def fits(self, movement: Movement, position: Position, move: Move) -> bool:
         """Whether the move may be the one that is meant, its promotion aside."""
+        if self.castling is not None:
+            castling = movement.castling_of(move, position.turn)
+            return castling is not None and castling.name == self.castling
         if self.target is None and move.promotion is None:
             return False
         if self.target not in {None, movement.variant.board.names[move.target]}:

@@ -1,19 +1,17 @@
-"""Records: games replayed from long moves, and the scoresheet that players read."""
+"""Records: games replayed from long moves, and their moves written for people."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from engine.game import Event, Moved, Played, State, advance, new_game
+from engine.game import Await, BrokenRecord, Event, Moved, Played, Rolled, State, advance, new_game
 from engine.notation import Sheet
 from engine.position import Position, long_form
 from engine.referee import sheet
 from engine.refusal import shown
 from engine.variant import Variant
 from engine.words import result_in_words
-
-WIDTH = 78
 
 
 class WrongMove(ValueError):
@@ -24,14 +22,30 @@ def replay_moves(variant: Variant, moves: str, start: Position | None = None) ->
     """The state after long-form moves separated by blanks; WrongMove at the first that is not legal."""
     state = new_game(variant, start)
     for number, text in enumerate(moves.split(), 1):
-        if state.result is not None:
-            ending = result_in_words(variant, state.result)
-            raise WrongMove(f"move {number}, {shown(text)}: the game is over ({ending})")
-        current = sheet(state)
-        if text not in current.long():
-            raise WrongMove(f"move {number}, {shown(text)}: {_why(current, text)}")
-        state = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(text)))
+        state = replayed(state, number, text)
     return state
+
+
+def replayed(state: State, number: int, text: str) -> State:
+    """The state after one move of a record, with its dice where it fights."""
+    quoted = f"move {number}, {shown(text)}"
+    if state.result is not None:
+        raise WrongMove(f"{quoted}: the game is over ({result_in_words(state.variant, state.result)})")
+    long, bracket, dice = text.partition("[")
+    current = sheet(state)
+    if long not in current.long():
+        raise WrongMove(f"{quoted}: {_why(current, long)}")
+    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+    if moved.awaits is not Await.ROLL:
+        if bracket:
+            raise WrongMove(f"{quoted}: it is no fight, so it has no dice")
+        return moved
+    if not dice.endswith("]"):
+        raise WrongMove(f"{quoted}: it is a fight, so its dice stand behind it, like {long}[5-3]")
+    try:
+        return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(dice.removesuffix("]"))))
+    except BrokenRecord as problem:
+        raise WrongMove(f"{quoted}: {problem}") from problem
 
 
 def _why(current: Sheet, text: str) -> str:
@@ -48,7 +62,12 @@ def shorts(state: State) -> list[str]:
 
 
 def _short(state: State, played: Played) -> str:
-    return Sheet.of(state.movement, played.before).short(played.move)
+    return Sheet.of(state.movement, played.before).short(played.move) + dice_of(played)
+
+
+def dice_of(played: Played) -> str:
+    """The dice of a move's fight as they stand behind it: `[4-4,5-3]`, or nothing."""
+    return f"[{played.dice}]" if played.dice else ""
 
 
 def numbered(state: State, moves: Sequence[str], first: int = 0) -> list[str]:
@@ -68,37 +87,6 @@ def numbered(state: State, moves: Sequence[str], first: int = 0) -> list[str]:
     return lines
 
 
-def scoresheet(state: State, tags: Mapping[str, str]) -> str:
-    """The record as text: tags in brackets, the moves numbered by rounds, the result in words.
-
-    `tags` come first as they are given (players, date, place); the game, its options and the result follow. The long
-    form of every move stands at the end, for machines.
-    """
-    variant = state.variant
-    result = "unfinished" if state.result is None else result_in_words(variant, state.result)
-    options = " ".join(f"{name}={value}" for name, value in variant.options)
-    head = {**tags, "Game": f"{variant.key}@{variant.edition}", "Options": options, "Result": result}
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in head.items() if value]
-    lines += ["", *_wrapped(numbered(state, shorts(state))), result, ""]
-    longs = [long_form(variant.board, played.move) for played in state.played]
-    return "\n".join([*lines, *_wrapped(["; long form:", *longs], "; "), ""])
-
-
 def date_of(milliseconds: int) -> str:
     """The UTC day of a time stamp, as `2026-11-21`."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d")
-
-
-def _quoted(value: str) -> str:
-    return "".join(c for c in value if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _wrapped(words: Sequence[str], indent: str = "") -> list[str]:
-    """The words on lines of at most WIDTH characters; lines after the first begin with the indent."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
-            lines[-1] += f" {word}"
-        else:
-            lines.append((indent if lines else "") + word)
-    return lines

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.combat import Round, Verdict, write_rounds
 from engine.game import (
+    Await,
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -15,23 +17,31 @@ from engine.game import (
     Happening,
     Moved,
     Resigned,
+    Rolled,
+    Salted,
     State,
 )
+from engine.moves import movement_of
 from engine.notation import Sheet
 from engine.position import Move, Position, long_form
 from engine.refusal import (
+    BadSalt,
     GameOver,
     HasLeft,
+    NoDice,
     NoOffer,
     NothingToClaim,
     NotYourTurn,
     OfferStands,
     OwnOffer,
     Refusal,
+    RollDue,
     StaleGame,
 )
 from engine.variant import Variant
 from engine.words import result_in_words
+
+LONGEST_SALT = 64
 
 
 @dataclass(frozen=True)
@@ -70,19 +80,26 @@ class ClaimDraw(Command):
 
 
 @dataclass(frozen=True)
+class AddSalt(Command):
+    """Add a word to the dice, effective from the next roll."""
+
+    salt: str = ""
+
+
+@dataclass(frozen=True)
 class Resign(Command):
     """Give up."""
 
 
 def sheet(state: State) -> Sheet:
-    """The legal moves of the present position, ready to be written and read; none once the game is over."""
-    return _sheet(state.variant, state.position, over=state.result is not None)
+    """The legal moves of the present position, ready to be written and read; none where no move is awaited."""
+    return _sheet(state.variant, state.position, waits=state.awaits is Await.MOVE)
 
 
 @lru_cache(maxsize=256)
-def _sheet(variant: Variant, position: Position, *, over: bool) -> Sheet:
-    found = Sheet.of(State(variant, (position,)).movement, position)
-    return Sheet(found.movement, position, ()) if over else found
+def _sheet(variant: Variant, position: Position, *, waits: bool) -> Sheet:
+    movement = movement_of(variant)
+    return Sheet.of(movement, position) if waits else Sheet(movement, position, ())
 
 
 def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refusal:
@@ -91,6 +108,8 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
         return GameOver(result_in_words(state.variant, state.result))
     if command.seat not in state.remaining:
         return HasLeft()
+    if state.fight is not None:
+        return RollDue()
     outcome = _RULINGS[type(command)](state, command)
     if isinstance(outcome, Refusal):
         return outcome
@@ -133,6 +152,31 @@ def _resign(state: State, command: Command) -> Happening | Refusal:
     return StaleGame() if command.answers not in {None, state.changed} else Resigned()
 
 
+def _salt(state: State, command: Command) -> Happening | Refusal:
+    if state.variant.combat is None:
+        return NoDice()
+    salt = command.salt.strip() if isinstance(command, AddSalt) else ""
+    if not salt or len(salt) > LONGEST_SALT or not salt.isprintable():
+        return BadSalt()
+    return Salted(salt)
+
+
+def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]], now: int) -> Event:
+    """The roll that the state waits for; `throw(number, faces)` gives the dice of the game's roll of that number.
+
+    Raises ValueError if the state waits for no roll.
+    """
+    fight, combat = state.fight, state.variant.combat
+    if fight is None or combat is None:
+        raise ValueError("no fight waits for its dice")
+    attacking, defending = fight.faces()
+    rounds: list[Round] = []
+    while combat.verdict(fight, rounds) is Verdict.OPEN:
+        dice = tuple(throw(len(state.rolls) + len(rounds), attacking + defending))
+        rounds.append((dice[: len(attacking)], dice[len(attacking) :]))
+    return Event(state.sequence + 1, now, state.turn, Rolled(write_rounds(rounds)))
+
+
 _RULINGS: dict[type[Command], Callable[[State, Command], Happening | Refusal]] = {
     Play: _play,
     OfferDraw: _offer,
@@ -140,4 +184,5 @@ _RULINGS: dict[type[Command], Callable[[State, Command], Happening | Refusal]] =
     DeclineDraw: _answer,
     ClaimDraw: _claim,
     Resign: _resign,
+    AddSalt: _salt,
 }

@@ -161,3 +161,21 @@ class HasLeft(PlainRefusal):
     """A command by a player who is out of the game."""
 
     words = "You are no longer in this game."
+
+
+class NoDice(PlainRefusal):
+    """A word for the dice of a game that rolls none."""
+
+    words = "No dice are rolled in this game. Choose combat=poly or combat=d6 for the next one."
+
+
+class BadSalt(PlainRefusal):
+    """A word for the dice that is empty, too long or not printable."""
+
+    words = "A word for the dice has 1 to 64 printable characters."
+
+
+class RollDue(PlainRefusal):
+    """A command while a fight waits for its dice."""
+
+    words = "The dice of the last attack are still to be rolled."

@@ -5,14 +5,14 @@ Each carries its own words (`text`) and the referee's rulings in it, so that the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.board import Cell
 from engine.moves import Movement
 from engine.pieces import Seat
 from engine.position import Move, Position, bits
-from engine.variant import Result, Variant
+from engine.variant import Ending, Result, Variant
 
 # ---- legality
 
@@ -43,51 +43,48 @@ class RoyalKeptSafe:
     def legal(self, movement: Movement, position: Position) -> list[Move]:
         """The moves after which no royal piece of the mover is attacked.
 
-        Checks and pins are found once: every line from an enemy man to the royal piece that is free or blocked by one
-        man restricts where the others may go. Moves with a special effect, and positions with several royals or
-        wandering enemies, are judged on the position they lead to.
+        Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
+        they lead to; all others by the threats to the royal piece, found once.
         """
         moves = movement.pseudo_legal(position)
         seat = position.turn
         royals = movement.royals(position, seat)
-        enemies = movement.enemies(position, seat)
-        if len(royals) != 1 or movement.wanders(position, enemies):
+        if len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
             return [move for move in moves if self._keeps_safe(movement, position, move)]
         royal = royals[0]
-        everywhere, pinned = self._restrictions(movement, position, royal, enemies)
-        legal = []
+        zone = 0
         for move in moves:
-            if move.origin == royal or move.special is not None:
-                if self._keeps_safe(movement, position, move):
-                    legal.append(move)
-            elif (pinned.get(move.origin, everywhere) & everywhere) >> move.target & 1:
-                legal.append(move)
-        return legal
+            if move.origin == royal:
+                castling = movement.castling_of(move, seat) if move.special else None
+                zone |= castling.safe if castling else 1 << move.target
+        everywhere, pinned, danger = movement.threats(position, royal, zone)
+        return [
+            move
+            for move in moves
+            if (
+                self._royal_safe(movement, move, seat, danger)
+                if move.origin == royal
+                else (pinned.get(move.origin, -1) & everywhere) >> move.target & 1
+                if move.special is None or move.special.victim is None
+                else self._keeps_safe(movement, position, move)
+            )
+        ]
 
-    def _restrictions(
-        self, movement: Movement, position: Position, royal: Cell, enemies: int
-    ) -> tuple[int, dict[Cell, int]]:
-        """The cells open to every man that is not the royal, and those open to pinned men by their cells."""
-        occupied = position.men[0]
-        own = position.men[position.turn]
-        everywhere = (1 << len(position.placement)) - 1
-        pinned: dict[Cell, int] = {}
-        for attacker in bits(enemies):
-            for way in movement.sight(position.placement[attacker], attacker).get(royal, ()):
-                blockers = way & occupied
-                answer = way | 1 << attacker
-                if not blockers:
-                    everywhere &= answer
-                elif not blockers & (blockers - 1) and blockers & own:
-                    cell = blockers.bit_length() - 1
-                    pinned[cell] = pinned.get(cell, answer) & answer
-        return everywhere, pinned
+    def _royal_safe(self, movement: Movement, move: Move, seat: int, danger: int) -> bool:
+        castling = movement.castling_of(move, seat) if move.special else None
+        return not (danger & castling.safe if castling else danger >> move.target & 1)
 
     def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
         return self._danger(movement, position, move) is None
 
     def _danger(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
         """The (royal, attacker) cells of a capture that the move would allow, or None."""
+        castling = movement.castling_of(move, position.turn)
+        if castling is not None:
+            enemies = movement.enemies(position, position.turn)
+            for cell in bits(castling.safe):
+                for attacker in movement.attackers(position, cell, enemies, position.men[0] & ~(1 << move.origin)):
+                    return cell, attacker
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         for royal in movement.royals(after, position.turn):
@@ -100,14 +97,18 @@ class RoyalKeptSafe:
         danger = self._danger(movement, position, move)
         if danger is None:
             return None
-        royal, attacker = danger
+        cell, attacker = danger
         variant = movement.variant
-        after = movement.play(position, move)
-        king, enemy = variant.men[after.placement[royal]], variant.men[after.placement[attacker]]
+        king = variant.man(position, movement.royals(position, position.turn)[0])
+        enemy = variant.man(position, attacker)
         if king is None or enemy is None:
             raise AssertionError("a royal is attacked by a man")
-        where, whence = variant.board.names[royal], variant.board.names[attacker]
-        return f"it would leave your {king.kind.name} on {where} attacked by the {enemy.kind.name} on {whence}"
+        names = variant.board.names
+        attack = f"attacked by the {enemy.kind.name} on {names[attacker]}"
+        castling = movement.castling_of(move, position.turn)
+        if castling is not None:
+            return f"{names[cell]} is {attack}"
+        return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
 
 
 # ---- promotion
@@ -142,6 +143,29 @@ class PromotionFromPool:
         pool.remove(variant.codes[position.turn, move.promotion])
         pool.append(variant.codes[position.turn, self.letter])
         return bytes(sorted(pool))
+
+
+@dataclass(frozen=True)
+class PromotionForced:
+    """A man arriving on the last cells of its way must become one of some kinds; `cells` are each seat's, by name."""
+
+    letter: str
+    cells: Mapping[int, str]
+    letters: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+        """The promotion cells of the seat."""
+        return variant.board.cells(self.cells[seat.number])
+
+    def choices(self, variant: Variant, position: Position) -> tuple[str | None, ...]:  # noqa: ARG002
+        """The kinds it may become; staying is not among them."""
+        return tuple(self.letters)
+
+    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:  # noqa: ARG002
+        """The pool as it is: the new piece does not come out of it."""
+        return position.lost[position.turn]
 
 
 # ---- endings
@@ -179,6 +203,36 @@ class OnlyRoyalsLeft:
 
 
 @dataclass(frozen=True)
+class TooLittleMaterial:
+    """A draw when neither side could ever mate.
+
+    Besides the royals there is one man of the kinds `alone`, or nothing but men of the kind `coloured`, all on cells of
+    one colour. `fought` is the ending that takes its place where captures are fought out.
+    """
+
+    alone: str
+    coloured: str
+    fought: Ending
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw if no side could mate."""
+        position, variant = line[-1], movement.variant
+        others: list[tuple[str, str]] = []
+        for cell in bits(position.men[0]):
+            man = variant.man(position, cell)
+            if man is None or man.kind.royal:
+                continue
+            if man.kind.letter not in self.alone + self.coloured:
+                return None
+            others.append((man.kind.letter, variant.board.shade(cell)))
+        single = len(others) == 1 and others[0][0] in self.alone
+        weak = all(letter == self.coloured for letter, _ in others) and len({shade for _, shade in others}) < 2
+        return Result(None, "insufficient") if single or weak else None
+
+
+@dataclass(frozen=True)
 class NoMoveLeft:
     """A player to move without a legal move: checkmate where `mates` and the royal is attacked, else a draw."""
 
@@ -187,10 +241,8 @@ class NoMoveLeft:
     rulings: tuple[str, ...] = ()
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
-        """The result if no move is left."""
+        """The result, given that no move is left."""
         position = line[-1]
-        if movement.variant.legality.legal(movement, position):
-            return None
         if self.mates and in_check(movement, position):
             others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
             return Result(others[0], "checkmate")
@@ -205,7 +257,74 @@ def in_check(movement: Movement, position: Position) -> bool:
     )
 
 
+def occurrences(movement: Movement, line: Sequence[Position]) -> int:
+    """How often the last position has occurred: the same men, turn and rights, whatever the counters."""
+    wanted = _likeness(movement, line[-1])
+    count = 0
+    for position in reversed(line):
+        if position.men[0] != line[-1].men[0] and position.men[0].bit_count() != line[-1].men[0].bit_count():
+            break
+        count += _likeness(movement, position) == wanted
+    return count
+
+
+def _likeness(movement: Movement, position: Position) -> Position:
+    """The position without its counters, and without a double step that nobody may answer."""
+    passed = position.passed
+    if passed is not None:
+        legal = movement.variant.legality.legal(movement, position)
+        if not any(move.special and move.special.victim is not None for move in legal):
+            passed = None
+    return position._replace(quiet=(), passed=passed)
+
+
+@dataclass(frozen=True)
+class Fivefold:
+    """The same position for the fifth time is a draw."""
+
+    text: str = "The fifth occurrence of a position draws the game."
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw at the fifth occurrence."""
+        return Result(None, "fivefold") if len(line) > 8 and occurrences(movement, line) >= 5 else None
+
+
+@dataclass(frozen=True)
+class TooQuiet:
+    """So many moves by each remaining player without a capture or a pawn-like move are a draw."""
+
+    each: int
+    reason: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw once every remaining player has made that many."""
+        position = line[-1]
+        quiet = min(position.quiet[seat] for seat in movement.variant.remaining(position))
+        return Result(None, self.reason) if quiet >= self.each else None
+
+
 # ---- claims
+
+
+@dataclass(frozen=True)
+class Threefold:
+    """A draw to be claimed when the position has occurred three times."""
+
+    reason: str = "claim-repetition"
+    text: str = "When a position occurs for the third time, either player may claim a draw."
+    rulings: tuple[str, ...] = ()
+
+    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+        """Whether the position has occurred often enough."""
+        return occurrences(movement, line) >= 3
+
+    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+        """The count in words."""
+        count = occurrences(movement, line)
+        return f"repetition: {count} of 3" if count > 1 else ""
 
 
 @dataclass(frozen=True)

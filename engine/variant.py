@@ -6,15 +6,16 @@ Nothing that works with a variant asks which one it is: where games differ, the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.board import Board, Cell
-from engine.pieces import Man, PieceType, Seat
-from engine.position import Move, Position
+from engine.pieces import DoubleStep, Man, PieceType, Seat
+from engine.position import Move, Position, bit_set
 
 if TYPE_CHECKING:
+    from engine.combat import Fight, Round, Verdict
     from engine.moves import Movement
 
 
@@ -85,6 +86,50 @@ class Claim(Rule, Protocol):
         """How far the game is from that claim, in a few words for players."""
 
 
+class Style(NamedTuple):
+    """How moves are written: the letter of the kind written without it ("" for none), and whether checks are marked.
+
+    `Style("P", True)` is orthodox algebraic notation (SAN).
+    """
+
+    letterless: str = ""
+    marks_check: bool = False
+
+
+LETTERED = Style()
+
+
+class Fights(Protocol):
+    """How captures are fought out (see engine.combat)."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of fights, for the card."""
+
+    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
+        """The fight that a move opens, or None if it is no attack."""
+
+    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
+        """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
+
+    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: Verdict) -> Position:
+        """The position after a decided fight, the next seat to move."""
+
+
+class Castling(NamedTuple):
+    """A royal piece and a partner moving together: `name` as players write it, the (origin, target) of both.
+
+    All cells of `vacant` must be vacant, none of `safe` attacked; both men must still have their first move.
+    """
+
+    seat: int
+    name: str
+    royal: tuple[Cell, Cell]
+    partner: tuple[Cell, Cell]
+    vacant: int
+    safe: int
+
+
 class Placing(NamedTuple):
     """One man of an array: seat number, piece letter, cell."""
 
@@ -106,8 +151,11 @@ class Option:
 class Variant:
     """A game to be played: board, seats, kinds, array and rules, with its options chosen.
 
-    `options` are the choices that differ from the defaults; `notes` are general remarks for the rules card, `credits`
-    name the sources, `rulings` the referee's decisions that belong to no single piece or rule.
+    `endings` are looked at in every position, then `stuck` where the player to move has no legal move, or else the
+    `limits`, endings by counting. `combat` says how
+    captures are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options`
+    are the choices that differ from the defaults; `notes` are general remarks for the rules card, `credits` name the
+    sources, `rulings` the referee's decisions that belong to no single piece or rule.
     """
 
     key: str
@@ -119,8 +167,14 @@ class Variant:
     array: tuple[Placing, ...]
     legality: Legality
     endings: tuple[Ending, ...]
+    stuck: Ending
+    limits: tuple[Ending, ...] = ()
+    castlings: tuple[Castling, ...] = ()
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
+    style: Style = LETTERED
+    combat: Fights | None = None
+    peaceful: Variant | None = None
     options: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     credits: str = ""
@@ -159,7 +213,15 @@ class Variant:
             men[seat] |= 1 << cell
         men[0] = sum(men)
         nobody = (0,) * len(men)
-        return Position(bytes(placement), tuple(men), 1, nobody, (b"",) * len(men))
+        return Position(bytes(placement), tuple(men), 1, nobody, (b"",) * len(men), rights=self._first_moves())
+
+    def _first_moves(self) -> int:
+        """The cells of the men that begin with a first move."""
+        stepping = (
+            p.cell for p in self.array if any(isinstance(a, DoubleStep) for a in self.by_letter[p.letter].atoms)
+        )
+        castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
+        return bit_set([*stepping, *castling])
 
     def remaining(self, position: Position) -> tuple[int, ...]:
         """The numbers of the seats that are still in the game."""
@@ -168,12 +230,16 @@ class Variant:
 
 @dataclass(frozen=True)
 class Game:
-    """An entry of the registry: a variant before its options are chosen."""
+    """An entry of the registry: a variant before its options are chosen.
+
+    `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
+    """
 
     key: str
     name: str
     build: Callable[[Mapping[str, str]], Variant]
-    options: tuple[Option, ...] = field(default=())
+    options: tuple[Option, ...] = ()
+    combat: tuple[str, ...] = ("off", "poly", "d6")
 
 
 def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:
@@ -192,3 +258,27 @@ def turned_armies(board: Board, seats: Sequence[Seat], men: str) -> tuple[Placin
         for seat in seats
         for letter, cell in army(board, men)
     )
+
+
+def mirrored_army(board: Board, seat: int, men: str) -> tuple[Placing, ...]:
+    """An army written for the first side, given to a seat with its numbers counted from the other end of each file."""
+    return tuple(
+        Placing(seat, letter, line[len(line) - board.number(cell)])
+        for letter, cell in army(board, men)
+        for line in board.lines
+        if cell in line
+    )
+
+
+def own_army(board: Board, seat: int, men: str) -> tuple[Placing, ...]:
+    """An army given to a seat as it is written."""
+    return tuple(Placing(seat, letter, cell) for letter, cell in army(board, men))
+
+
+def castling(  # each word is a part of the rule
+    board: Board, seat: int, name: str, royal: str, partner: str, *, vacant: str, safe: str
+) -> Castling:
+    """A castling by the names of its cells: `royal` and `partner` are origin and target, the others any number."""
+    (royal_from, royal_to), (partner_from, partner_to) = board.cells(royal), board.cells(partner)
+    moves = (royal_from, royal_to), (partner_from, partner_to)
+    return Castling(seat, name, *moves, bit_set(board.cells(vacant)), bit_set(board.cells(safe)))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.board import Cell
+from engine.combat import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
 from engine.moves import Movement
 from engine.pieces import PieceType
 from engine.position import Move, Position, bits
+from engine.refusal import listed
 from engine.variant import Result, Variant
 
 REASONS = {
@@ -38,6 +40,10 @@ def move_in_words(movement: Movement, position: Position, move: Move, *, cells: 
     variant = movement.variant
     names = variant.board.names
     mover = kind_on(variant, position, move.origin).name
+    if move.special is not None and move.special.partner is not None:
+        origin, target = move.special.partner
+        partner = kind_on(variant, position, origin).name
+        return f"{mover} castles to {names[move.target]}, {partner} to {names[target]}"
     victim = movement.captured(position, move)
     if cells:
         phrase = f"{mover} {names[move.origin]}"
@@ -55,11 +61,49 @@ def move_in_words(movement: Movement, position: Position, move: Move, *, cells: 
     return phrase
 
 
+def fight_in_words(variant: Variant, fought: Fought) -> str:
+    """A fight that was rolled, round by round, and who fell.
+
+    "pawn e4 (d6) attacks pawn d5 (d6): 4+1 = 5 to 5, a tie; 3+1 = 4 to 2: the pawn d5 falls."
+    """
+    fight = fought.fight
+    attackers, defenders = ([_fighter(variant, fighter) for fighter in side] for side in fight.sides())
+    verb = "fights its way out against" if fight.prerogative else "attacks"
+    rounds = []
+    for dice in fought.rounds:
+        ours, theirs = totals(fight, dice)
+        tie = ", a tie" if ours == theirs else ""
+        rounds.append(f"{_sum(fight, dice, 0)} = {ours} to {_sum(fight, dice, 1)} = {theirs}{tie}")
+    fallen = {
+        Verdict.WON: f"{listed(defenders, 'and')} {'fall' if len(defenders) > 1 else 'falls'}",
+        Verdict.LOST: f"{attackers[0]} falls",
+        Verdict.TIED: "nobody falls, everyone who fought gets a token",
+    }[fought.verdict]
+    return f"{attackers[0]} {verb} {listed(defenders, 'and')}: {'; '.join(rounds)}: {fallen}."
+
+
+def _fighter(variant: Variant, fighter: Fighter) -> str:
+    man = variant.men[fighter.code]
+    name = man.kind.name if man else "man"
+    return f"{name} {variant.board.names[fighter.cell]} ({describe(fighter.dice)})"
+
+
+def _sum(fight: Fight, dice: Round, side: int) -> str:
+    """One side's dice that count, its weapon bonus and its tokens, as a sum."""
+    fighters = fight.sides()[side]
+    counted = "+".join(str(value) for value in counting(fighters, dice[side]))
+    bonus = "+1 weapon" if fight.bonus[side] else ""
+    tired = sum(fighter.tokens for fighter in fighters)
+    return counted + bonus + (f"-{tired} fatigue" if tired else "")
+
+
 def men_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's men by kind: "empress d1; guards a1, c2"."""
     groups: dict[PieceType, list[str]] = {}
     for cell in bits(position.men[seat]):
-        groups.setdefault(kind_on(variant, position, cell), []).append(variant.board.names[cell])
+        tokens = position.fatigue(cell)
+        name = variant.board.names[cell] + (f" ({tokens} token{'s' if tokens > 1 else ''})" if tokens else "")
+        groups.setdefault(kind_on(variant, position, cell), []).append(name)
     ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
     return "; ".join(f"{kind.name}{'s' if len(cells) > 1 else ''} {', '.join(cells)}" for kind, cells in ordered)
 

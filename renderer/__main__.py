@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             last_move=state.last_move,
             result=state.result,
             letters=asked.letters,
+            fought=state.played[-1].fought if state.played else None,
         )
         asked.output.write_bytes(draw(scene))
     except (ValueError, OSError) as problem:

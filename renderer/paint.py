@@ -7,6 +7,8 @@ from io import BytesIO
 from PIL import Image
 
 from renderer.background import Page, background_of, page_of, paste, put_name
+from renderer.fight import Fight
+from renderer.fightcard import fight_card
 from renderer.layout import Naming
 from renderer.marks import mark_sprite
 from renderer.palette import Palette, palette_of
@@ -31,7 +33,20 @@ def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
     image = background_of(theme, palette, scene.grid, len(scene.sides)).copy()
     _panel(image, theme, palette, page, scene, liveries)
     _board(image, theme, palette, page, scene, liveries)
-    return image
+    return image if scene.fight is None else _extended(image, theme, palette, liveries, scene.fight)
+
+
+def _extended(
+    image: Image.Image, theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: Fight
+) -> Image.Image:
+    """The picture grown downwards by the card of a fight."""
+    margin = theme.margin_px
+    card = fight_card(theme, palette, liveries, fight, image.width - 2 * margin)
+    ground = palette.indexed(Image.new("RGB", (1, 1), theme.page))
+    grown = ground.resize((image.width, image.height + card.height + margin))
+    grown.paste(image, (0, 0))
+    grown.paste(card, (margin, image.height))
+    return grown
 
 
 def _board(
@@ -49,8 +64,10 @@ def _board(
     radius = layout.pitch * (theme.counter if foot else theme.large_counter) / 2
     lift = layout.pitch * theme.lift if foot else 0.0
     side = 2 * round(layout.pitch * 0.5)
+    tokens = dict(scene.tokens)
     for cell, figure in scene.men:
-        look = Look(liveries[figure.seat - 1], figure.icon, figure.letter, scene.letters, side, radius, lift)
+        livery, tired = liveries[figure.seat - 1], tokens.get(cell, 0)
+        look = Look(livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired)
         paste(image, man_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
 
 

@@ -1,4 +1,4 @@
-"""What a picture shows, as data: cells, men, marks, the sides with their lost men, and the caption."""
+"""What a picture shows, as data: cells, men, marks, the sides with their lost men, the caption and a fight."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board, Cell
+from engine.combat import Fought
 from engine.lattice import Lattice, Vector
 from engine.position import Move, Position, bits
 from engine.variant import Result, Variant
 from engine.words import result_in_words
+from renderer.fight import Fight, fight_of
+from renderer.figures import Figure, figure_of
 
 
 class Tile(NamedTuple):
@@ -31,14 +34,6 @@ class Grid:
     lattice: Lattice
     tiles: tuple[Tile, ...]
     view: int
-
-
-class Figure(NamedTuple):
-    """A man to draw: its seat's number, its kind's letter and the name of its icon."""
-
-    seat: int
-    letter: str
-    icon: str
 
 
 class Sign(Enum):
@@ -103,7 +98,7 @@ class Scene:
     `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run from the top of
     the panel to its bottom, in order of play, the viewer last. `seats` are the names in seat order. `title` is the
     game's name and `headline` says who is to move or how the game ended. With `letters`, each man also shows its
-    letter.
+    letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board.
     """
 
     grid: Grid
@@ -114,9 +109,11 @@ class Scene:
     title: str
     headline: str
     letters: bool = False
+    tokens: tuple[tuple[Cell, int], ...] = ()
+    fight: Fight | None = None
 
 
-def scene_of(
+def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     variant: Variant,
     position: Position,
     seat: int = 1,
@@ -125,8 +122,9 @@ def scene_of(
     result: Result | None = None,
     marks: Marks = NO_MARKS,
     letters: bool = False,
+    fought: Fought | None = None,
 ) -> Scene:
-    """The scene of a position with this seat's side at the bottom.
+    """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
     Raises ValueError if the variant has no such seat.
     """
@@ -135,13 +133,15 @@ def scene_of(
     mover = variant.seat(position.turn).name
     return Scene(
         grid=grid_of(variant.board, variant.seat(seat).view),
-        men=tuple((cell, _figure(variant, position.placement[cell])) for cell in bits(position.men[0])),
+        men=tuple((cell, figure_of(variant, position.placement[cell])) for cell in bits(position.men[0])),
         marks=tuple(_marks(position, last_move, marks)),
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),
         title=variant.name,
         headline=f"{mover} to move" if result is None else _headline(variant, result),
         letters=letters,
+        tokens=position.tokens,
+        fight=None if fought is None else fight_of(variant, fought),
     )
 
 
@@ -155,13 +155,6 @@ def grid_of(board: Board, view: int) -> Grid:
 def _headline(variant: Variant, result: Result) -> str:
     words = result_in_words(variant, result)
     return words[:1].upper() + words[1:]
-
-
-def _figure(variant: Variant, code: int) -> Figure:
-    man = variant.men[code]
-    if man is None:
-        raise ValueError("code 0 is no man")
-    return Figure(man.seat, man.kind.letter, man.kind.icon)
 
 
 def _marks(position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
@@ -198,4 +191,4 @@ def _status(position: Position, seat: int, result: Result | None) -> Status:
 
 def _lost(variant: Variant, position: Position, seat: int) -> tuple[Loss, ...]:
     counts = Counter(position.lost[seat])
-    return tuple(Loss(_figure(variant, code), counts[code]) for code in sorted(counts))
+    return tuple(Loss(figure_of(variant, code), counts[code]) for code in sorted(counts))

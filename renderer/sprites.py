@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import cos, pi, sin
 from typing import NamedTuple
 
 from PIL import Image
@@ -11,6 +12,8 @@ from renderer.drawing import FINE, Canvas, Point
 from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
 from renderer.palette import Palette
 from renderer.theme import Colour, Livery, Theme
+
+_NOTCHES = 8
 
 
 class Sprite(NamedTuple):
@@ -21,7 +24,10 @@ class Sprite(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a man is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift."""
+    """How a man is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift.
+
+    `tokens` is its fatigue.
+    """
 
     livery: Livery
     icon: str
@@ -30,6 +36,7 @@ class Look(NamedTuple):
     side: int
     radius: float
     lift: float = 0.0
+    tokens: int = 0
 
 
 @lru_cache(maxsize=4096)
@@ -42,6 +49,15 @@ def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Im
     """A man as an RGB picture on a ground colour: its icon, or its letter where there is none; a count if given."""
     canvas = Canvas(look.side, look.side, ground)
     middle = (look.side / 2, look.side / 2 - look.lift)
+    draw_man(canvas, theme, look, middle)
+    if count:
+        centre = (middle[0] + look.radius * 0.7, middle[1] + look.radius * 0.7)
+        badge(canvas, theme, count, centre, look.radius * 0.42)
+    return canvas.done()
+
+
+def draw_man(canvas: Canvas, theme: Theme, look: Look, middle: Point) -> None:
+    """A man on a canvas: its counter, its icon or letter, and its badges."""
     draw_counter(canvas, theme, look.livery, middle, look.radius)
     icon = icon_of(look.icon)
     box = 2 * look.radius * theme.icon * FINE
@@ -49,10 +65,9 @@ def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Im
     if look.lettered and icon is not None:
         centre = (middle[0] + look.radius * 0.62, middle[1] - look.radius * 0.62)
         badge(canvas, theme, look.letter, centre, look.radius * 0.34)
-    if count:
-        centre = (middle[0] + look.radius * 0.7, middle[1] + look.radius * 0.7)
-        badge(canvas, theme, count, centre, look.radius * 0.42)
-    return canvas.done()
+    if look.tokens:
+        reach = look.radius * (0.45 if look.tokens < 10 else 0.5)
+        chip(canvas, theme, look.tokens, (middle[0] - look.radius * 0.65, middle[1] - look.radius * 0.65), reach)
 
 
 def draw_counter(canvas: Canvas, theme: Theme, livery: Livery, centre: Point, radius: float) -> None:
@@ -67,6 +82,23 @@ def badge(canvas: Canvas, theme: Theme, text: str, centre: Point, radius: float)
     canvas.disc(centre, radius, theme.card)
     canvas.disc(centre, radius * 0.88, theme.ink)
     canvas.stamp(text_mask(text, radius * (1.5 if len(text) == 1 else 1.25) * FINE, 0.03), centre, theme.text)
+
+
+def chip(canvas: Canvas, theme: Theme, number: int, centre: Point, radius: float) -> None:
+    """Fatigue tokens: a light gambling chip with a notched rim, its middle dark for one token, else their number."""
+    canvas.disc(centre, radius, theme.ink)
+    canvas.disc(centre, radius * 0.92, theme.text)
+    for notch in range(_NOTCHES):
+        ends = [(2 * notch + side) * pi / _NOTCHES for side in (-0.5, 0.5)]
+        edge = [(centre[0] + radius * 0.95 * sin(end), centre[1] - radius * 0.95 * cos(end)) for end in ends]
+        canvas.polygon([centre, *edge], theme.ink)
+    canvas.disc(centre, radius * 0.76, theme.chosen)
+    if number == 1:
+        canvas.disc(centre, radius * 0.36, theme.ink)
+    else:
+        text = str(number)
+        size = radius * (1.6 if len(text) == 1 else 2.5 / len(text))
+        canvas.stamp(text_mask(text, size * FINE, 0.035), centre, theme.ink)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.desk import Desk
 from bot.matches import label
 from bot.sending import person, place_of
-from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -36,7 +36,7 @@ def offer_options(variant: str | None, typed: str) -> Choices:
         return []
     *before, last = typed.casefold().split(" ")
     pairs = []
-    for option in game.options:
+    for option in choices_of(game):
         for value in option.values:
             text = f"{option.name}={value}"
             if text.startswith(last) and not any(word.startswith(f"{option.name}=") for word in before):

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.console.hotseat import HotSeat
 from bot.console.screens import PlainScreen, PromptScreen, Screen
 from bot.matches import Matches
-from bot.store import Database, Ledger, StoreError
+from bot.store import Database, Ledger, StoreError, Streams
 
 DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
@@ -30,7 +30,9 @@ async def play_here(variant: str, options: Sequence[str]) -> int:
         print(problem, file=sys.stderr)
         return 2
     try:
-        problem_text = await HotSeat(Matches(Ledger(database)), screen, PICTURE).run(variant, options)
+        problem_text = await HotSeat(Matches(Ledger(database), Streams(database)), screen, PICTURE).run(
+            variant, options
+        )
     finally:
         await database.close()
     if problem_text:

@@ -12,8 +12,8 @@ from bot.matches import Matches, Place, Table, label, pictures
 from bot.store import Game, Player
 from engine.board import UnknownCell
 from engine.card import card_text
-from engine.game import Moved
-from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.game import Moved, Revealed, Rolled
+from engine.referee import AcceptDraw, AddSalt, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
 from engine.refusal import Refusal, listed
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.words import board_as_text, letter_of, lost_in_words
@@ -25,6 +25,8 @@ moves, moves c2    which pieces can move, where one can go
 board   draw the board again          rules    the rules card
 draw    offer a draw; then the other side types accept or decline; claim claims one
 resign  give up                       record   the scoresheet
+verify  check the dice at the end     luck     the dice against what was expected
+salt w  add the word w to the dice
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            quit     leave; the game is kept"""
 PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
@@ -50,6 +52,9 @@ class HotSeat:
             "claim": self._claim,
             "resign": self._resign,
             "record": self._record,
+            "verify": self._verify,
+            "luck": self._luck,
+            "salt": self._salt,
             "games": self._games,
             "game": self._game,
             "new": self._new,
@@ -126,9 +131,9 @@ class HotSeat:
             self._screen.say(turned.text)
             return
         for event in turned.events:
-            if not isinstance(event.what, Moved):
+            if not isinstance(event.what, Moved | Rolled | Revealed):
                 self._screen.say(wording.happened(turned.table, event, wording.plain_name))
-        if turned.table.state.changed == turned.table.state.sequence:
+        if turned.table.state.changed >= turned.events[0].sequence:
             await self._board(turned.table, "")
 
     # ---- what is shown
@@ -157,6 +162,7 @@ class HotSeat:
         lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
         lines = [
             wording.last_move(state),
+            wording.fight(state),
             "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
             wording.counters(state),
             wording.offer(table, wording.plain_name),
@@ -221,6 +227,16 @@ class HotSeat:
 
     async def _record(self, table: Table, rest: str) -> None:  # noqa: ARG002
         self._screen.say(wording.record_of(table))
+
+    async def _verify(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        found = wording.check_of(table)
+        self._screen.say(found.text if isinstance(found, Refusal) else found)
+
+    async def _luck(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        self._screen.say(wording.luck_of(table, wording.plain_name))
+
+    async def _salt(self, table: Table, rest: str) -> None:
+        await self._act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
 
     async def _games(self, table: Table, rest: str) -> None:  # noqa: ARG002
         games = await self._unfinished()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 
@@ -10,8 +9,9 @@ from bot.matches import pictures
 from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
+from bot.matches.shared import SharedDice
 from bot.matches.tables import Table, Tables
-from bot.store import Ledger
+from bot.store import Ledger, Streams
 
 __all__ = ["Lobby", "Matches", "Picture", "Place", "Play", "Table", "Turned", "Wishes", "awaits", "label", "pictures"]
 
@@ -22,15 +22,14 @@ def utc_now() -> int:
 
 
 class Matches:
-    """All use cases over one store: `lobby` for challenges, `play` for running games, `tables` for their states."""
+    """All use cases over one store.
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        now: Callable[[], int] = utc_now,
-        lots: Callable[[int], int] = secrets.randbelow,
-    ) -> None:
+    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels.
+    """
+
+    def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
         self.ledger = ledger
+        self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
-        self.lobby = Lobby(ledger, self.tables, now, lots)
+        self.lobby = Lobby(ledger, self.tables, now)
         self.play = Play(ledger, self.tables, now)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from bot.dice import new_secret
 from bot.matches.refusals import (
     BadChoice,
     ChallengeGone,
@@ -17,6 +19,9 @@ from bot.matches.refusals import (
 )
 from bot.matches.tables import Table, Tables
 from bot.store import Game, Ledger, Player
+from engine.audit import scope_of
+from engine.dice import commitment, roll
+from engine.game import Drawn, Event
 from engine.refusal import Refusal, listed
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
@@ -41,13 +46,12 @@ class Wishes:
 
 
 class Lobby:
-    """The challenges; `lots(n)` draws a number from 0 to n - 1, `now()` gives UTC ms."""
+    """The challenges; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int], lots: Callable[[int], int]) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
         self._ledger = ledger
         self._tables = tables
         self._now = now
-        self._lots = lots
 
     async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
         """Write a challenge to the store."""
@@ -59,8 +63,11 @@ class Lobby:
         except UnknownVariant as problem:
             return BadChoice(str(problem))
         game = self._new_game(place, variant, challenger)
-        game = replace(game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish)
-        return replace(game, number=await self._ledger.open_challenge(game, challenger))
+        secret = new_secret()
+        game = replace(
+            game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
+        )
+        return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 
     async def set_up(
         self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player]
@@ -68,9 +75,10 @@ class Lobby:
         """Begin a game with every seat taken, and return its number; UnknownVariant if there is no such game."""
         chosen = variant_of(variant, options)
         first = chosen.start.turn
-        game = self._new_game(place, chosen, players[first])
-        number = await self._ledger.open_challenge(game, players[first])
-        await self._ledger.start_game(number, players, first)
+        secret = new_secret()
+        game = replace(self._new_game(place, chosen, players[first]), commitment=commitment(secret))
+        number = await self._ledger.open_challenge(game, players[first], secret)
+        await self._ledger.start_game(number, players, first, ())
         return number
 
     def _new_game(self, place: Place, variant: Variant, challenger: Player) -> Game:
@@ -93,6 +101,7 @@ class Lobby:
             shown=-1,
             message=None,
             worn=None,
+            commitment="",
             seats={0: challenger},
         )
 
@@ -109,8 +118,8 @@ class Lobby:
             table = await self._tables.state(game)
             if isinstance(table, Refusal):
                 return table
-            seats = self._seated(table.variant, game, player)
-            if not await self._ledger.start_game(number, seats, table.turn):
+            seats, drawn = await self._seated(table.variant, game, player)
+            if not await self._ledger.start_game(number, seats, table.turn, drawn):
                 return ChallengeGone(number)
         return await self._tables.find(number)
 
@@ -139,11 +148,23 @@ class Lobby:
     async def _end(self, game: Game) -> Game | Refusal:
         return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
 
-    def _seated(self, variant: Variant, game: Game, player: Player) -> Mapping[int, Player]:
-        """The seats of a game for two: the challenger's wish or a drawn one, the other for the one who accepts."""
-        first = game.wish or 1 + self._lots(len(variant.seats))
-        others = [seat.number for seat in variant.seats if seat.number != first]
-        return {first: game.seats[0], others[0]: player}
+    async def _seated(
+        self, variant: Variant, game: Game, player: Player
+    ) -> tuple[Mapping[int, Player], tuple[Event, ...]]:
+        """The seats of a game for two: the challenger's wish, or a seat drawn by the first roll of the game's dice.
+
+        The events are that roll, if there was one; a challenge made before dice were committed to draws without.
+        """
+        seat = game.wish
+        drawn: tuple[Event, ...] = ()
+        count = len(variant.seats)
+        if not seat and not game.commitment:
+            seat = 1 + secrets.randbelow(count)
+        elif not seat:
+            (seat,) = roll(await self._ledger.secret(game.number), (), scope_of(str(game.number)), 0, (count,))
+            drawn = (Event(1, self._now(), 0, Drawn("seats", count, seat)),)
+        others = [other.number for other in variant.seats if other.number != seat]
+        return {seat: game.seats[0], others[0]: player}, drawn
 
 
 def _seat_wished(variant: Variant, side: str) -> int:

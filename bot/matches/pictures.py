@@ -37,7 +37,16 @@ async def reach(table: Table, seat: int, cell: Cell | None) -> Picture:
 
 async def _drawn(table: Table, seat: int, marks: Marks) -> Picture:
     state = table.state
-    scene = scene_of(state.variant, state.position, seat, last_move=state.last_move, result=state.result, marks=marks)
+    fought = state.played[-1].fought if state.played and marks == Marks() else None
+    scene = scene_of(
+        state.variant,
+        state.position,
+        seat,
+        last_move=state.last_move,
+        result=state.result,
+        marks=marks,
+        fought=fought,
+    )
     png = await asyncio.to_thread(draw, scene)
     return Picture(png, _alternative(table, marks))
 

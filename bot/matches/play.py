@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.matches.lobby import Place
 from bot.matches.refusals import (
@@ -18,8 +19,10 @@ from bot.matches.refusals import (
 )
 from bot.matches.tables import Table, Tables
 from bot.store import Conflict, Game, Ledger, Player, Repeated
-from engine.game import Event, advance
-from engine.referee import Command, decide
+from engine.audit import scope_of
+from engine.dice import roll
+from engine.game import Await, Event, Revealed, advance
+from engine.referee import Command, decide, fight_out
 from engine.refusal import GameOver, NotYourTurn, Refusal, StaleGame
 from engine.variants import GAMES
 from engine.words import result_in_words
@@ -65,11 +68,28 @@ class Play:
                 if isinstance(events, Refusal):
                     return events
                 try:
-                    return await self._commit(table, events, cause)
+                    return await self._commit(table, await self._with_dice(table, events), cause)
                 except Repeated:
                     return CountedAlready()
                 except Conflict:
                     self._tables.forget(number)
+
+    async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events with what the dice add: the roll of a fight, and at the end of the game the revealed secret."""
+        state = table.state
+        for event in events:
+            state = advance(state, event)
+        if state.awaits is Await.MOVE or not table.game.commitment:
+            return tuple(events)
+        added = list(events)
+        secret = await self._ledger.secret(table.game.number)
+        scope = scope_of(str(table.game.number))
+        if state.awaits is Await.ROLL:
+            added.append(fight_out(state, partial(roll, secret, state.salts, scope), self._now()))
+            state = advance(state, added[-1])
+        if state.result is not None:
+            added.append(Event(state.sequence + 1, self._now(), 0, Revealed(secret.hex())))
+        return tuple(added)
 
     async def _commit(self, table: Table, events: Sequence[Event], cause: int | None) -> Turned:
         number = table.game.number

@@ -144,3 +144,24 @@ class CountedAlready(PlainRefusal):
     """A message or a press that has acted before."""
 
     words = "That has been counted already."
+
+
+class NothingRolled(PlainRefusal):
+    """A stream of shared dice ended before anything was rolled."""
+
+    words = "Nothing has been rolled here since the last reveal, so there is nothing to check."
+
+
+class NoCommitment(PlainRefusal):
+    """A question about the dice of a game that has none."""
+
+    words = "This game was begun without a commitment, so its dice cannot be checked."
+
+
+class NotRevealed(Numbered):
+    """A check of dice whose secret is not out yet."""
+
+    @property
+    def text(self) -> str:
+        """When it will be."""
+        return f"The secret behind the dice of game #{self.number} comes out when the game ends; check them then."

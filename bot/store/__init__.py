@@ -2,5 +2,17 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+from bot.store.streams import SharedRoll, Stream, Streams
 
-__all__ = ["Conflict", "Database", "Game", "Ledger", "Player", "Repeated", "StoreError"]
+__all__ = [
+    "Conflict",
+    "Database",
+    "Game",
+    "Ledger",
+    "Player",
+    "Repeated",
+    "SharedRoll",
+    "StoreError",
+    "Stream",
+    "Streams",
+]

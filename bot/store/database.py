@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -40,6 +41,7 @@ class Database:
             raise StoreError(f"cannot open the database {path}: {problem}") from problem
         except sqlite3.Error as problem:
             raise StoreError(f"cannot use the database {path}: {problem}") from problem
+        logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         connection = await aiosqlite.connect(path, isolation_level=None)
         try:
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):

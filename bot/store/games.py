@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.store.database import Database
 from engine.game import Event, State, pack, unpack
+from engine.variant import Result
 
 
 class Player(NamedTuple):
@@ -25,7 +26,7 @@ class Game:
 
     While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
-    before, while its buttons still have to go.
+    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Game:
     shown: int
     message: int | None
     worn: int | None
+    commitment: str
     seats: Mapping[int, Player]
 
     def seats_of(self, player: int) -> tuple[int, ...]:
@@ -66,13 +68,22 @@ class Repeated(Exception):
 
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
-    "created", "sequence", "turn", "shown", "message", "worn",
+    "created", "sequence", "turn", "shown", "message", "worn", "commitment",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS} FROM games"  # noqa: S608 - constant names
 
 _ENTER = "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, winner, reason, stage) VALUES"
 _ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+def _entry(
+    game: int, event: Event, cause: int | None, turn: int | None, result: Result | None, stage: str
+) -> tuple[object, ...]:
+    kind, fields = pack(event.what)
+    written = json.dumps(fields, separators=(",", ":"))
+    winner, reason = result or (None, None)
+    return game, event.sequence, event.at, event.actor, kind, written, cause, turn, winner, reason, stage
 
 
 def _game(row: sqlite3.Row) -> Game:
@@ -90,12 +101,12 @@ class Ledger:
 
     # ---- challenges
 
-    async def open_challenge(self, game: Game, challenger: Player) -> int:
-        """Write a new challenge with its challenger, and return its lasting number."""
+    async def open_challenge(self, game: Game, challenger: Player, secret: bytes) -> int:
+        """Write a new challenge with its challenger and its secret, and return its lasting number."""
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?) RETURNING number",
+                " created, commitment) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?) RETURNING number",
                 game.guild,
                 game.channel,
                 game.variant,
@@ -106,13 +117,22 @@ class Ledger:
                 game.invited,
                 game.wish,
                 game.created,
+                game.commitment,
             )
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
+            await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
         return number
 
-    async def start_game(self, number: int, seats: Mapping[int, Player], turn: int) -> bool:
-        """Seat the players of an open challenge and begin; False if it is no longer open."""
+    async def secret(self, game: int) -> bytes:
+        """The secret behind a game's dice; LookupError for a game without one."""
+        row = await self._database.row("SELECT secret FROM secrets WHERE game = ?", game)
+        if row is None:
+            raise LookupError(f"game {game} has no secret")
+        return bytes(row[0])
+
+    async def start_game(self, number: int, seats: Mapping[int, Player], turn: int, first: Sequence[Event]) -> bool:
+        """Seat the players of an open challenge and begin with some events; False if it is no longer open."""
         async with self._database.transaction() as run:
             started = await run(
                 "UPDATE games SET stage = 'playing', turn = ?, shown = -1 WHERE number = ? AND stage = 'open'"
@@ -124,6 +144,8 @@ class Ledger:
                 await run("DELETE FROM seats WHERE game = ?", number)
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
+                for event in first:
+                    await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, turn, None, "playing"))
         return bool(started)
 
     async def void(self, number: int) -> bool:
@@ -144,13 +166,9 @@ class Ledger:
         """
         stage = "playing" if after.result is None else "over"
         turn = after.turn if after.result is None else None
-        winner, reason = after.result or (None, None)
         values: list[object] = []
         for index, event in enumerate(events):
-            kind, fields = pack(event.what)
-            written = json.dumps(fields, separators=(",", ":"))
-            values += [game, event.sequence, event.at, event.actor, kind, written, None if index else cause]
-            values += [turn, winner, reason, stage]
+            values += _entry(game, event, None if index else cause, turn, after.result, stage)
         statement = f"{_ENTER} {', '.join([_ENTRY] * len(events))}"
         try:
             await self._database.rows(statement, *values)

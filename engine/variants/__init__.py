@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
+from engine.combat import with_combat
 from engine.refusal import listed, shown
-from engine.variant import Game, Variant
-from engine.variants import hexeh
+from engine.variant import Game, Option, Variant
+from engine.variants import chess, hexeh
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (hexeh.GAME,)}
+GAMES: Mapping[str, Game] = {game.key: game for game in (hexeh.GAME, chess.COMBAT, chess.GAME)}
 
 
 class UnknownVariant(ValueError):
@@ -27,19 +29,28 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
     return built(game, options or {})
 
 
+def choices_of(game: Game) -> tuple[Option, ...]:
+    """The options of a game, that of combat included; each value list begins with the default."""
+    return (*game.options, Option("combat", game.combat, "whether captures are fought out with dice"))
+
+
 def built(game: Game, options: Mapping[str, str]) -> Variant:
     """The game's variant with these options, as `variant_of` gives it; also for games outside the registry."""
-    known = {option.name: option for option in game.options}
+    known = {option.name: option for option in choices_of(game)}
     for name, value in options.items():
         if name not in known:
-            offered = ", ".join(known) or "none"
-            raise UnknownVariant(f"{game.name} has no option {shown(name)!r}; its options: {offered}")
+            raise UnknownVariant(f"{game.name} has no option {shown(name)!r}; its options: {', '.join(known)}")
         if value not in known[name].values:
             raise UnknownVariant(f"{name} can be {listed(known[name].values)}, not {shown(value)!r}")
-    chosen = tuple((option.name, options.get(option.name, option.values[0])) for option in game.options)
-    return _build(game, chosen)
+    return _build(game, tuple((name, options.get(name, option.values[0])) for name, option in known.items()))
 
 
 @lru_cache(maxsize=512)
 def _build(game: Game, chosen: tuple[tuple[str, str], ...]) -> Variant:
-    return game.build(dict(chosen))
+    """The variant of a game with every option chosen; its `options` name those that are not the defaults."""
+    choices = dict(chosen)
+    combat = choices["combat"]
+    defaults = {option.name: option.values[0] for option in choices_of(game)}
+    differing = tuple((name, value) for name, value in chosen if value != defaults[name])
+    base = replace(game.build(choices), key=game.key, name=game.name, options=differing)
+    return base if combat == "off" else with_combat(base, combat)

@@ -23,6 +23,7 @@ GUARD = PieceType(
     "moves one step in any of the six directions to a vacant cell; it captures only forward, forward-left or "
     "forward-right.",
     pawnlike=True,
+    die=6,
 )
 PROWLER = PieceType(
     "prowler",
@@ -41,7 +42,9 @@ WIZARD = PieceType(
     "g-file (a wall) it may go on with left and right exchanged, up to two deflections in one move. Every cell passed "
     "must be vacant.",
 )
-EMPRESS = PieceType("empress", "E", "fa6s.crown", (Ride(EDGES, 1),), "moves one step in any direction.", royal=True)
+EMPRESS = PieceType(
+    "empress", "E", "fa6s.crown", (Ride(EDGES, 1),), "moves one step in any direction.", royal=True, die=10
+)
 
 _STEP = "goes either one step to any adjacent cell, or"
 TRAVELERS = {
@@ -70,7 +73,6 @@ def _build(options: Mapping[str, str]) -> Variant:
         key="hexeh",
         name="Hexeh",
         edition=1,
-        options=tuple((name, value) for name, value in options.items() if value != next(iter(TRAVELERS))),
         board=BOARD,
         seats=SEATS,
         kinds=(EMPRESS, WIZARD, PROWLER, TRAVELERS[options["travelers"]], GUARD),
@@ -97,10 +99,10 @@ def _build(options: Mapping[str, str]) -> Variant:
                 text="Only the two empresses left: drawn automatically.",
                 rulings=("No other material counts as insufficient.",),
             ),
-            NoMoveLeft(
-                text="A player without any legal move draws the game (stalemate).",
-                rulings=("Stalemate is a draw; there is no repetition rule.",),
-            ),
+        ),
+        stuck=NoMoveLeft(
+            text="A player without any legal move draws the game (stalemate).",
+            rulings=("Stalemate is a draw; there is no repetition rule.",),
         ),
         claims=(
             QuietMoves(

@@ -7,11 +7,12 @@ import sys
 from tests.benchmarks.boards import pictures
 from tests.benchmarks.commits import commits
 from tests.benchmarks.movelists import move_lists
+from tests.benchmarks.rolls import rolls
 
 
 def main() -> None:
     """Run the benchmarks asked for."""
-    for name, benchmark in (("moves", move_lists), ("pictures", pictures), ("commits", commits)):
+    for name, benchmark in (("moves", move_lists), ("pictures", pictures), ("commits", commits), ("dice", rolls)):
         if len(sys.argv) > 1 and name not in sys.argv[1:]:
             continue
         for ratio in benchmark():

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.matches import Matches, Place
-from bot.store import Database, Ledger, Player
+from bot.store import Database, Ledger, Player, Streams
 from engine.game import Event, Moved, new_game
 from engine.variants import variant_of
 from tests.benchmarks.pairing import Ratio, compare
@@ -31,7 +31,7 @@ def commits() -> Iterator[Ratio]:
 def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connection) -> Ratio:
     ledger = Ledger(database)
     players = {1: Player(1, "Red"), 2: Player(2, "Blue")}
-    number = runner.run(Matches(ledger).lobby.set_up(Place(1, 1), "hexeh", {}, players))
+    number = runner.run(Matches(ledger, Streams(database)).lobby.set_up(Place(1, 1), "hexeh", {}, players))
     state = new_game(variant_of("hexeh"))
     counts = {"ours": 0, "theirs": 0}
     cycle = 20

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import hashlib
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
+
+import pytest
 
 from bot.app import Referee
+from bot.dice import new_secret
 from bot.matches import Wishes
 from bot.matches.lobby import Place
 from bot.store import Game, Player
+from engine.dice import commitment, roll
 from tests.wire import Channel, Human, Message, Outcome, Standin
+from tests.wire.options import Filling
 
 
 @dataclass
@@ -26,11 +33,22 @@ class Pair:
     place: Channel | None = None
 
     @classmethod
-    async def seated(cls, standin: Standin, number: int = 1, *, place: Channel | None = None, **options: str) -> Pair:
-        """Challenge, accept, and wait for the first board; in the channel `games` unless told otherwise."""
+    async def seated(
+        cls,
+        standin: Standin,
+        number: int = 1,
+        *,
+        place: Channel | None = None,
+        variant: str = "hexeh",
+        **options: str,
+    ) -> Pair:
+        """Challenge, accept, and wait for the first board; in the channel `games` unless told otherwise.
+
+        The challenger, `red`, moves first.
+        """
         channel = place or standin.channel()
         alice, bob = standin.human("alice").at(channel), standin.human("bob").at(channel)
-        outcome = await alice.slash("play", variant="hexeh", opponent=bob, side="Red", **options)
+        outcome = await alice.slash("play", variant=variant, opponent=bob, side="1", **options)
         await outcome.reply()
         challenge = await channel.wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
         await bob.press(challenge, "Accept")
@@ -48,12 +66,14 @@ class Pair:
         blank = await lobby.challenge(Place(channel.guild.id, channel.id), red, Wishes("hexeh", {}, blue))
         assert isinstance(blank, Game)
         ledger = desk.matches.ledger
-        number = await ledger.open_challenge(replace(blank, start=code), red)
+        secret = new_secret()
+        game = replace(blank, start=code, commitment=commitment(secret))
+        number = await ledger.open_challenge(game, red, secret)
         await ledger.void(blank.number)
-        assert await ledger.start_game(number, {1: red, 2: blue}, int(code.split()[1]))
-        game = await ledger.game(number)
-        assert game is not None
-        assert await desk.show(game)
+        assert await ledger.start_game(number, {1: red, 2: blue}, int(code.split()[1]), ())
+        begun = await ledger.game(number)
+        assert begun is not None
+        assert await desk.show(begun)
         board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
         return cls(standin, alice, bob, board, number)
 
@@ -61,7 +81,7 @@ class Pair:
         """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
         outcome = await self.mover.slash("move", notation=notation, game=str(self.number))
         text = (await outcome.reply()).content
-        assert text.startswith(("Red: ", "Blue: ")), text
+        assert text.startswith(("Red: ", "Blue: ", "White: ", "Black: ")), text
         await self.next_board()
         return text
 
@@ -81,7 +101,8 @@ class Pair:
     @property
     def mover(self) -> Human:
         """Who is to move, as the newest board says."""
-        return self.red if f"{self.red.mention} (Red) to move" in self.board.content else self.blue
+        moving = re.search(r"(<@\d+>) \(\w+\) to move", self.board.content)
+        return self.red if moving and moving[1] == self.red.mention else self.blue
 
     @property
     def channel(self) -> Channel:
@@ -125,6 +146,52 @@ async def moves_of(referee: Referee, number: int = 1) -> list[str]:
     """The moves of a game so far in long notation, other events by their kind."""
     events = await referee.desk.matches.ledger.events(number)
     return [getattr(event.what, "move", type(event.what).__name__) for event in events]
+
+
+class Throws(NamedTuple):
+    """The dice of a game's secret: a roll's number and its dice's faces give their values."""
+
+    secret: bytes
+    game: int = 1
+
+    def __call__(self, number: int, *faces: int, salts: Sequence[str] = ()) -> tuple[int, ...]:
+        """Throw the dice of a roll."""
+        return roll(self.secret, salts, f"game {self.game}", number, faces)
+
+
+def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
+    """Find a secret whose dice in a game of this number are as wanted; always the same one."""
+    for attempt in range(1_000_000):
+        secret = hashlib.sha256(f"{game} {attempt}".encode()).digest()
+        if wanted(Throws(secret, game)):
+            return secret
+    raise AssertionError("no secret gives such dice")
+
+
+def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
+    """Let the next games have this secret, and give the dice of game 1."""
+    monkeypatch.setattr("bot.matches.lobby.new_secret", lambda: secret)
+    return Throws(secret)
+
+
+async def deliver_again(who: Human, outcome: Outcome, command: str, **options: Any) -> None:
+    """Let Discord deliver a slash command a second time, and wait until the referee has seen it."""
+    hub, interaction = who.hub, outcome.interaction
+    described = who._interaction_json(interaction, Filling(hub, who.place).data(command, options))
+    guild = who.place.guild
+    hub.gateway.dispatch("INTERACTION_CREATE", described, guild=guild.id if guild else None)
+
+    def seen() -> bool | None:
+        path = f"/{interaction.token}/callback"
+        return sum(r.status is not None and path in r.path for r in hub.requests) > 1 or None
+
+    await hub.pulse.until(seen, "the second delivery to be seen", 5)
+
+
+async def record_of(who: Human, game: int = 1) -> str:
+    """The record of a game, as somebody is given it."""
+    (sheet,) = (await shown(await who.slash("record", game=str(game)))).attachments
+    return sheet.data.decode()
 
 
 @asynccontextmanager

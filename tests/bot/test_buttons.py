@@ -210,7 +210,7 @@ async def test_resigning(pair: Pair, referee: Referee) -> None:
     assert labels(pair.board) == ["Flip"]
     assert pair.board.pinged.users == {pair.blue.id}
     await pair.discord.hub.pulse.until(lambda: not sure.buttons or None, "the question to lose its button", 5)
-    assert await moves_of(referee) == ["Resigned"]
+    assert await moves_of(referee) == ["Resigned", "Revealed"]
 
 
 async def test_strangers(pair: Pair, referee: Referee) -> None:
@@ -238,5 +238,5 @@ async def test_buttons_survive_a_restart(discord_: Standin, database: Path) -> N
         sure = await shown(await pair.blue.press(pair.board, "Resign"))
         await pair.blue.press(sure, "Yes, resign")
         await pair.next_board()
-        assert await moves_of(third) == ["f1c3", "Resigned"]
+        assert await moves_of(third) == ["f1c3", "Resigned", "Revealed"]
         await settled(third)

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import re
 
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, button, challenge, games_of, labels, says, told, untouched
+from engine.dice import roll
+from engine.game import Drawn, Revealed
+from tests.bot.people import (
+    Pair,
+    button,
+    challenge,
+    games_of,
+    labels,
+    let_secret_be,
+    says,
+    secret_giving,
+    told,
+    untouched,
+)
 from tests.wire import Standin, Typing
 
 pytestmark = pytest.mark.usefixtures("referee")
@@ -126,8 +141,9 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
 @pytest.mark.parametrize(
     ("wishes", "answer"),
     [
-        ({"variant": "chess"}, "Unknown game 'chess'; the games are hexeh."),
-        ({"variant": "hexeh", "options": "dice=d6"}, "Hexeh has no option 'dice'; its options: travelers."),
+        ({"variant": "zebra"}, "Unknown game 'zebra'; the games are hexeh, combat-chess, chess."),
+        ({"variant": "hexeh", "options": "dice=d6"}, "Hexeh has no option 'dice'; its options: travelers, combat."),
+        ({"variant": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
         ({"variant": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),
         ({"variant": "hexeh", "options": "straight"}, "Options are written name=value, such as travelers=straight."),
         ({"variant": "hexeh", "side": "Green"}, "The sides are Red or Blue, or random."),
@@ -144,24 +160,62 @@ async def test_a_side_is_honoured(discord_: Standin, referee: Referee, side: str
     """The challenger plays the side asked for, in whatever letter case."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice, opponent=bob, side=side)
-    assert message.content.endswith(f"challenges {bob.mention}, playing as {side.title()}.")
+    assert message.content.splitlines()[0].endswith(f"challenges {bob.mention}, playing as {side.title()}.")
     await bob.press(message, "Accept")
     await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
     (game,) = await games_of(referee)
     assert tuple(player.name for player in game.seats.values()) == seats
 
 
-@pytest.mark.parametrize(("lot", "red"), [(0, "alice"), (1, "bob")])
+@pytest.mark.parametrize(("seat", "red"), [(1, "alice"), (2, "bob")])
 @pytest.mark.parametrize("side", [None, "random"])
-async def test_sides_are_drawn(discord_: Standin, referee: Referee, side: str | None, lot: int, red: str) -> None:
-    """Without a side, or with a random one, the lot decides between both."""
-    referee.desk.matches.lobby._lots = lambda seats: lot % seats
+async def test_sides_are_drawn(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch, side: str | None, seat: int, red: str
+) -> None:
+    """Without a side, or with a random one, the first roll of the game's committed dice is the challenger's seat."""
+    secret = secret_giving(lambda dice: dice(0, 2) == (seat,))
+    let_secret_be(monkeypatch, secret)
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice, opponent=bob, side=side)
-    assert message.content.endswith(f"challenges {bob.mention}.")
+    first, commitment = message.content.splitlines()
+    assert first.endswith(f"challenges {bob.mention}.")
+    assert commitment.endswith(f": {hashlib.sha256(secret).hexdigest()}")
     await bob.press(message, "Accept")
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
     assert f"Red {discord_.human(red).mention}" in board.content
+    (event,) = await referee.desk.matches.ledger.events(1)
+    assert (event.actor, event.what) == (0, Drawn("seats", 2, seat))
+
+
+async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Referee) -> None:
+    """Every drawn side is what the secret gives that is revealed when the game ends, and both sides are drawn."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    seats = set()
+    for number in range(1, 13):
+        message = await challenge(alice, number=number, opponent=bob)
+        await bob.press(message, "Accept")
+        await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
+        sure = await (await bob.slash("resign", game=str(number))).reply()
+        await told(await bob.press(sure, "Yes, resign"))
+        game = (await games_of(referee))[number - 1]
+        what = [event.what for event in await referee.desk.matches.ledger.events(number)]
+        assert isinstance(what[-1], Revealed)
+        (seat,) = roll(bytes.fromhex(what[-1].secret), (), f"game {number}", 0, (2,))
+        assert what[0] == Drawn("seats", 2, seat)
+        assert (alice.id, bob.id) == (game.seats[seat].id, game.seats[3 - seat].id)
+        seats.add(seat)
+    assert seats == {1, 2}
+
+
+async def test_a_challenge_shows_its_commitment(discord_: Standin, referee: Referee) -> None:
+    """Every challenge shows the SHA-256 of a secret of its own, before anybody has accepted it."""
+    shown = []
+    for number in (1, 2, 3):
+        message = await challenge(discord_.human("alice"), number=number)
+        (line,) = re.findall(r"\n-# Dice commitment \(SHA-256 of the secret\): ([0-9a-f]{64})$", message.content)
+        assert line == hashlib.sha256(await referee.desk.matches.ledger.secret(number)).hexdigest()
+        shown.append(line)
+    assert len(set(shown)) == 3
 
 
 async def test_options_are_played(discord_: Standin) -> None:
@@ -180,11 +234,14 @@ async def test_autocompletion(discord_: Standin) -> None:
     assert [(choice.name, choice.value) for choice in offered] == [("Hexeh", "hexeh")]
     assert await alice.autocomplete("play", variant="zebra") == ()
     offered = await alice.autocomplete("play", variant="hexeh", options="")
-    assert [choice.value for choice in offered] == ["travelers=winding", "travelers=straight"]
+    travelers, fights = ["travelers=winding", "travelers=straight"], ["combat=off", "combat=poly", "combat=d6"]
+    assert [choice.value for choice in offered] == travelers + fights
     assert "the default" in offered[0].name
     offered = await alice.autocomplete("play", variant="hexeh", options="travelers=s")
     assert [choice.value for choice in offered] == ["travelers=straight"]
     assert await alice.autocomplete("play", variant="hexeh", options="travelers=straight t") == ()
+    offered = await alice.autocomplete("play", variant="hexeh", options="travelers=straight c")
+    assert [choice.value for choice in offered] == [f"travelers=straight {fight}" for fight in fights]
     offered = await alice.autocomplete("play", variant="hexeh", side="")
     assert [choice.value for choice in offered] == ["random", "Red", "Blue"]
     offered = await alice.autocomplete("play", variant="hexeh", side="bl")

@@ -38,7 +38,9 @@ async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
     names = sorted(command.qualified_name for command in referee.tree.walk_commands())
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
-    assert names == sorted(["play", "move", "board", "moves", *draws, "resign", "record", "games", "rules", "help"])
+    dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
+    others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
+    assert names == sorted([*draws, *dice, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
@@ -74,11 +76,15 @@ async def test_the_limits(referee: Referee) -> None:
 
 
 async def test_every_text_is_completed(referee: Referee) -> None:
-    """Every option that names a game, a variant, an option, a side or a move is completed while it is typed."""
+    """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
+
+    A cell, a word for the dice and a dice expression are the player's own to write.
+    """
+    own = {"cell", "word", "expression"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:
-                assert part.get("autocomplete") or part["name"] == "cell", (command["name"], part["name"])
+                assert part.get("autocomplete") or part["name"] in own, (command["name"], part["name"])
 
 
 async def test_sent_once(discord_: Standin, database: Path) -> None:

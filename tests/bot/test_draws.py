@@ -50,7 +50,7 @@ async def test_accepting(pair: Pair, referee: Referee, *, by_button: bool) -> No
     assert pair.board.pinged.users == {pair.red.id}
     if by_button:
         await pair.discord.hub.pulse.until(lambda: not news.buttons or None, "the offer to lose its buttons", 5)
-    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted"]
+    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
 
 @pytest.mark.parametrize("by_button", [False, True])
@@ -117,7 +117,7 @@ async def test_offering_back(pair: Pair, referee: Referee) -> None:
     assert (await told(outcomes[0])).startswith("alice offers a draw.")
     assert await told(outcomes[1]) == "bob accepts the draw. Game over. Draw: by agreement."
     await over(pair, "Draw: by agreement.")
-    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted"]
+    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
 
 async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
@@ -129,7 +129,7 @@ async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
     for outcome in outcomes[1:]:
         assert await told(outcome) == "This game is over: draw: by agreement."
     await over(pair, "Draw: by agreement.")
-    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted"]
+    assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
 
 async def test_strangers_have_no_say(pair: Pair, referee: Referee) -> None:

@@ -27,6 +27,11 @@ CHALLENGE = "1:challenge"
 FAST, SLOW = range(4), range(4, 40)
 
 
+def nonce(moves: int) -> str:
+    """The nonce of the board after so many moves; the last shows the event that reveals the secret, too."""
+    return f"1:{moves + (moves == len(SCRIPT))}"
+
+
 class Point(NamedTuple):
     """A request in whose course the process may be killed: its method, and a part of its path."""
 
@@ -79,11 +84,13 @@ class Host:
         self.kills += 1
 
     def stored(self) -> list[str]:
-        """The moves in the store in long notation; their events are numbered without a gap."""
+        """The moves in the store in long notation; their events are numbered without a gap, the secret's comes last."""
         with closing(sqlite3.connect(self.database)) as store:
             rows = store.execute("SELECT sequence, kind, fields FROM events ORDER BY sequence").fetchall()
-        assert [(sequence, kind) for sequence, kind, _ in rows] == [(n + 1, "moved") for n in range(len(rows))]
-        return [json.loads(fields)["move"] for _, _, fields in rows]
+        kinds = ["moved"] * len(LONG) + ["revealed"]
+        assert [(sequence, kind) for sequence, kind, _ in rows] == list(enumerate(kinds[: len(rows)], 1))
+        assert len(rows) != len(LONG), "the last move comes with the secret"
+        return [json.loads(fields)["move"] for _, kind, fields in rows if kind == "moved"]
 
     def stage(self) -> str | None:
         """The stage of the only game; None where there is none."""
@@ -127,7 +134,7 @@ class Game:
             mover, other = (red, blue) if number % 2 else (blue, red)
             move = partial(mover.slash, "move", notation=notation)
             await self.step(notation, move, partial(self.moved, number))
-            await self.shown(f"1:{number}", other)
+            await self.shown(nonce(number), other)
 
     def moved(self, number: int) -> bool:
         """Whether exactly this many moves of the script are in the store."""
@@ -165,9 +172,9 @@ class Game:
             await self.host.start()
         return outcome
 
-    async def shown(self, nonce: str, *pinged: Human) -> Message:
+    async def shown(self, wanted: str, *pinged: Human) -> Message:
         """Wait for what the channel is to be shown; it pings these alone."""
-        message = await self.host.standin.channel().wait_for(lambda m: m.nonce == nonce, timeout=10)
+        message = await self.host.standin.channel().wait_for(lambda m: m.nonce == wanted, timeout=10)
         assert sorted(human.id for human in pinged) == sorted(message.pinged.users)
         return message
 
@@ -196,7 +203,7 @@ async def check(standin: Standin, database: Path, seed: int) -> None:
     assert host.kills >= 5
     assert (host.stage(), host.stored()) == ("over", LONG)
     nonces = [m.nonce for m in standin.channel().messages if m.author == standin.bot]
-    assert nonces == [CHALLENGE, *(f"1:{number}" for number in range(len(SCRIPT) + 1))]
+    assert nonces == [CHALLENGE, *map(nonce, range(len(SCRIPT) + 1))]
 
 
 @pytest.mark.parametrize("seed", FAST)

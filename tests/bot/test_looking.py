@@ -9,7 +9,7 @@ from bot.matches import Table
 from engine.card import card
 from engine.record import replay_moves
 from engine.variants import variant_of
-from tests.bot.people import Pair, challenge, labels, settled, shown, told, untouched
+from tests.bot.people import Pair, challenge, games_of, labels, settled, shown, told, untouched
 from tests.wire import NOBODY, Standin
 
 
@@ -109,6 +109,7 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
     text = sheet.data.decode()
     tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", tags.pop("Date"))
+    assert tags.pop("Commitment") == (await games_of(referee))[0].commitment
     assert tags == {"Number": "1", "Red": "alice", "Blue": "bob", "Game": "hexeh@1", "Result": "unfinished"}
     assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in text
     longs = text.partition("; long form:")[2].replace("; ", " ")
@@ -151,7 +152,7 @@ async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
                 assert section.heading in text
                 assert [line for line in section.lines if line not in text] == []
             assert "The referee's rulings" in text
-        assert "unknown game" in (await told(await carol.slash("rules", variant="chess"))).casefold()
+        assert "unknown game" in (await told(await carol.slash("rules", variant="zebra"))).casefold()
 
 
 async def test_rules_with_options_that_cannot_be(discord_: Standin, referee: Referee) -> None:

@@ -26,10 +26,11 @@ from bot.matches.refusals import (
     UnknownGame,
     WhichGame,
 )
-from bot.store import Database, Game, Ledger, Player
-from engine.game import DrawOffered, Event, Moved, State
+from bot.store import Database, Game, Ledger, Player, Streams
+from engine.game import Drawn, DrawOffered, Event, Moved, State
 from engine.referee import Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
+from tests.bot.people import let_secret_be, secret_giving
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 HERE, THERE, ELSEWHERE = Place(1, 2), Place(1, 3), Place(9, 4)
@@ -51,14 +52,13 @@ class Overtaken(Ledger):
 
 @dataclass
 class House:
-    """The use cases over one store, with a clock that stands at noon and lots that a test decides."""
+    """The use cases over one store, with a clock that stands at noon."""
 
     database: Database
     ledger: Overtaken
-    lot: int = 0
 
     def __post_init__(self) -> None:
-        self.matches = Matches(self.ledger, now=lambda: NOON, lots=lambda n: min(self.lot, n - 1))
+        self.matches = Matches(self.ledger, Streams(self.database), now=lambda: NOON)
         self.lobby, self.play = self.matches.lobby, self.matches.play
 
     async def challenge(self, by: Player = ANN, place: Place = HERE, **wishes: object) -> int:
@@ -94,30 +94,34 @@ async def house(database: Path) -> AsyncIterator[House]:
 
 
 @pytest.mark.parametrize(
-    ("side", "lot", "seats"),
+    ("side", "drawn", "seats"),
     [
-        ("", 0, {1: ANN, 2: BEN}),
-        ("random", 1, {1: BEN, 2: ANN}),
-        ("Red", 1, {1: ANN, 2: BEN}),
-        (" blue ", 0, {1: BEN, 2: ANN}),
-        ("2", 0, {1: BEN, 2: ANN}),
+        ("", 1, {1: ANN, 2: BEN}),
+        ("random", 2, {1: BEN, 2: ANN}),
+        ("Red", 2, {1: ANN, 2: BEN}),
+        (" blue ", 1, {1: BEN, 2: ANN}),
+        ("2", 1, {1: BEN, 2: ANN}),
     ],
 )
-async def test_seats(house: House, side: str, lot: int, seats: dict[int, Player]) -> None:
-    """The challenger gets the side wished for, or else the one drawn; the one who accepts gets the other."""
-    house.lot = lot
+async def test_seats(
+    house: House, monkeypatch: pytest.MonkeyPatch, side: str, drawn: int, seats: dict[int, Player]
+) -> None:
+    """The challenger gets the side wished for, or else the one the dice draw; the one who accepts gets the other."""
+    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 2) == (drawn,)))
     number = await house.challenge(side=side)
     table = await house.lobby.accept(number, BEN)
     assert isinstance(table, Table)
+    events = [Event(1, NOON, 0, Drawn("seats", 2, drawn))] if side in {"", "random"} else []
+    assert await house.ledger.events(number) == events
     assert (table.game.seats, table.game.stage, table.game.turn) == (seats, "playing", 1)
-    assert (table.game.created, table.game.sequence, table.game.shown) == (NOON, 0, -1)
+    assert (table.game.created, table.game.sequence, table.game.shown) == (NOON, len(events), -1)
 
 
 async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
         SelfOpponent(): Wishes("hexeh", {}, ANN),
-        BadChoice("unknown game 'chess'; the games are hexeh"): Wishes("chess", {}),
+        BadChoice("unknown game 'zebra'; the games are hexeh, combat-chess, chess"): Wishes("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
         BadChoice("the sides are Red or Blue, or random"): Wishes("hexeh", {}, BEN, "Green"),
     }
@@ -194,7 +198,7 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
     number = await house.begin()
     await house.matches.tables.find(number)
     other = await Database.open(database)
-    rival = Matches(Ledger(other), now=lambda: NOON - 1).play
+    rival = Matches(Ledger(other), Streams(other), now=lambda: NOON - 1).play
     house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: Play(seat, None, "Tbc3"), 100)
     command: Callable[[int], Command] = OfferDraw if redone else lambda seat: Play(seat, None, "Tbc3")
     outcome = await house.play.act(number, BEN if redone else ANN, command, 101)
@@ -263,8 +267,9 @@ async def test_labels(house: House) -> None:
 
 BREAKS = {
     "edition": ("UPDATE games SET edition = 0", "it was begun under edition 0 of the rules, now 1"),
-    "variant": ("UPDATE games SET variant = 'shogi'", "unknown game 'shogi'; the games are hexeh"),
-    "option": ("UPDATE games SET options = '{\"a\": \"b\"}'", "Hexeh has no option 'a'; its options: travelers"),
+    "variant": ("UPDATE games SET variant = 'shogi'", "unknown game 'shogi'; the games are hexeh, combat-chess, chess"),
+    "option": ("UPDATE games SET options = '{\"a\": \"b\"}'",
+               "Hexeh has no option 'a'; its options: travelers, combat"),
     "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, NULL, NULL, 'playing')",
              "a1a7 is no move in this position"),
     "kind": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'danced', '{}', 9, 2, NULL, NULL, 'playing')",

@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import Referee
 from bot.matches import Matches, Place, Turned, Wishes
-from bot.store import Database, Game, Ledger, Player
+from bot.store import Database, Game, Ledger, Player, Streams
 from engine.referee import Command, OfferDraw, Play, Resign
 from renderer import draw
 from tests.bot.people import Pair, labels, settled, told
@@ -34,7 +34,7 @@ async def committed(database: Path, by: Human, *commands: Callable[[int], Comman
     """Commit commands while no referee is there to show what they did."""
     store = await Database.open(database)
     for command in commands:
-        turned = await Matches(Ledger(store)).play.act(number, Player(by.id, by.name), command)
+        turned = await Matches(Ledger(store), Streams(store)).play.act(number, Player(by.id, by.name), command)
         assert isinstance(turned, Turned)
     await store.close()
 
@@ -103,7 +103,7 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     assert channel.guild
     store = await Database.open(database)
     wishes = Wishes("hexeh", {}, Player(bob.id, "bob"))
-    lobby = Matches(Ledger(store)).lobby
+    lobby = Matches(Ledger(store), Streams(store)).lobby
     assert isinstance(
         await lobby.challenge(Place(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), Game
     )

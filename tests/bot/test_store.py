@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches import Matches, Place
-from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError
+from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError, Streams
 from engine.game import Event, Moved, Resigned, State, replay
 from engine.record import replay_moves
 from engine.referee import AcceptDraw, Command, OfferDraw, Play, Resign
@@ -54,7 +54,9 @@ def ledger(store: Database) -> Ledger:
 
 async def begun(ledger: Ledger) -> int:
     """Begin a game between Ann and Ben; its number."""
-    return await Matches(ledger, now=lambda: 5).lobby.set_up(Place(1, 2), "hexeh", {}, {1: ANN, 2: BEN})
+    return await Matches(ledger, Streams(ledger._database), now=lambda: 5).lobby.set_up(
+        Place(1, 2), "hexeh", {}, {1: ANN, 2: BEN}
+    )
 
 
 def first_move(at: int = 7) -> list[Event]:
@@ -79,7 +81,7 @@ def workers() -> list[threading.Thread]:
 async def test_a_new_file_is_migrated_and_an_old_one_left_alone(database: Path) -> None:
     """Migrations run when a file is opened that lacks them, and never again."""
     await (await Database.open(database)).close()
-    assert direct(database, "PRAGMA user_version") == [(1,)]
+    assert direct(database, "PRAGMA user_version") == [(2,)]
     direct(database, "INSERT INTO facts VALUES ('kept', 'yes')")
     schema = direct(database, "SELECT name, sql FROM sqlite_master ORDER BY name")
     again = await Database.open(database)
@@ -213,12 +215,12 @@ HISTORIES: dict[str, tuple[Command, ...]] = {
 @pytest.mark.parametrize("case", HISTORIES)
 async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: Database, case: str) -> None:
     """Turn, stage, winner, reason and sequence are those of the state that the events replay to."""
-    play, number = Matches(ledger).play, await begun(ledger)
+    play, number = Matches(ledger, Streams(ledger._database)).play, await begun(ledger)
     for command in HISTORIES[case]:
         await play.act(number, (ANN, BEN)[command.seat - 1], lambda _, command=command: command)  # type: ignore[misc]
     events = await ledger.events(number)
-    assert len(events) == len(HISTORIES[case])
     state = replay(variant_of("hexeh"), events)
+    assert len(events) == len(HISTORIES[case]) + (state.result is not None), "a game's end reveals its secret"
     winner, reason = state.result or (None, None)
     turn, stage = (None, "over") if state.result else (state.turn, "playing")
     columns = await store.row("SELECT turn, stage, winner, reason, sequence FROM games WHERE number = ?", number)
@@ -270,7 +272,7 @@ async def test_the_message_before_is_worn_until_its_buttons_are_gone(ledger: Led
 async def test_lagging_lists_what_the_channels_have_not_been_shown(ledger: Ledger) -> None:
     """Lagging are open challenges never shown and games behind their last event or with old buttons; void never."""
     fresh, seen, moved, over, worn = [await begun(ledger) for _ in range(5)]
-    open_, shown, void = [await ledger.open_challenge(await found(ledger, fresh), ANN) for _ in range(3)]
+    open_, shown, void = [await ledger.open_challenge(await found(ledger, fresh), ANN, bytes(32)) for _ in range(3)]
     await ledger.void(void)
     for number in (seen, moved, over, worn, shown):
         await ledger.shown(number, 0, 1)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 from engine.codes import position_of
-from engine.game import Event, Happening, Moved, State, advance, new_game
+from engine.combat import Fight, Round, Verdict, write_rounds
+from engine.game import Await, Event, Happening, Moved, Rolled, State, advance, new_game
 from engine.position import Position, long_form
 from engine.record import replay_moves
 from engine.referee import Command, Play, decide, sheet
@@ -17,6 +19,11 @@ from engine.words import letter_of
 
 WINDING = variant_of("hexeh")
 STRAIGHT = variant_of("hexeh", {"travelers": "straight"})
+CHESS = variant_of("chess")
+POLY = variant_of("combat-chess")
+D6 = variant_of("combat-chess", {"combat": "d6"})
+HEXEH_POLY = variant_of("hexeh", {"combat": "poly"})
+HEXEH_D6 = variant_of("hexeh", {"combat": "d6"})
 NOON = 1_763_726_400_000
 """A time stamp: 21 November 2025, 12:00 UTC."""
 
@@ -130,3 +137,86 @@ def some_state(variant: Variant, seed: int, plies: int) -> State:
     """The state after so many random plies, or at the end of the game."""
     *_, last = random_game(variant, seed, plies)
     return last
+
+
+# ---- chess
+
+
+def fen_code(fen: str) -> str:
+    """The position code of an orthodox position written as FEN; pawns where pawns begin have not moved."""
+    men, mover, castling, passed, *_ = fen.split()
+    ranks = ["".join("." * int(c) if c.isdecimal() else c for c in rank) for rank in reversed(men.split("/"))]
+    man = {file + str(number): rank[at] for number, rank in enumerate(ranks, 1) for at, file in enumerate("abcdefgh")}
+    lines = ["".join(man[f"{file}{number}"] for number in range(1, 9)) for file in "abcdefgh"]
+    rights = [cell for cell, letter in man.items() if (letter, cell[1]) in {("P", "2"), ("p", "7")}]
+    partners = {"K": "e1 h1", "Q": "e1 a1", "k": "e8 h8", "q": "e8 a8"}
+    rights += sorted({cell for letter in castling if letter != "-" for cell in partners[letter].split()})
+    fields = [f"rights={','.join(rights)}"] if rights else []
+    if passed != "-":
+        fields.append(f"passed={passed},{passed[0]}{'4' if passed[1] == '3' else '5'}")
+    gaps = [re.sub(r"\.+", lambda gap: str(len(gap[0])), line) for line in lines]
+    return " ".join(["/".join(gaps), "1" if mover == "w" else "2", *fields])
+
+
+def from_fen(fen: str, variant: Variant = CHESS, **fields: str) -> State:
+    """A game of chess, or of Combat Chess, that begins in a FEN's position; more fields as in position codes."""
+    return new_game(variant, position_of(variant, " ".join([fen_code(fen), *(f"{k}={v}" for k, v in fields.items())])))
+
+
+# ---- fights
+
+
+def told(state: State, *moves: str) -> State:
+    """The state after legal long moves, each with its dice where it fights: `e4d5[5-3]`."""
+    for text in moves:
+        move, _, dice = text.partition("[")
+        assert move in long_moves(state), f"{move} is not among {long_moves(state)}"
+        state = happened(state, Moved(move))
+        assert bool(dice) == (state.awaits is Await.ROLL)
+        if dice:
+            state = happened(state, Rolled(dice.removesuffix("]")))
+    return state
+
+
+def opened(state: State, move: str) -> Fight:
+    """The fight that a legal long move opens."""
+    fight = told_to_fight(state, move).fight
+    assert fight is not None
+    return fight
+
+
+def told_to_fight(state: State, move: str) -> State:
+    """The state that waits for the dice of a legal long move."""
+    assert move in long_moves(state), f"{move} is not among {long_moves(state)}"
+    return happened(state, Moved(move))
+
+
+def thrown(rng: random.Random, fight: Fight, variant: Variant) -> str:
+    """Dice thrown by chance until the fight is decided, as a record writes them."""
+    combat = variant.combat
+    assert combat is not None
+    rounds: list[Round] = []
+    while combat.verdict(fight, rounds) is Verdict.OPEN:
+        attack, defence = (tuple(rng.randint(1, face) for face in faces) for faces in fight.faces())
+        rounds.append((attack, defence))
+    return write_rounds(rounds)
+
+
+def tokens(state: State) -> dict[str, int]:
+    """The fatigue of the men by their cells."""
+    return {state.variant.board.names[cell]: count for cell, count in state.position.tokens}
+
+
+def random_fights(variant: Variant, seed: int, plies: int = 120, start: Position | None = None) -> Iterator[State]:
+    """The states of a game played at random with its fights thrown out, the first and the last included."""
+    rng = chance(seed)
+    state = new_game(variant, start)
+    yield state
+    for _ in range(plies):
+        legal = sheet(state).legal
+        if not legal:
+            return
+        state = happened(state, Moved(long_form(variant.board, rng.choice(legal))))
+        if state.fight is not None:
+            state = happened(state, Rolled(thrown(rng, state.fight, variant)))
+        yield state

@@ -15,7 +15,7 @@ from tests.engine.toys import CHECK, THREE
 def test_every_rule_is_printed(variant: Variant) -> None:
     """The card holds the text and the rulings of every piece and every rule of the variant."""
     text = card_text(variant)
-    rules = (variant.legality, *variant.promotions, *variant.endings, *variant.claims)
+    rules = (variant.legality, *variant.promotions, *variant.endings, variant.stuck, *variant.claims)
     for saying in (*variant.kinds, *rules):
         assert saying.text in text
         assert all(ruling in text for ruling in saying.rulings)
@@ -47,4 +47,4 @@ def test_table_of_games() -> None:
     lines = games_table(GAMES.values()).splitlines()
     assert len(GAMES) + 2 == len(lines)
     (line,) = [line for line in lines if "`hexeh`" in line]
-    assert "| 2 | 37 | `travelers=`winding or straight |" in line
+    assert "| 2 | 37 | `travelers=`winding or straight, `combat=`off or poly or d6 |" in line

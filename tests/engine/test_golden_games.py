@@ -19,7 +19,12 @@ from tests.engine.support import done
 
 HERE = Path(__file__).parent
 GAMES = sorted((HERE / "games").glob("*.txt"))
-CASES = [json.loads(line) for line in (HERE / "cases" / "hexeh.jsonl").read_text("utf-8").splitlines()]
+SAMPLES = {"hexeh": 40, "combat-chess": 45, "combat-hexeh": 59}
+CASES = [
+    pytest.param(json.loads(line), id=f"{name}-{number}")
+    for name in SAMPLES
+    for number, line in enumerate((HERE / "cases" / f"{name}.jsonl").read_text("utf-8").splitlines(), 1)
+]
 FINALLY = {"resign": Resign, "claim": ClaimDraw}
 
 
@@ -90,14 +95,16 @@ def test_golden_game_shows(path: Path) -> None:
     assert any(word in fields["result"] for word in shows)
 
 
-@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+@pytest.mark.parametrize("case", CASES)
 def test_sample_position(case: dict[str, dict[str, object]]) -> None:
     """A sample position has the exact moves, or the result, that an independent program has found."""
     found = answer({name: case[name] for name in ("variant", "options", "after")})
     assert case["expect"] == {name: found.get(name) for name in case["expect"]}
 
 
-def test_there_are_sample_positions() -> None:
-    """There are forty sample positions, results among them."""
-    assert 40 == len(CASES)
-    assert any("result" in case["expect"] for case in CASES)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_there_are_sample_positions(name: str) -> None:
+    """There are dozens of sample positions of each kind, results among them."""
+    lines = (HERE / "cases" / f"{name}.jsonl").read_text("utf-8").splitlines()
+    assert SAMPLES[name] == len(lines)
+    assert any("result" in json.loads(line)["expect"] for line in lines)

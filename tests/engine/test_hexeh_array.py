@@ -76,7 +76,7 @@ def test_travelers_wind_by_default() -> None:
 )
 def test_rulings_are_marked(ruling: str) -> None:
     """What the referee decided where the source is silent stands among the rulings."""
-    rules = (WINDING.legality, *WINDING.promotions, *WINDING.endings, *WINDING.claims)
+    rules = (WINDING.legality, *WINDING.promotions, *WINDING.endings, WINDING.stuck, *WINDING.claims)
     sayings = [*WINDING.rulings, *(r for kind in WINDING.kinds for r in kind.rulings)]
     sayings += [saying for rule in rules for saying in rule.rulings]
     assert any(ruling in saying for saying in sayings)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.record import WIDTH, WrongMove, date_of, numbered, replay_moves, scoresheet, shorts
+from engine.record import WrongMove, date_of, numbered, replay_moves, shorts
 from engine.referee import Resign
+from engine.scoresheet import WIDTH, scoresheet
 from engine.variant import Variant
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, setup, some_state
 from tests.engine.toys import THREE
@@ -79,6 +80,7 @@ def test_scoresheet() -> None:
 [Date "2025-11-21"]
 [Game "hexeh@1"]
 [Result "Red wins: resignation"]
+[Outcome "1 resignation"]
 
 1. Tbc3 Ga3 2. Tc4
 Red wins: resignation

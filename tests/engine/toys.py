@@ -56,7 +56,8 @@ def _three(_: Mapping[str, str]) -> Variant:
         kinds=TRIO_KINDS,
         array=turned_armies(board, TRIO, "K d1 · R c1 · L e1 · N d2 · S c2 e2"),
         legality=RoyalMayFall(),
-        endings=(LastStanding(), NoMoveLeft()),
+        endings=(LastStanding(),),
+        stuck=NoMoveLeft(),
         claims=(QuietMoves(5, "claim-5", "After five quiet moves by each player a draw may be claimed."),),
     )
 
@@ -105,7 +106,8 @@ def _squares(key: str, more: tuple[PieceType, ...]) -> Variant:
         array=turned_armies(board, PAIR, f"R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · {ranks}"),
         legality=RoyalKeptSafe(),
         promotions=(PromotionFromPool("F", "a8 b8 c8 d8 e8 f8 g8 h8", "A foot may come back as a lost piece."),),
-        endings=(OnlyRoyalsLeft(), NoMoveLeft(mates=True)),
+        endings=(OnlyRoyalsLeft(),),
+        stuck=NoMoveLeft(mates=True),
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 from engine.board import Board, hexagon, rows, squares
+from engine.combat import DICE, Fight, Fighter, Fought, Verdict
 from engine.pieces import PieceType, Ride, Seat
-from engine.position import Move, Position
+from engine.position import Move, Position, Special
 from engine.record import replay_moves
-from engine.rules import RoyalMayFall
+from engine.rules import NoMoveLeft, RoyalMayFall
 from engine.variant import Placing, Result, Variant, army, turned_armies
 from engine.variants import variant_of
 from renderer.scene import Marks, Scene, scene_of
@@ -22,7 +24,7 @@ def _kind(letter: str, icon: str) -> PieceType:
 def _variant(
     name: str, board: Board, seats: tuple[Seat, ...], kinds: tuple[PieceType, ...], array: Sequence[Placing]
 ) -> Variant:
-    return Variant(name.lower(), name, 1, board, seats, kinds, tuple(array), RoyalMayFall(""), ())
+    return Variant(name.lower(), name, 1, board, seats, kinds, tuple(array), RoyalMayFall(""), (), NoMoveLeft())
 
 
 CHESSMEN = tuple(
@@ -69,6 +71,42 @@ def corner_game() -> Variant:
     return _variant("Corners of a very large board", board, seats, BEASTS, turned_armies(board, seats, men))
 
 
+DUEL = (
+    "c2c3 c7c6 d2d3 a7a5 d3d4 h7h6 h2h3 a5a4 b2b4 a4b3[3-6] h3h4 f7f6 a2a3 c6c5 d4c5[5-6,2-1] d7d5 f2f4 b7b5 c5b6[5-6] "
+    "d5d4 e2e4 d4e3[5-2] d1f3 g7g6 g2g3 f6f5 c1e3[6-4] e7e6 c3c4 b5c4[4-6] c4c5 g6g5 h4g5[2-5] g5g4 c5c6 "
+    "g4f3[6-6,4-4,1-7]"
+)
+"""A game of Combat Chess that ends with a pawn falling to a queen after two ties."""
+
+PREROGATIVE = (
+    "b1c3 b8a6 b2b3 b7b6 h2h3 e7e6 a2a4 e6e5 c3a2 g8f6 g2g4 c7c6 e2e4 b6b5 b3b4 d7d5 e4d5[1-6] c6c5 c2c3 c5b4[5-6,3-1] "
+    "c1a3 b4c3[4-4,5-1] a4b5[1-3] b5b4 f2f3 c3c2 h3h4 c2d1=Q[4-5] f1d3 b4a3[5-1] f3f4 d5d4 h4h5 g7g5 h5g6[3-2] "
+    "f7g6[4-6,6-1] f4e5[6-3] h7h6 g4g5 h6g5[4-2] e5f6[6-4] e8d7 g1e2 g5g4 h1h5 g6g5 f6f7 a6b4 d1c2 d7d6 e1c1 a7a6 h5h7 "
+    "a6a5 d3c4 a5a4 d2d3 g4g3 a2b4[7-1] a3a2 h7h8[2-1] a2a1=B c4b5 d8e7 e2g1 g5g4 h8h6 f8h6[7-1] c2d2 g3g2 f7f8=N g4g3 "
+    "d2h6[3-8] h6c1[3-9] b5d7 a4a3 c1b1 a3a2 b4a2[6-1] e7e6 g1e2 a1b2 a2c3 g2g1=B f8g6 g3g2 b1c2 a8a6 g6e7 d4c3[6-4] "
+    "e7g8 g1b6 d3d4 g2g1=B d4d5 e6f5 d1d3 f5e5 d3g3 g1h2 g3c3[4-6] a6a2 c3c7 a2a1 d7h3 e5f5 c2d2 b2d4 e2d4[1-7] "
+    "d6d5[2-3,5-6,5-4] c7c2 a1f1 h3g4 f1f3 g4f3[7-4] f5e4 f3d1 e4g2 d1e2 b6a5 d2c1 h2f4 c2d2 d5e6 e2c4 e6f5 c4e6 f5g6 "
+    "g8h6 c8a6 h6g8 g2h2 g8h6 a5c7 e6b3 a6d3 b3d1 f4d2[2-1] c1d2[10-2+1]"
+)
+"""A game of Combat Chess that ends with the King's Prerogative against a bishop and a queen."""
+
+
+def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
+    """The King's Prerogative lost to six men in the third round, with the dice `poly` or `d6`."""
+    variant = variant_of("combat-chess", {"combat": dice})
+    men = [(seat, "K", 1), *((3 - seat, letter, tokens) for tokens, letter in enumerate("QRBNQP"))]
+    king, *others = (
+        Fighter(cell, variant.codes[side, letter], DICE[dice][variant.by_letter[letter].die], tokens)
+        for cell, (side, letter, tokens) in enumerate(men)
+    )
+    fight = Fight(Move(0, 1, None, Special(prerogative=True)), king, tuple(others), (1, 0))
+    attack, _ = fight.faces()
+    defence = [(4 - place % 2, *(1 for _ in other.dice[1:])) for place, other in enumerate(others)]
+    tie = (tuple(6 for _ in attack), tuple(chain(*defence)))
+    won = (tuple(1 for _ in attack), tie[1])
+    return variant, Fought(fight, (tie, tie, won), Verdict.LOST)
+
+
 def losing(variant: Variant, position: Position, men: Mapping[int, str]) -> Position:
     """The position with other lost men: letters for each seat's number."""
     lost = [
@@ -83,6 +121,8 @@ def scenes() -> Mapping[str, Scene]:
     state = replay_moves(hexeh, "c2c3 c5c4 c3c4")
     cells = hexeh.board.cells
     marks = Marks(hexeh.board.cell("c6"), frozenset(cells("c4 d5 b4 a3 e4")), frozenset(cells("d7 d6 e5")))
+    combat = variant_of("combat-chess")
+    duel, prerogative = replay_moves(combat, DUEL), replay_moves(combat, PREROGATIVE)
     played = Move(square.board.cell("e2"), square.board.cell("e7"))
     return {
         "hexeh-start": scene_of(hexeh, hexeh.start),
@@ -90,6 +130,12 @@ def scenes() -> Mapping[str, Scene]:
         "hexeh-moves": scene_of(hexeh, state.position, 2, last_move=state.last_move, marks=marks, letters=True),
         "squares": scene_of(square, losing(square, square.start, {2: "PPN"}), last_move=played),
         "rows-won": scene_of(row, losing(row, row.start, {1: "PPQN"}), 2, result=Result(2, "checkmate")),
+        "combat-duel": scene_of(
+            combat, duel.position, 2, last_move=duel.last_move, letters=True, fought=duel.played[-1].fought
+        ),
+        "combat-prerogative": scene_of(
+            combat, prerogative.position, last_move=prerogative.last_move, fought=prerogative.played[-1].fought
+        ),
         "corners": scene_of(
             corner, losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3), 2, letters=True
         ),

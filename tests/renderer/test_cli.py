@@ -34,6 +34,18 @@ def test_options_seat_and_letters_are_taken(tmp_path: Path) -> None:
     assert len({plain, turned, lettered}) == 3
 
 
+def test_the_fight_of_the_last_move_is_drawn(tmp_path: Path) -> None:
+    """A picture is higher after a fight than before it, and no longer so after a quiet answer."""
+    heights = []
+    for number, moves in enumerate(("e2e4 d7d5", "e2e4 d7d5 e4d5[1-6]", "e2e4 d7d5 e4d5[1-6] a7a6")):
+        path = tmp_path / f"{number}.png"
+        assert main(["combat-chess", "--after", moves, "-o", str(path)]) == 0
+        with Image.open(path) as picture:
+            heights.append(picture.height)
+    before, fought, after = heights
+    assert before == after < fought
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -115,15 +115,23 @@ def test_file_letters_stand_under_their_files(view: int, order: str) -> None:
         assert label.centre[1] > max(y for _, y in file)
 
 
-def test_squares_have_letters_below_and_numbers_on_the_left() -> None:
-    """A board of squares has its letters below the first rank and its numbers left of the first file."""
-    layout = laid_out(squares(8, 8), 0)
+@pytest.mark.parametrize(("view", "letters", "numbers"), [(0, "abcdefgh", "87654321"), (4, "hgfedcba", "12345678")])
+def test_squares_have_letters_below_and_numbers_on_the_left(view: int, letters: str, numbers: str) -> None:
+    """A board of squares has its letters below and its numbers on the left, for Black from h to a and from 1 to 8."""
+    board = squares(8, 8)
+    layout = laid_out(board, view)
     below = [label for label in layout.labels if label.text.isalpha()]
     left = [label for label in layout.labels if label.text.isdigit()]
-    assert "".join(label.text for label in sorted(below, key=lambda label: label.centre[0])) == "abcdefgh"
-    assert "".join(label.text for label in sorted(left, key=lambda label: label.centre[1])) == "87654321"
-    assert all(label.centre[1] > max(y for _, y in layout.centres) for label in below)
-    assert all(label.centre[0] < min(x for x, _ in layout.centres) for label in left)
+    assert letters == "".join(label.text for label in sorted(below, key=lambda label: label.centre[0]))
+    assert numbers == "".join(label.text for label in sorted(left, key=lambda label: label.centre[1]))
+    for label in below:
+        file = [centre for centre, name in zip(layout.centres, board.names, strict=True) if name[0] == label.text]
+        assert [label.centre[0]] * 8 == pytest.approx([x for x, _ in file])
+        assert label.centre[1] > max(y for _, y in file)
+    for label in left:
+        rank = [centre for centre, name in zip(layout.centres, board.names, strict=True) if name[1] == label.text]
+        assert [label.centre[1]] * 8 == pytest.approx([y for _, y in rank])
+        assert label.centre[0] < min(x for x, _ in rank)
 
 
 def test_names_move_to_the_middle_where_cells_are_small() -> None:

@@ -8,8 +8,9 @@ from engine.position import Move
 from engine.record import replay_moves
 from engine.variant import Result
 from engine.variants import variant_of
+from renderer.figures import Figure
 from renderer.layout import Room, layout_of
-from renderer.scene import Figure, Loss, Mark, Marks, Sign, Status, scene_of
+from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
 from tests.renderer.samples import corner_game, losing, square_game
 
 HEXEH = variant_of("hexeh")
@@ -120,3 +121,12 @@ def test_losses_are_hashable_data() -> None:
     square = square_game()
     black, _ = scene_of(square, losing(square, square.start, {2: "P"})).sides
     assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn"), 1),)
+
+
+def test_fatigue_shows_as_tokens() -> None:
+    """After a fight tied three times both men bear one token; before it nobody does."""
+    chess = variant_of("combat-chess")
+    before = replay_moves(chess, "e2e4 d7d5")
+    after = replay_moves(chess, "e2e4 d7d5 e4d5[1-2,2-3,3-4]")
+    assert scene_of(chess, before.position).tokens == ()
+    assert scene_of(chess, after.position).tokens == tuple((cell, 1) for cell in sorted(chess.board.cells("e4 d5")))

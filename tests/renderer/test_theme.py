@@ -70,6 +70,20 @@ def test_cell_names_are_legible(ground: str) -> None:
     assert contrast(blend(colour, THEME.ink, 0.5), colour) >= 2
 
 
+def test_fatigue_tokens_are_legible_without_colours() -> None:
+    """A token's number and the notches of its rim contrast with their grounds by 7 to 1; it is lighter than a badge."""
+    assert contrast(THEME.ink, THEME.chosen) >= 7
+    assert contrast(THEME.ink, THEME.text) >= 7
+    assert luminance(THEME.chosen) > 3 * luminance(THEME.ink)
+
+
+@pytest.mark.parametrize("name", sorted(THEME.liveries))
+def test_fatigue_tokens_stand_out_from_every_counter(name: str) -> None:
+    """Of a token's dark and light rim, one contrasts by 4.5 to 1 with the counter it lies on."""
+    fill = THEME.liveries[name].fill
+    assert max(contrast(part, fill) for part in (THEME.ink, THEME.text)) >= PARTS
+
+
 def test_the_three_shades_of_a_board_differ_in_lightness() -> None:
     """Light, medium and dark cells contrast by 1.2 to 1 or more, step by step."""
     light, medium, dark = (THEME.shade(name) for name in ("light", "medium", "dark"))

@@ -1,0 +1,112 @@
+"""Shared dice in the store: a committed stream of rolls for each channel, and its secret."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+from bot.store.database import Database, Run
+from bot.store.games import Player, Repeated
+
+
+class Stream(NamedTuple):
+    """A channel's stream of rolls; `revealed` is when its secret came out (UTC ms), None while it is open."""
+
+    number: int
+    channel: int
+    commitment: str
+    opened: int
+    revealed: int | None
+
+
+class SharedRoll(NamedTuple):
+    """A roll of a stream: its number from 0, when (UTC ms), who asked for what, and whether only they saw it."""
+
+    number: int
+    at: int
+    player: Player
+    request: str
+    hidden: bool
+
+
+class Streams:
+    """What is read from and written to the store about shared dice."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open_stream(self, channel: int) -> Stream | None:
+        """The open stream of a channel, if it has one."""
+        row = await self._database.row(
+            "SELECT number, channel, commitment, opened, revealed FROM streams WHERE channel = ? AND revealed IS NULL",
+            channel,
+        )
+        return Stream(*row) if row else None
+
+    async def begin(self, channel: int, commitment: str, secret: bytes, now: int) -> None:
+        """Open a stream for a channel, unless it has one."""
+        async with self._database.transaction() as run:
+            await self._begin(run, channel, commitment, secret, now)
+
+    async def _begin(self, run: Run, channel: int, commitment: str, secret: bytes, now: int) -> None:
+        rows = await run(
+            "INSERT INTO streams (channel, commitment, opened) VALUES (?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING number",
+            channel,
+            commitment,
+            now,
+        )
+        for row in rows:
+            await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", row[0], secret)
+
+    async def reveal(self, stream: Stream, commitment: str, secret: bytes, now: int) -> bool:
+        """End a stream and open the channel's next with this commitment and secret; False if it was ended before."""
+        async with self._database.transaction() as run:
+            ended = await run(
+                "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING number",
+                now,
+                stream.number,
+            )
+            if ended:
+                await self._begin(run, stream.channel, commitment, secret, now)
+        return bool(ended)
+
+    async def secret(self, stream: Stream) -> bytes:
+        """The secret of a stream."""
+        row = await self._database.row("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number)
+        if row is None:
+            raise LookupError(f"stream {stream.number} has no secret")
+        return bytes(row[0])
+
+    async def add(self, stream: Stream, roll: SharedRoll, cause: int) -> int | None:
+        """Commit a roll under the stream's next number and return it; None if the stream has ended meanwhile.
+
+        Raises Repeated if the cause has rolled already.
+        """
+        try:
+            rows = await self._database.rows(
+                "INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)"
+                " SELECT number, (SELECT count(*) FROM rolls WHERE stream = streams.number), ?, ?, ?, ?, ?, ?"
+                " FROM streams WHERE number = ? AND revealed IS NULL RETURNING number",
+                roll.at,
+                roll.player.id,
+                roll.player.name,
+                roll.request,
+                int(roll.hidden),
+                cause,
+                stream.number,
+            )
+        except sqlite3.IntegrityError as problem:
+            raise Repeated from problem
+        return int(rows[0][0]) if rows else None
+
+    async def rolls(self, stream: Stream) -> list[SharedRoll]:
+        """The rolls of a stream in order."""
+        rows = await self._database.rows(
+            "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number",
+            stream.number,
+        )
+        return [
+            SharedRoll(n, at, Player(player, name), request, bool(hidden))
+            for n, at, player, name, request, hidden in rows
+        ]

@@ -1,0 +1,70 @@
+"""Checking a game's dice after its secret is out: every roll derived again and compared. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.dice import SECRET_BYTES, keeps, roll
+from engine.game import RollMade
+
+
+def scope_of(number: str) -> str:
+    """The scope of a game's rolls: its number stands in every roll's message."""
+    return f"game {number}"
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A roll that is not what the secret and the salts give: its number from 0, what it decided, and both dice."""
+
+    number: int
+    what: str
+    written: tuple[int, ...]
+    derived: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The roll as a sentence."""
+        written, derived = ("+".join(map(str, dice)) for dice in (self.written, self.derived))
+        return f"Roll {self.number + 1} ({self.what}) is written {written}, but the secret gives {derived}."
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches."""
+
+    kept: bool
+    checked: int
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything matches."""
+        return self.kept and not self.mismatches
+
+    @property
+    def text(self) -> str:
+        """The finding in words."""
+        if not self.kept:
+            return "The revealed secret is not the one that was committed to."
+        if self.mismatches:
+            return "\n".join(mismatch.text for mismatch in self.mismatches)
+        dice = f"all {self.checked} rolls match" if self.checked else "there were no rolls"
+        return f"The secret is the one committed to, and {dice}."
+
+
+def check(secret: str, commitment: str, scope: str, salts: Sequence[str], rolls: Sequence[RollMade]) -> Verdict:
+    """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to."""
+    try:
+        known = bytes.fromhex(secret)
+    except ValueError:
+        known = b""
+    if len(known) != SECRET_BYTES or not keeps(known, commitment):
+        return Verdict(kept=False, checked=0, mismatches=())
+    mismatches = []
+    for number, made in enumerate(rolls):
+        derived = roll(known, salts[: made.salts], scope, number, made.faces)
+        if derived != made.dice:
+            mismatches.append(Mismatch(number, made.what, made.dice, derived))
+    return Verdict(kept=True, checked=len(rolls), mismatches=tuple(mismatches))

@@ -1,0 +1,317 @@
+"""Fights: captures decided by dice, as an overlay on any variant. Source: Human Combat Chess, Tabletop Edition.
+
+Rounds are natural dice, drawn elsewhere; everything here is a function of the position, the move and those dice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import NamedTuple
+
+from engine.board import Cell
+from engine.moves import Movement
+from engine.position import Move, Position, Special
+from engine.refusal import shown
+from engine.rules import LastStanding, NoMoveLeft, in_check
+from engine.variant import Ending, Legality, Rule, Variant
+
+Dice = tuple[int, ...]
+Round = tuple[Dice, Dice]
+"""The natural dice of both sides, attacker's first, each side's fighters in cell order."""
+
+TIES = 3
+_SIDE = r"[0-9]{1,2}(?:\+[0-9]{1,2})*"
+_ROUNDS = re.compile(rf"{_SIDE}-{_SIDE}(?:,{_SIDE}-{_SIDE})*", re.ASCII)
+
+
+class Fighter(NamedTuple):
+    """A man in a fight: its cell, its code, the faces of each die it rolls (the highest counts), its tokens."""
+
+    cell: Cell
+    code: int
+    dice: Dice
+    tokens: int
+
+
+class Fight(NamedTuple):
+    """A fight about to be rolled: the move that opened it, both sides, and the weapon bonus of each."""
+
+    move: Move
+    attacker: Fighter
+    defenders: tuple[Fighter, ...]
+    bonus: tuple[int, int]
+
+    @property
+    def prerogative(self) -> bool:
+        """Whether a king fights its way out of checkmate."""
+        return self.move.special is not None and self.move.special.prerogative
+
+    def sides(self) -> tuple[tuple[Fighter, ...], tuple[Fighter, ...]]:
+        """The fighters of both sides."""
+        return (self.attacker,), self.defenders
+
+    def faces(self) -> tuple[Dice, Dice]:
+        """The faces of the dice that each side rolls in a round, in the order they are rolled."""
+        attacking, defending = self.sides()
+        return tuple(f for x in attacking for f in x.dice), tuple(f for x in defending for f in x.dice)
+
+
+class Verdict(Enum):
+    """How a fight has ended, or that it goes on."""
+
+    OPEN = "to be rolled"
+    WON = "the attacker wins"
+    LOST = "the defender wins"
+    TIED = "tied three times"
+
+
+class Fought(NamedTuple):
+    """A fight that was rolled: the rounds of natural dice, and how it ended."""
+
+    fight: Fight
+    rounds: tuple[Round, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule of fights in words."""
+
+    text: str
+    rulings: tuple[str, ...] = ()
+
+
+DICE: Mapping[str, Mapping[int, Dice]] = {
+    "poly": {6: (6,), 8: (8,), 10: (10,)},
+    "d6": {6: (6,), 8: (6, 6), 10: (6, 6, 6)},
+}
+STRENGTHS = {
+    "poly": "Each side rolls the die of its strength (d6, d8 or d10).",
+    "d6": "Each side rolls six-sided dice by its strength: one (d6), the higher of two (d8), or the highest of three "
+    "(d10).",
+}
+CLAUSES = (
+    Clause(
+        "A capture is an attack: mover and target fight. Weapon choice gives the attacker +1, except that a royal "
+        "piece has it whenever it fights; each fatigue token costs 1. The higher total wins and gets a token, the "
+        "loser is removed; a beaten attacker has lost its move.",
+        ("Royal against royal, the attacker has the weapon choice; one side only, always.",),
+    ),
+    Clause(
+        "A tie is rolled again with the same modifiers. After the third the fight ends: both stay where they were, "
+        "each gets a token, the move is lost.",
+        ("A piece sent back after three ties has not moved; a lost or tied attack is no pawn or guard move.",),
+    ),
+    Clause(
+        "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
+        ("Pins and your own royal's safety are ignored then.",),
+    ),
+    Clause(
+        "Other moves are judged as if their attacks succeeded.",
+        (
+            "En passant is a fight, too. Tokens stay with the piece, without limit, and survive promotion.",
+            "Every removed piece, a beaten attacker too, is among its side's lost men.",
+        ),
+    ),
+)
+PREROGATIVE = Clause(
+    "King's Prerogative, in checkmate only: the king attacks an adjacent piece that threatens it. Its one die (+1, "
+    "less its tokens) stands against the sum of the dice of the target and of all that support it, less their tokens. "
+    "Higher: they are removed and the king stands on the target's cell; lower: the game is lost.",
+    (
+        "All supporters are removed with the target, as the Midwest league that plays it describes its practice.",
+        "Pinned supporters count. After three ties everyone who fought gets a token and the turn passes.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Combat:
+    """Fights with the dice `poly` (d6, d8, d10) or `d6` (one, two or three six-sided dice, the highest counts)."""
+
+    dice: str
+    prerogative: bool
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of fights in words."""
+        return (Clause(STRENGTHS[self.dice]), *CLAUSES, *((PREROGATIVE,) if self.prerogative else ()))
+
+    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
+        """The fight that a move opens, or None if it is no attack."""
+        victim = movement.captured(position, move)
+        if victim is None:
+            return None
+        attacker, defender = (self._fighter(movement, position, cell) for cell in (move.origin, victim))
+        if move.special is not None and move.special.prerogative:
+            others = supporters(movement, position, move)
+            cells = sorted([victim, *others])
+            fighters = tuple(self._fighter(movement, position, cell) for cell in cells)
+            return Fight(move, attacker, fighters, (1, 0))
+        royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
+        return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
+
+    def _fighter(self, movement: Movement, position: Position, cell: Cell) -> Fighter:
+        code = position.placement[cell]
+        man = movement.variant.men[code]
+        if man is None:
+            raise ValueError("nobody stands there to fight")
+        return Fighter(cell, code, DICE[self.dice][man.kind.die], position.fatigue(cell))
+
+    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
+        """How the fight stands after some rounds of natural dice.
+
+        Raises ValueError for dice that these fighters cannot have, or rounds after the fight is decided.
+        """
+        verdict = Verdict.OPEN
+        for number, dice in enumerate(rounds, 1):
+            if verdict is not Verdict.OPEN:
+                raise ValueError(f"the fight was decided before round {number}")
+            attack, defence = totals(fight, dice)
+            if attack == defence:
+                verdict = Verdict.TIED if number == TIES else Verdict.OPEN
+            else:
+                verdict = Verdict.WON if attack > defence else Verdict.LOST
+        return verdict
+
+    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: Verdict) -> Position:
+        """The position after a decided fight, the next seat to move; ValueError while the fight is open."""
+        cells = [fighter.cell for fighter in fight.defenders]
+        if verdict is Verdict.WON:
+            victim = movement.captured(position, fight.move)
+            cleared = movement.remove(position, [cell for cell in cells if cell != victim])
+            return movement.play(cleared, fight.move).tired([fight.move.target])
+        if verdict is Verdict.LOST:
+            beaten = movement.remove(position, [fight.attacker.cell])
+            return movement.passed_on(beaten.tired(cells))
+        if verdict is Verdict.TIED:
+            quiet = list(position.quiet)
+            quiet[position.turn] += 1
+            return movement.passed_on(position.tired([fight.attacker.cell, *cells])._replace(quiet=tuple(quiet)))
+        raise ValueError("the fight is not decided")
+
+
+def totals(fight: Fight, dice: Round) -> tuple[int, int]:
+    """Both sides' totals of one round: the dice that count, the weapon bonus, less all tokens.
+
+    Raises ValueError for dice that the fighters cannot have.
+    """
+    result = []
+    for fighters, rolled, bonus in zip(fight.sides(), dice, fight.bonus, strict=True):
+        faces = [faces for fighter in fighters for faces in fighter.dice]
+        if len(faces) != len(rolled) or any(not 1 <= value <= face for value, face in zip(rolled, faces, strict=True)):
+            raise ValueError(f"{shown('+'.join(map(str, rolled)))} cannot be rolled with {describe(faces)}")
+        result.append(sum(counting(fighters, rolled)) + bonus - sum(fighter.tokens for fighter in fighters))
+    return result[0], result[1]
+
+
+def counting(fighters: Iterable[Fighter], rolled: Dice) -> list[int]:
+    """The die that counts for each fighter: the highest of its own."""
+    values, place = [], 0
+    for fighter in fighters:
+        values.append(max(rolled[place : place + len(fighter.dice)]))
+        place += len(fighter.dice)
+    return values
+
+
+def read_rounds(text: str) -> tuple[Round, ...]:
+    """Rounds as a record writes them: `4-4,5-3`, a side's dice joined with `+`; ValueError for any other form."""
+    if not _ROUNDS.fullmatch(text):
+        raise ValueError("rounds are written like 4-4,5-3")
+    return tuple(
+        (tuple(map(int, attack.split("+"))), tuple(map(int, defence.split("+"))))
+        for attack, defence in (part.split("-") for part in text.split(","))
+    )
+
+
+def write_rounds(rounds: Iterable[Round]) -> str:
+    """The inverse of `read_rounds`."""
+    return ",".join("-".join("+".join(map(str, side)) for side in dice) for dice in rounds)
+
+
+def describe(faces: Sequence[int]) -> str:
+    """Dice by their faces: `d8`, `2d6+d10`."""
+    counted = {face: list(faces).count(face) for face in dict.fromkeys(faces)}
+    return "+".join(f"{count if count > 1 else ''}d{face}" for face, count in counted.items())
+
+
+def supporters(movement: Movement, position: Position, move: Move) -> list[Cell]:
+    """The other enemy men that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
+    others = movement.enemies(position, position.turn) & ~(1 << move.target)
+    lifted = position.men[0] & ~(1 << move.origin)
+    return list(movement.attackers(position, move.target, others, lifted))
+
+
+@dataclass(frozen=True)
+class CompulsoryAttack:
+    """Attacks on an enemy royal piece first; else the moves of the game; in checkmate, the King's Prerogative."""
+
+    base: Legality
+    prerogative: bool
+
+    @property
+    def text(self) -> str:
+        """The game's own rule."""
+        return self.base.text
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The game's own rulings."""
+        return self.base.rulings
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """The compulsory attacks, else the game's moves, else the prerogative's."""
+        return (
+            self._compulsory(movement, position)
+            or self.base.legal(movement, position)
+            or self._prerogatives(movement, position)
+        )
+
+    def _compulsory(self, movement: Movement, position: Position) -> list[Move]:
+        royals = movement.royal_set(position) & ~position.men[position.turn]
+        return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
+
+    def _prerogatives(self, movement: Movement, position: Position) -> list[Move]:
+        if not self.prerogative or not in_check(movement, position):
+            return []
+        enemies = movement.enemies(position, position.turn)
+        royal = movement.royals(position, position.turn)[0]
+        threatening = set(movement.attackers(position, royal, enemies))
+        moves = movement.pseudo_legal(position, royal)
+        return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """That a compulsory attack comes first, or the game's own objection."""
+        compulsory = self._compulsory(movement, position)
+        if compulsory and move not in compulsory:
+            names = movement.variant.board.names
+            attack = compulsory[0]
+            return (
+                f"the compulsory attack comes first: your man on {names[attack.origin]} attacks the enemy royal piece "
+                f"on {names[attack.target]}"
+            )
+        return None if move in compulsory else self.base.objection(movement, position, move)
+
+
+def with_combat(variant: Variant, dice: str) -> Variant:
+    """The variant with its captures fought out, with the dice `poly` or `d6`."""
+    endings = tuple(_fought(ending) for ending in variant.endings)
+    if not any(isinstance(ending, LastStanding) for ending in endings):
+        endings = (LastStanding("A royal piece that loses a fight loses the game at once."), *endings)
+    mates = isinstance(variant.stuck, NoMoveLeft) and variant.stuck.mates and len(variant.seats) == 2
+    return replace(
+        variant,
+        legality=CompulsoryAttack(variant.legality, mates),
+        endings=endings,
+        combat=Combat(dice, mates),
+        peaceful=variant,
+    )
+
+
+def _fought(ending: Ending) -> Ending:
+    """The ending that takes the place of another where captures are fought out."""
+    replacement: Ending = getattr(ending, "fought", ending)
+    return replacement

@@ -1,0 +1,113 @@
+"""Orthodox chess, and Combat Chess, which is it with fights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.board import squares
+from engine.pieces import Act, DoubleStep, Leap, PieceType, Ride, Seat
+from engine.rules import (
+    Fivefold,
+    NoMoveLeft,
+    OnlyRoyalsLeft,
+    PromotionForced,
+    QuietMoves,
+    RoyalKeptSafe,
+    Threefold,
+    TooLittleMaterial,
+    TooQuiet,
+)
+from engine.variant import Game, Style, Variant, castling, mirrored_army, own_army
+
+EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
+BOARD = squares(8, 8)
+SEATS = (Seat(1, "White", facing=0, view=0), Seat(2, "Black", facing=4, view=4))
+ARMY = "R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · P a2 b2 c2 d2 e2 f2 g2 h2"
+
+KING = PieceType(
+    "king", "K", "fa6s.chess-king", (Ride(EDGES + CORNERS, 1),), "moves one step in any direction.", royal=True, die=10
+)
+QUEEN = PieceType("queen", "Q", "fa6s.chess-queen", (Ride(EDGES + CORNERS),), "slides in any direction.", die=10)
+ROOK = PieceType("rook", "R", "fa6s.chess-rook", (Ride(EDGES),), "slides along ranks and files.")
+BISHOP = PieceType("bishop", "B", "fa6s.chess-bishop", (Ride(CORNERS),), "slides along diagonals.")
+KNIGHT = PieceType(
+    "knight",
+    "N",
+    "fa6s.chess-knight",
+    (Leap(tuple((hour, hour, hour + turn) for hour in EDGES for turn in (2, -2))),),
+    "leaps two steps along a rank or file and one to the side.",
+)
+PAWN = PieceType(
+    "pawn",
+    "P",
+    "fa6s.chess-pawn",
+    (Ride((0,), 1, act=Act.MOVE), DoubleStep((0,)), Ride((7, 1), 1, act=Act.CAPTURE)),
+    "moves one step forward to a vacant cell, or two from where it begins; it captures one step diagonally forward, "
+    "and en passant.",
+    pawnlike=True,
+    die=6,
+)
+
+
+def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has no options of its own
+    return Variant(
+        key="chess",
+        name="Chess",
+        edition=1,
+        board=BOARD,
+        seats=SEATS,
+        kinds=(KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN),
+        array=own_army(BOARD, 1, ARMY) + mirrored_army(BOARD, 2, ARMY),
+        legality=RoyalKeptSafe("No move may leave or put your own king on an attacked cell (check)."),
+        castlings=tuple(
+            castling(
+                BOARD, seat, name, f"e{rank} {king}{rank}", f"{rook}{rank} {beside}{rank}", vacant=vacant, safe=safe
+            )
+            for seat, rank in ((1, 1), (2, 8))
+            for name, king, rook, beside, vacant, safe in (
+                ("O-O", "g", "h", "f", f"f{rank} g{rank}", f"e{rank} f{rank} g{rank}"),
+                ("O-O-O", "c", "a", "d", f"b{rank} c{rank} d{rank}", f"c{rank} d{rank} e{rank}"),
+            )
+        ),
+        promotions=(
+            PromotionForced(
+                "P",
+                {1: "a8 b8 c8 d8 e8 f8 g8 h8", 2: "a1 b1 c1 d1 e1 f1 g1 h1"},
+                "QRBN",
+                text="A pawn that arrives on the last rank becomes a queen, rook, bishop or knight.",
+            ),
+        ),
+        endings=(
+            TooLittleMaterial(
+                alone="N",
+                coloured="B",
+                fought=OnlyRoyalsLeft(
+                    text="King against king is a draw; nothing more, since any piece can win a fight."
+                ),
+                text="Too little material to mate is a draw: kings alone, one knight, or bishops all on one colour.",
+            ),
+        ),
+        limits=(
+            Fivefold(),
+            TooQuiet(75, "75-moves", text="75 moves by each side without a capture or a pawn move draw the game."),
+        ),
+        stuck=NoMoveLeft(
+            mates=True,
+            text="A player in check without a legal move is checkmated; not in check, it is stalemate, a draw.",
+        ),
+        claims=(
+            Threefold(),
+            QuietMoves(
+                50,
+                "claim-50",
+                text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
+            ),
+        ),
+        style=Style("P", marks_check=True),
+        notes=("Castling and en passant are as usual.",),
+        credits="Orthodox chess.",
+    )
+
+
+GAME = Game("chess", "Chess", _build)
+COMBAT = Game("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"))

@@ -1,0 +1,250 @@
+"""The audit: a sound record is found sound, and nothing about its dice can be changed unnoticed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.audit import Mismatch, Verdict, check, scope_of
+from engine.dice import commitment, roll
+from engine.game import (
+    Await,
+    Drawn,
+    Event,
+    Happening,
+    Moved,
+    Resigned,
+    Revealed,
+    Salted,
+    State,
+    advance,
+    new_game,
+)
+from engine.position import long_form
+from engine.referee import fight_out, sheet
+from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.variants import variant_of
+from tests.engine.prompt import Runner
+from tests.engine.support import chance
+
+SECRET = hashlib.sha256(b"audit").digest()
+COMMITMENT = commitment(SECRET)
+NUMBER = "17"
+TAGS = {"Number": NUMBER, "Date": "2026-11-21", "Red": 'Ann ["x"]', "Blue": "Ben"}
+
+
+def after(state: State, actor: int, what: Happening) -> State:
+    """The state after something has happened."""
+    return advance(state, Event(state.sequence + 1, 0, actor, what))
+
+
+@cache
+def refereed(variant: str, combat: str, seed: int, plies: int = 60) -> State:
+    """A game played at random with a drawn seat, salts and the dice of the secret, to its end or a resignation."""
+    rng = chance(seed)
+    throw = partial(roll, SECRET)
+    state = new_game(variant_of(variant, {"combat": combat}))
+    (seat,) = throw((), scope_of(NUMBER), 0, (2,))
+    state = after(state, 0, Drawn("seats", 2, seat))
+    for ply in range(plies):
+        if state.result is not None:
+            break
+        if rng.random() < 0.15:
+            state = after(state, rng.choice((1, 2)), Salted(rng.choice(("plum", 'a "b" \\', "[5-3]", "; x", f"{ply}"))))
+        legal = sheet(state)
+        fights = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        move = rng.choice(fights if fights and rng.random() < 0.7 else list(legal.legal))
+        state = after(state, state.turn, Moved(long_form(state.variant.board, move)))
+        if state.awaits is Await.ROLL:
+            state = advance(state, fight_out(state, partial(throw, state.salts, scope_of(NUMBER)), 0))
+    if state.result is None:
+        state = after(state, state.turn, Resigned())
+    return after(state, 0, Revealed(SECRET.hex()))
+
+
+GAMES = [("hexeh", "poly"), ("hexeh", "d6"), ("combat-chess", "poly"), ("combat-chess", "d6")]
+PLAYED = [(*game, seed) for game in GAMES for seed in range(5)]
+
+
+def audited(state: State, **changes: object) -> Verdict:
+    """What the audit finds of a game, some of its parts changed."""
+    parts: dict[str, object] = {"secret": state.secret, "commitment": COMMITMENT, "scope": scope_of(NUMBER)}
+    parts |= {"salts": state.salts, "rolls": state.rolls}
+    return check(**(parts | changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("variant", "combat", "seed"), PLAYED)
+def test_sound_games(variant: str, combat: str, seed: int) -> None:
+    """A game refereed with its secret is found sound, from its state and from its record, which says the same."""
+    state = refereed(variant, combat, seed)
+    assert len(state.rolls) > 3
+    assert audited(state) == Verdict(kept=True, checked=len(state.rolls), mismatches=())
+    record = scoresheet(state, TAGS, COMMITMENT)
+    read = read_scoresheet(record)
+    assert read.verify() == audited(state)
+    assert (read.state.rolls, read.state.salts) == (state.rolls, state.salts)
+    assert [played.dice for played in read.state.played] == [played.dice for played in state.played]
+    assert read.state.result == state.result
+    assert scoresheet(read.state, TAGS, COMMITMENT) == record
+
+
+@pytest.mark.parametrize(("variant", "combat", "seed"), PLAYED)
+def test_a_changed_die(variant: str, combat: str, seed: int) -> None:
+    """Whichever die is changed, its roll alone is named, with what it should be."""
+    state = refereed(variant, combat, seed)
+    for number, made in enumerate(state.rolls):
+        for index, (value, faces) in enumerate(zip(made.dice, made.faces, strict=True)):
+            dice = (*made.dice[:index], value % faces + 1, *made.dice[index + 1 :])
+            rolls = (*state.rolls[:number], made._replace(dice=dice), *state.rolls[number + 1 :])
+            found = audited(state, rolls=rolls)
+            assert found.mismatches == (Mismatch(number, made.what, dice, made.dice),)
+            assert not found.sound
+            assert f"Roll {number + 1} ({made.what}) is written" in found.text
+
+
+@pytest.mark.parametrize(("variant", "combat", "seed"), PLAYED)
+def test_swapped_and_dropped_rolls(variant: str, combat: str, seed: int) -> None:
+    """Two neighbouring rolls of unlike dice exchanged, or any roll but the last dropped, do not pass."""
+    state = refereed(variant, combat, seed)
+    rolls = list(state.rolls)
+    for number in range(len(rolls) - 1):
+        first, second = rolls[number : number + 2]
+        if first[:2] != second[:2]:
+            found = audited(state, rolls=[*rolls[:number], second, first, *rolls[number + 2 :]])
+            assert {mismatch.number for mismatch in found.mismatches} <= {number, number + 1}
+            assert found.mismatches
+        found = audited(state, rolls=rolls[:number] + rolls[number + 1 :])
+        assert not found.sound
+        assert min(mismatch.number for mismatch in found.mismatches) >= number
+
+
+@pytest.mark.parametrize(("variant", "combat", "seed"), PLAYED)
+def test_changed_salts(variant: str, combat: str, seed: int) -> None:
+    """A salt changed, or given to the other player, changes rolls that it counts for, and no others."""
+    state = refereed(variant, combat, seed)
+    for index, salt in enumerate(state.salts):
+        counts = [number for number, made in enumerate(state.rolls) if made.salts > index]
+        others = [(*state.salts[:index], f"{salt}s", *state.salts[index + 1 :])]
+        others.append((*state.salts[:index], f"{3 - int(salt[0])}{salt[1:]}", *state.salts[index + 1 :]))
+        for salts in others:
+            numbers = [mismatch.number for mismatch in audited(state, salts=salts).mismatches]
+            assert set(numbers) <= set(counts)
+            assert len(numbers) >= len(counts) / 3
+
+
+@pytest.mark.parametrize("secret", ["", "00", "zz" * 32, SECRET[::-1].hex(), SECRET.hex() + "00", "é", "0" * 63])
+def test_another_secret(secret: str) -> None:
+    """Nothing but the secret committed to passes, and no roll is looked at with another."""
+    found = audited(refereed("hexeh", "poly", 0), secret=secret)
+    assert found == Verdict(kept=False, checked=0, mismatches=())
+    assert found.text == "The revealed secret is not the one that was committed to."
+
+
+def test_no_rolls() -> None:
+    """A game without rolls has nothing to check but its secret."""
+    found = audited(refereed("hexeh", "poly", 0), rolls=())
+    assert found.sound
+    assert found.text == "The secret is the one committed to, and there were no rolls."
+
+
+def test_scopes() -> None:
+    """The rolls of one game do not pass as another's."""
+    assert not audited(refereed("hexeh", "poly", 0), scope=scope_of("171")).sound
+
+
+# ---- records
+
+
+RECORD = scoresheet(refereed("hexeh", "poly", 3), TAGS, COMMITMENT)
+
+
+def verdict(record: str) -> bool | None:
+    """Whether a record is sound; None where it cannot be checked."""
+    try:
+        return read_scoresheet(record).verify().sound
+    except BadScoresheet as problem:
+        return None if str(problem) else True
+
+
+def test_every_die_and_tag_counts() -> None:
+    """Whatever character is changed in the dice, the commitment, the salts or the secret: it does not pass.
+
+    Salts that no roll has followed change nothing, and neither does the name of what was drawn.
+    """
+    assert verdict(RECORD) is True
+    last = len(refereed("hexeh", "poly", 3).rolls)
+    named = rf"\[(?:Commitment|Salt|Secret) \"(?!{last} ).*\]|(?<=\[Drawn )\"0 |d2 \d\"\]"
+    parts = list(re.finditer(rf"\[[\d+,-]+\]|{named}", RECORD))
+    places = [place for part in parts for place in range(part.start() + 1, part.end() - 1)]
+    assert len(places) > 200
+    passed = []
+    for place in places:
+        character = RECORD[place]
+        other = str((int(character) + 1) % 10) if character.isdigit() else "_"
+        changed = RECORD[:place] + other + RECORD[place + 1 :]
+        if verdict(changed):
+            passed.append(changed[max(0, place - 20) : place + 20])
+    assert passed == []
+
+
+@pytest.mark.parametrize("faces", [1, 3, 999_999, 0])
+def test_a_draw_of_seats_has_a_die_with_as_many_faces(faces: int) -> None:
+    """A drawn seat written with any other die than one with a face for each seat does not pass."""
+    drawn = re.search(r'\[Drawn "0 seats d2 (\d)"\]', RECORD)
+    assert drawn
+    for value in {1, *roll(SECRET, (), scope_of(NUMBER), 0, (faces or 1,))}:
+        assert not verdict(RECORD.replace(drawn[0], f'[Drawn "0 seats d{faces} {value}"]'))
+
+
+words = st.sampled_from(
+    ["", "[", "]", '"', "1", "9", "-", "+", ",", "\n", " ", ";", "d0", "x", "é", "[9-9]", '[Drawn "0 a d0 1"]']
+)
+
+
+@given(st.integers(0, len(RECORD)), st.integers(0, 12), words)
+def test_any_change(place: int, length: int, new: str) -> None:
+    """However a record is changed, it is checked or refused with a reason, never anything else."""
+    assert verdict(RECORD[:place] + new + RECORD[place + length :]) in {True, False, None}
+
+
+@given(st.text(max_size=200))
+def test_any_text(text: str) -> None:
+    """No text at all is sound by accident, and none is more than refused."""
+    assert verdict(text) is None
+    assert verdict(RECORD.replace("[Outcome", f'[X "{text}"]\n[Outcome')) in {True, False, None}
+
+
+TAG_VALUES = {
+    "Outcome": ["3 resignation", "9 x", "draw x", "1 checkmate", "0 x", ""],
+    "Game": ["hexeh", "hexeh@2", "zebra@1", "@", ""],
+    "Options": ["combat", "combat=off", "combat=d6", "a=b", "=", "combat=poly combat=off"],
+    "Drawn": ["0 seats d0 1", "0 seats d2 0", "0 seats d2 9", "9 seats d2 1", "x", "0 seats d999999 1"],
+    "Salt": ["0 9:x", "x", "0 1:", "999999 1:x"],
+    "Commitment": ["", "é", "0" * 64],
+    "Secret": ["", "é", "0" * 64, "0"],
+}
+
+
+@pytest.mark.parametrize("name", TAG_VALUES)
+def test_odd_tags(name: str, tmp_path: Path, run: Runner) -> None:
+    """A tag with an odd value makes a record unsound or unreadable, and the prompt says so."""
+    (old, *_) = re.findall(rf'\[{name} ".*"\]', RECORD)
+    path = tmp_path / "record.txt"
+    for value in TAG_VALUES[name]:
+        path.write_text(RECORD.replace(old, f'[{name} "{value}"]', 1), encoding="utf-8")
+        status, out, err = run("verify", str(path))
+        assert (status in {1, 2}, bool(out), bool(err)) == (True, status == 1, status == 2), value
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, run: Runner) -> None:
+    """A file that is missing, or no text, is refused with a line on standard error."""
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    for name in ("missing", "bytes", "."):
+        status, out, err = run("verify", str(tmp_path / name))
+        assert (status, out, len(err)) == (2, [], 1)
