@@ -77,6 +77,8 @@ def read_scoresheet(text: str) -> Scoresheet:
     if edition != str(variant.edition):
         raise BadScoresheet(f"it was played under edition {shown(edition)} of the rules, now {variant.edition}")
     outcome = _OUTCOME.fullmatch(first.get("Outcome", ""))
+    if outcome and outcome[1] != "draw" and int(outcome[1]) > len(variant.seats):
+        raise BadScoresheet(f"there is no seat {outcome[1]} to have won")
     if outcome and state.result is None:
         state = replace(state, result=Result(None if outcome[1] == "draw" else int(outcome[1]), outcome[2]))
     state = replace(state, secret=first.get("Secret", ""))
