@@ -94,7 +94,7 @@ def counters(state: State) -> str | None:
     if state.result is not None:
         return None
     claims = state.variant.claims
-    lines = [claim.standing(state.movement, state.line) for claim in claims]
+    lines = [standing for claim in claims if (standing := claim.standing(state.movement, state.line))]
     if any(claim.available(state.movement, state.line) for claim in claims):
         lines.append("a draw may be claimed")
     return "; ".join(lines) or None

@@ -95,7 +95,8 @@ def _show(state: State) -> None:
     for seat in variant.seats:
         print(f"{seat.name} lost: {lost_in_words(variant, position, seat.number)}")
     for claim in variant.claims:
-        print(claim.standing(state.movement, state.line))
+        if standing := claim.standing(state.movement, state.line):
+            print(standing)
     result = f"{variant.seat(state.turn).name} to move" if state.result is None else None
     print(result or result_in_words(variant, state.result or Result(None, "agreement")))
     print(position_in_words(variant, position))

@@ -145,7 +145,8 @@ def _claim(state: State, command: Command) -> Happening | Refusal:  # noqa: ARG0
     for claim in state.variant.claims:
         if claim.available(state.movement, state.line):
             return DrawClaimed(claim.reason)
-    return NothingToClaim(tuple(claim.standing(state.movement, state.line) for claim in state.variant.claims))
+    standings = (claim.standing(state.movement, state.line) for claim in state.variant.claims)
+    return NothingToClaim(tuple(standing for standing in standings if standing))
 
 
 def _resign(state: State, command: Command) -> Happening | Refusal:

@@ -83,7 +83,7 @@ class Claim(Rule, Protocol):
         """Whether the draw may be claimed in the last position of the line."""
 
     def standing(self, movement: Movement, line: Sequence[Position]) -> str:
-        """How far the game is from that claim, in a few words for players."""
+        """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
 
 
 class Style(NamedTuple):
