@@ -56,7 +56,8 @@ def last_move(state: State) -> str | None:
         return None
     played = state.played[-1]
     short = Sheet.of(state.movement, played.before).short(played.move)
-    words = move_in_words(state.movement, played.before, played.move)
+    verb = "attacks" if played.fought else "takes"
+    words = move_in_words(state.movement, played.before, played.move, verb=verb)
     return f"{state.variant.seat(played.seat).name}: {short} ({words})"
 
 
@@ -119,7 +120,8 @@ def happened(table: Table, event: Event, name: Naming) -> str:
         case Salted():
             return f"{actor} adds a word to the dice."
         case Rolled():
-            return f"{fight(table.state)}"
+            told = fight(table.state) or ""
+            return told[:1].upper() + told[1:]
         case Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
         case Revealed():

@@ -35,7 +35,9 @@ def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
     return man.kind
 
 
-def move_in_words(movement: Movement, position: Position, move: Move, *, cells: bool = True) -> str:
+def move_in_words(
+    movement: Movement, position: Position, move: Move, *, cells: bool = True, verb: str = "takes"
+) -> str:
     """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
     variant = movement.variant
     names = variant.board.names
@@ -50,12 +52,12 @@ def move_in_words(movement: Movement, position: Position, move: Move, *, cells: 
         phrase += (
             f" to {names[move.target]}"
             if victim is None
-            else f" takes {kind_on(variant, position, victim).name} on {names[victim]}"
+            else f" {verb} {kind_on(variant, position, victim).name} on {names[victim]}"
         )
     elif victim is None:
         phrase = f"{mover} from {names[move.origin]}"
     else:
-        phrase = f"{mover} takes {kind_on(variant, position, victim).name}"
+        phrase = f"{mover} {verb} {kind_on(variant, position, victim).name}"
     if move.promotion is not None:
         phrase += f" and becomes {variant.by_letter[move.promotion].name}"
     return phrase

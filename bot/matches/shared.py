@@ -76,16 +76,25 @@ class SharedDice:
         return Outcome(stream, asked._replace(number=number), label, evaluate(request, dice.throw))
 
     async def reveal(self, channel: int) -> Closed | Refusal:
-        """End the channel's stream, publish its secret, and begin the next."""
+        """End the channel's stream, publish its secret, and begin the next.
+
+        Where nothing has been rolled since the last time, that stream is published again, so that no secret is lost
+        with a message that did not arrive.
+        """
         stream = await self.stream(channel)
         rolls = await self._streams.rolls(stream)
         if not rolls:
-            return NothingRolled()
+            last = await self._streams.last_revealed(channel)
+            return NothingRolled() if last is None else await self._closed(last, stream)
         fresh = new_secret()
-        secret = await self._streams.secret(stream)
         if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
             return CountedAlready()
-        return Closed(stream, secret.hex(), listing(stream, secret, rolls), await self.stream(channel))
+        return await self._closed(stream, await self.stream(channel))
+
+    async def _closed(self, stream: Stream, following: Stream) -> Closed:
+        secret = await self._streams.secret(stream)
+        rolls = await self._streams.rolls(stream)
+        return Closed(stream, secret.hex(), listing(stream, secret, rolls), following)
 
 
 def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:

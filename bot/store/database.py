@@ -44,7 +44,7 @@ class Database:
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         connection = await aiosqlite.connect(path, isolation_level=None)
         try:
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
             await database._migrate()

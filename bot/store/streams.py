@@ -71,6 +71,15 @@ class Streams:
                 await self._begin(run, stream.channel, commitment, secret, now)
         return bool(ended)
 
+    async def last_revealed(self, channel: int) -> Stream | None:
+        """The stream of a channel that was ended last, if there is one."""
+        row = await self._database.row(
+            "SELECT number, channel, commitment, opened, revealed FROM streams"
+            " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1",
+            channel,
+        )
+        return Stream(*row) if row else None
+
     async def secret(self, stream: Stream) -> bytes:
         """The secret of a stream."""
         row = await self._database.row("SELECT secret FROM stream_secrets WHERE stream = ?", stream.number)

@@ -20,10 +20,18 @@ from tests.wire import Human, Standin, running
 SOUND = "The secret is the one committed to, and all 5 rolls match."
 
 
+PLAYED: list[Fought] = []
+
+
 @pytest.fixture
-async def fought(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> Fought:
-    """Play a game with fights to its end."""
-    return await Fought.played(discord_, referee, monkeypatch)
+async def fought(database: Path, monkeypatch: pytest.MonkeyPatch) -> Fought:
+    """Play a game with fights to its end; once for all tests, which only read its record."""
+    if not PLAYED:
+        async with Standin() as standin:
+            with standin.point_library():
+                async with running(Referee(database)) as referee:
+                    PLAYED.append(await Fought.played(standin, referee, monkeypatch))
+    return PLAYED[0]
 
 
 Verify = Callable[[str], tuple[int, str, str]]
@@ -55,7 +63,7 @@ def lost_otherwise(dice: tuple[int, ...]) -> tuple[int, int]:
     return (attack, defence + 1) if defence < 8 else (attack + 1 if attack < 6 else 1, defence)
 
 
-async def test_a_record_as_it_was_given(fought: Fought, verify: Verify) -> None:
+def test_a_record_as_it_was_given(fought: Fought, verify: Verify) -> None:
     """The record of a finished game is found sound at the prompt, wherever its lines are broken."""
     assert verify(fought.record) == (0, f"{SOUND}\n", "")
     assert verify(fought.record.replace("\n", "\r\n")) == (0, f"{SOUND}\n", "")
@@ -63,12 +71,12 @@ async def test_a_record_as_it_was_given(fought: Fought, verify: Verify) -> None:
     assert verify(f"{head}\n\n{moves.replace(' T', chr(10) + 'T')}") == (0, f"{SOUND}\n", "")
 
 
-async def test_an_unfinished_record(fought: Fought, verify: Verify) -> None:
+def test_an_unfinished_record(fought: Fought, verify: Verify) -> None:
     """A record from before the end cannot be checked yet, and says why."""
     assert verify(fought.before) == (2, "", "the secret is not revealed yet; it is when the game ends\n")
 
 
-async def test_a_changed_die(fought: Fought, verify: Verify) -> None:
+def test_a_changed_die(fought: Fought, verify: Verify) -> None:
     """A die changed in both forms of the record is named with its roll, move and true value."""
     changed = lost_otherwise(fought.rolls[3])
     status, out, err = verify(fought.record.replace(bracket(fought.rolls[3]), bracket(changed)))
@@ -76,7 +84,7 @@ async def test_a_changed_die(fought: Fought, verify: Verify) -> None:
     assert out == f"{mismatch(3, 'move 2, b5c1', changed, fought.rolls[3])}\n"
 
 
-async def test_a_changed_round(fought: Fought, verify: Verify) -> None:
+def test_a_changed_round(fought: Fought, verify: Verify) -> None:
     """A tie changed to another tie is named, and nothing else is."""
     attack, defence = fought.rolls[1]
     other = (attack + 1, defence + 1) if defence < 8 else (attack - 1, defence - 1)
@@ -85,14 +93,14 @@ async def test_a_changed_round(fought: Fought, verify: Verify) -> None:
     assert out == f"{mismatch(1, 'move 1, b1c6', other, fought.rolls[1])}\n"
 
 
-async def test_a_changed_draw(fought: Fought, verify: Verify) -> None:
+def test_a_changed_draw(fought: Fought, verify: Verify) -> None:
     """A drawn side other than the secret's is named."""
     status, out, err = verify(fought.record.replace('[Drawn "0 seats d2 1"]', '[Drawn "0 seats d2 2"]'))
     assert (status, out, err) == (1, f"{mismatch(0, 'seats', (2,), (1,))}\n", "")
 
 
 @pytest.mark.parametrize(("salt", "first"), [("1 1:plum", 1), ("3 2:pear", 3)])
-async def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -> None:
+def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -> None:
     """With a salt changed, rolls from the first it counts for no longer match, and those before do."""
     assert f'[Salt "{salt}' in fought.record
     status, out, err = verify(fought.record.replace(salt, f"{salt}s"))
@@ -119,7 +127,7 @@ async def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: 
         ('[Commitment "', '[Commitment "é'),
     ],
 )
-async def test_a_changed_tag(fought: Fought, verify: Verify, old: str, new: str) -> None:
+def test_a_changed_tag(fought: Fought, verify: Verify, old: str, new: str) -> None:
     """A salt moved, given to another, or left out, a roll, a number or a secret changed: nothing goes unnoticed."""
     assert old in fought.record
     status, out, err = verify(fought.record.replace(old, new, 1))
@@ -128,7 +136,7 @@ async def test_a_changed_tag(fought: Fought, verify: Verify, old: str, new: str)
     assert "match." not in out
 
 
-async def test_swapped_rolls(fought: Fought, verify: Verify) -> None:
+def test_swapped_rolls(fought: Fought, verify: Verify) -> None:
     """Two rolls exchanged are both named, though either fight would have ended alike."""
     third, fourth = fought.rolls[3:]
     swapped = re.sub(
@@ -144,7 +152,7 @@ async def test_swapped_rolls(fought: Fought, verify: Verify) -> None:
     ]
 
 
-async def test_a_dropped_roll(fought: Fought, verify: Verify) -> None:
+def test_a_dropped_roll(fought: Fought, verify: Verify) -> None:
     """A tie left out of its fight is noticed by the rolls that follow; a fight without its dice is named."""
     dropped = fought.record.replace(bracket(*fought.rolls[1:3]), bracket(fought.rolls[2]))
     status, out, err = verify(dropped)
@@ -157,7 +165,7 @@ async def test_a_dropped_roll(fought: Fought, verify: Verify) -> None:
 
 
 @pytest.mark.parametrize("form", ["short", "long"])
-async def test_forms_that_do_not_agree(fought: Fought, verify: Verify, form: str) -> None:
+def test_forms_that_do_not_agree(fought: Fought, verify: Verify, form: str) -> None:
     """Dice changed in one form of the moves alone are noticed, whatever else the record says."""
     short, _, long = fought.record.partition("; long form:")
     old, new = bracket(fought.rolls[3]), bracket((1, 8) if fought.rolls[3] != (1, 8) else (1, 7))
@@ -182,13 +190,14 @@ CHANGES = {
 
 @pytest.mark.parametrize("case", CHANGES)
 async def test_a_changed_store(
-    fought: Fought, discord_: Standin, referee: Referee, database: Path, tmp_path: Path, case: str
+    discord_: Standin, referee: Referee, database: Path, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     """In a copy of the store with one event changed, /dice verify says which roll does not match."""
     number, kind, what = CHANGES[case]
+    fought = await Fought.played(discord_, referee, monkeypatch)
     await referee.close()
     await discord_.wait_disconnected()
-    copy = tmp_path / "copy.sqlite"
+    copy = database.with_name("copy.sqlite")
     with closing(sqlite3.connect(database)) as store, closing(sqlite3.connect(copy)) as other:
         store.backup(other)
     derived = fought.rolls[number]

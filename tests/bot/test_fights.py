@@ -181,12 +181,12 @@ async def test_combat_chess(discord_: Standin, monkeypatch: pytest.MonkeyPatch) 
     queen, pawn = dice(0, 10, 6)
     answer = await pair.move("Qxf7")
     assert (
-        f"queen h5 (d10) attacks pawn f7 (d6): {queen}+1 weapon = {queen + 1} to {pawn} = {pawn}: pawn f7 (d6) falls."
+        f"Queen h5 (d10) attacks pawn f7 (d6): {queen}+1 weapon = {queen + 1} to {pawn} = {pawn}: pawn f7 (d6) falls."
     ) in answer
     king, bishop, queen = dice(1, 10, 8, 10)
     answer = await pair.move("Kxf7")
     assert (
-        "king e8 (d10) fights its way out against bishop c4 (d8) and queen f7 (d10): "
+        "King e8 (d10) fights its way out against bishop c4 (d8) and queen f7 (d10): "
         f"{king}+1 weapon = {king + 1} to {bishop}+{queen}-1 fatigue = {bishop + queen - 1}: "
         "bishop c4 (d8) and queen f7 (d10) fall."
     ) in answer
