@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.notation import Sheet
 from engine.position import Move
-from engine.words import kind_on, move_in_words
+from engine.words import move_in_words
 
 Path = tuple[str, ...]
 STAY = "-"
@@ -56,7 +56,7 @@ def asked_before(sheet: Sheet, path: Path) -> Path:
 def _answers(sheet: Sheet, move: Move) -> Path:
     """The four answers that lead to a move: letter, cell, target, promotion."""
     names = sheet.movement.variant.board.names
-    letter = kind_on(sheet.movement.variant, sheet.position, move.origin).letter
+    letter = sheet.movement.mover(sheet.position, move).letter
     return letter, names[move.origin], names[move.target], move.promotion or STAY
 
 
@@ -68,6 +68,9 @@ def _choice(sheet: Sheet, path: Path, value: str, moves: list[Move]) -> Choice:
     moves_hint = f"{count} move{'s' if count > 1 else ''}"
     if not path:
         return Choice(value, variant.by_letter[value].name.capitalize(), moves_hint)
+    special = leading[0].special
+    if len(path) == 1 and special is not None and special.placed:
+        return Choice(value, move_in_words(sheet.movement, sheet.position, leading[0]).capitalize(), "")
     if len(path) == 1:
         return Choice(value, f"{variant.by_letter[path[0]].name.capitalize()} on {value}", moves_hint)
     if len(path) == 2:

@@ -206,6 +206,8 @@ def moves_from(state: State, origin: Cell | None) -> str:
         return sentence(f"the game is over: {result_in_words(variant, state.result)}")
     legal = sheet(state)
     side = variant.seat(state.turn).name
+    if origin is None and state.position.due:
+        return f"{side} can place: {listed(legal.shorts(legal.legal), 'or')}."
     if origin is None:
         names = dict.fromkeys(variant.board.names[move.origin] for move in legal.legal)
         return f"{side} can move {listed(list(names), 'and')}."

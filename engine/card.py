@@ -25,7 +25,9 @@ def card(variant: Variant) -> tuple[Section, ...]:
     pieces = tuple(
         f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
     )
+    special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
     rules: tuple[Rule, ...] = (
+        *special,
         variant.legality,
         *variant.promotions,
         *variant.endings,
@@ -38,7 +40,7 @@ def card(variant: Variant) -> tuple[Section, ...]:
     sections = (
         Section(variant.name, (first, *chosen, *variant.notes)),
         Section("Pieces", pieces),
-        Section("Rules", tuple(rule.text for rule in rules)),
+        Section("Rules", tuple(f"{rule.text[:1].upper()}{rule.text[1:].removesuffix('.')}." for rule in rules)),
         Section("Fights", tuple(rule.text for rule in fights)),
         Section("The referee's rulings (where the source is silent)", (*rulings, *variant.rulings)),
         Section("Source", (variant.credits,) if variant.credits else ()),

@@ -5,7 +5,7 @@ from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for
 cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's lost men,
 `out=3` the eliminated seats, `rights=a1,e1` the cells of men that still have a first move (double step, castling),
 `passed=e3,e4` the cell a double step has just passed over and the cell of the man that made it, `tokens=c3:2,d4:1` the
-fatigue of men.
+fatigue of men, `due=2` the placements still to come, `captor=d4` the cell of the man that has just captured.
 """
 
 from __future__ import annotations
@@ -56,6 +56,10 @@ def _fields(variant: Variant, position: Position) -> list[str]:
         fields.append("rights=" + ",".join(names[cell] for cell in bits(position.rights)))
     if position.passed:
         fields.append(f"passed={names[position.passed.cell]},{names[position.passed.man]}")
+    if position.due:
+        fields.append(f"due={position.due}")
+    if position.captor is not None:
+        fields.append(f"captor={names[position.captor]}")
     if position.tokens:
         fields.append("tokens=" + ",".join(f"{names[cell]}:{count}" for cell, count in position.tokens))
     return fields
@@ -87,6 +91,10 @@ class _Reader:
         rights = bit_set(self.cells(fields.pop("rights"))) if "rights" in fields else 0
         passed = self.passed(fields.pop("passed")) if "passed" in fields else None
         tokens = self.tokens(fields.pop("tokens")) if "tokens" in fields else ()
+        due = _count(fields.pop("due", "0")) or 0
+        captor = self.captor(fields.pop("captor")) if "captor" in fields else None
+        if due > (self.variant.phase.plies if self.variant.phase else 0):
+            self.problems.append(f"due={due} is more than there are placements")
         men = sum(1 << cell for cell, code in enumerate(placement) if code)
         if rights & ~men:
             self.problems.append("rights name a vacant cell")
@@ -99,7 +107,9 @@ class _Reader:
             self.problems.append(f"seat {turn} is to move but eliminated")
         if self.problems:
             raise BadCode("; ".join(self.problems))
-        return Position(bytes(placement), self.men(placement), turn, quiet, lost, out, rights, passed, tokens)
+        return Position(
+            bytes(placement), self.men(placement), turn, quiet, lost, out, rights, passed, tokens, due, captor
+        )
 
     def placement(self, text: str) -> bytearray:
         board = self.variant.board
@@ -165,6 +175,10 @@ class _Reader:
     def double_steps(self, code: int) -> bool:
         man = self.variant.men[code]
         return man is not None and any(isinstance(atom, DoubleStep) for atom in man.kind.atoms)
+
+    def captor(self, text: str) -> Cell | None:
+        cells = self.cells(text)
+        return cells[0] if len(cells) == 1 else None
 
     def passed(self, text: str) -> Passed | None:
         cells = self.cells(text)

@@ -21,6 +21,10 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     board = variant.board
     if reading.castling is not None:
         return _no_castling(movement, position, reading.castling)
+    if variant.phase is not None and bool(reading.placed) != bool(position.due):
+        return "the placements are over" if reading.placed else f"first {variant.phase.text}"
+    if reading.placed:
+        return variant.phase.text if variant.phase else "nothing is placed in this game"
     for name in (reading.target, reading.origin):
         if name is not None and board.find(name) is None:
             return f"this board has no cell {name}"
@@ -45,6 +49,8 @@ def nearest(movement: Movement, position: Position, legal: Sequence[Move], readi
     names = movement.variant.board.names
     if reading.castling is not None:
         return []
+    if position.due:
+        return list(legal[:NEARBY])
 
     def likeness(move: Move) -> int:
         mover = reading.fits_mover(movement, position, move.origin)
@@ -122,6 +128,9 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
     possible = [move for move in movement.pseudo_legal(position, mover) if move.target == target]
     if not possible:
+        reached = [move for move in movement.reached(position, 1 << mover) if move.target == target]
+        if reached and variant.captures is not None:
+            return variant.captures.objection(movement, position, reached[0]) or "it may not take there"
         return _no_way(movement, position, mover, target)
     objection = variant.legality.objection(movement, position, possible[0])
     if objection is not None:

@@ -6,12 +6,12 @@ lives. Everything it returns is a frozen value; positions are never changed in p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from engine.board import Cell
-from engine.pieces import Act, Man, Wander
+from engine.pieces import Act, Man, PieceType, Wander
 from engine.position import VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.reach import Reach, Sight, compile_reach, compile_sight, flood
 from engine.variant import Castling, Variant
@@ -54,14 +54,30 @@ class Movement:
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
         """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""
-        moves = self._reached(position, position.men[position.turn] if origin is None else 1 << origin)
+        if position.due and self.variant.phase:
+            placements = self.variant.phase.moves(self, position)
+            return [move for move in placements if origin in {None, move.origin}]
+        moves = self.reached(position, position.men[position.turn] if origin is None else 1 << origin)
         if position.rights & self._castling_men:
             self._castle(position, moves, origin)
         if position.passed is not None:
             self._en_passant(position, position.passed, moves, origin)
-        return moves
+        return self._allowed(position, moves) if self.variant.captures else moves
 
-    def _reached(self, position: Position, movers: int) -> list[Move]:
+    def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
+        """The moves without the captures that the variant's rule of captures forbids."""
+        targets = {move.target for move in moves if position.placement[move.target]}
+        own = position.men[position.turn]
+        able = {target: set(self.takers(position, target, own)) for target in targets}
+        return [move for move in moves if move.target not in able or move.origin in able[move.target]]
+
+    def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
+        """The cells among `men`, all of one side, whose man may take the enemy man on `cell`."""
+        reaching = list(self.attackers(position, cell, men))
+        rule = self.variant.captures
+        return rule.able(self, position, cell, reaching) if rule and reaching else reaching
+
+    def reached(self, position: Position, movers: int) -> list[Move]:
         """What some men of the player to move reach, each for itself."""
         placement, men, turn = position[:3]
         owners = placement.translate(self._owners)
@@ -91,7 +107,7 @@ class Movement:
                 self._one_sided(reach, owners, turn, moves)
             if reach.hops:
                 self._hops(reach, owners, position, moves)
-            if reach.firsts and position.rights >> cell & 1:
+            if reach.firsts and (reach.freely or position.rights >> cell & 1):
                 moves += [first.move for first in reach.firsts if not (first.ways[0] | 1 << first.target) & men[0]]
             if reach.floods:
                 self._floods(reach, cell, position, moves)
@@ -166,12 +182,10 @@ class Movement:
         rule = reach.promotes
         if rule is None:
             return
-        choices: tuple[str | None, ...] | None = None
         arrived: list[Move] = []
         for move in moves[begin:]:
             if reach.zone >> move.target & 1:
-                if choices is None:
-                    choices = rule.choices(self.variant, position)
+                choices = rule.choices(self.variant, position, move.target)
                 arrived += [move if letter is None else move._replace(promotion=letter) for letter in choices]
             else:
                 arrived.append(move)
@@ -283,6 +297,11 @@ class Movement:
 
     # ---- moves made
 
+    def mover(self, position: Position, move: Move) -> PieceType:
+        """The kind of the man that moves, or is placed."""
+        placed = move.special.placed if move.special else VACANT
+        return self._man(placed or position.placement[move.origin]).kind
+
     def captured(self, position: Position, move: Move) -> Cell | None:
         """The cell of the man that the move takes, or None."""
         if move.special is not None and move.special.victim is not None:
@@ -291,7 +310,9 @@ class Movement:
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move that the man on its origin can make; the next seat still in the game is to move."""
-        placement, men, turn, quiet, lost, out, rights, _, tokens = position
+        if position.due:
+            return self._place(position, move)
+        placement, men, turn, quiet, lost, out, rights, _, tokens, _, _ = position
         code = placement[move.origin]
         victim = self.captured(position, move)
         squares = bytearray(placement)
@@ -327,9 +348,20 @@ class Movement:
             passed = Passed(move.special.passed, move.target)
         if tokens:
             tokens = _carried(tokens, move, victim)
-        after = Position(bytes(squares), tuple(sides), turn, quiet, lost, out, rights, passed, tokens)
+        captor = None if victim is None or self.variant.captures is None else move.target
+        after = Position(bytes(squares), tuple(sides), turn, quiet, lost, out, rights, passed, tokens, 0, captor)
         if fallen:
             after = self.leave(after, fallen)
+        return after._replace(turn=self.next_seat(after))
+
+    def _place(self, position: Position, move: Move) -> Position:
+        """The position after a placement."""
+        squares, men = bytearray(position.placement), list(position.men)
+        both = 1 << move.origin | 1 << move.target
+        squares[move.origin] = squares[move.target] = move.special.placed if move.special else VACANT
+        men[position.turn] |= both
+        men[0] |= both
+        after = position._replace(placement=bytes(squares), men=tuple(men), due=position.due - 1)
         return after._replace(turn=self.next_seat(after))
 
     def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
@@ -362,7 +394,7 @@ class Movement:
 
     def passed_on(self, position: Position) -> Position:
         """The position with the turn passed to the next seat and nothing left to be taken en passant."""
-        return position._replace(passed=None, turn=self.next_seat(position))
+        return position._replace(passed=None, captor=None, turn=self.next_seat(position))
 
     def _rights(self, rights: int, touched: int) -> int:
         """The first moves left after men on some cells have moved or fallen; castling needs both its men."""

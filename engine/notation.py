@@ -15,7 +15,6 @@ from engine.position import Move, Position, long_form
 from engine.reading import Reading
 from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
 from engine.rules import in_check
-from engine.words import kind_on
 
 LONGEST = 40
 
@@ -28,6 +27,7 @@ _LETTERLESS = re.compile(
 _LETTERED = re.compile(
     r"(?P<letter>[a-z])(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
 )
+_PLACEMENT = re.compile(r"([a-z])?@([a-z]\d{1,2})([a-z]\d{1,2})?")
 _CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
 _BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
 
@@ -69,7 +69,9 @@ class Sheet:
 
     def _plain(self, move: Move) -> str:
         board = self.movement.variant.board
-        kind = kind_on(self.movement.variant, self.position, move.origin)
+        kind = self.movement.mover(self.position, move)
+        if move.special is not None and move.special.placed:
+            return f"{kind.letter}@{board.names[move.origin]}"
         takes = "x" if self.movement.captured(self.position, move) is not None else ""
         target = board.names[move.target] + ("" if move.promotion is None else f"={move.promotion}")
         if kind.letter == self.movement.variant.style.letterless:
@@ -79,13 +81,13 @@ class Sheet:
     def _origin(self, move: Move) -> str:
         """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
         board = self.movement.variant.board
-        kind = kind_on(self.movement.variant, self.position, move.origin)
+        kind = self.movement.mover(self.position, move)
         rivals = {
             other.origin
             for other in self.legal
             if other.target == move.target
             and other.origin != move.origin
-            and kind_on(self.movement.variant, self.position, other.origin) is kind
+            and self.movement.mover(self.position, other) is kind
         }
         letter, number = board.letter(move.origin), str(board.number(move.origin))
         if not rivals:
@@ -145,6 +147,10 @@ def _readings(given: str, letterless: str) -> list[list[Reading]]:
     text = re.sub(r"\s+", "", given).rstrip("+#!?")
     if match := _CASTLING.fullmatch(text):
         return [[Reading(castling="O-O-O" if match[1] else "O-O")]]
+    if match := _PLACEMENT.fullmatch(text.lower()):
+        return [
+            [Reading(letter=match[1].upper() if match[1] else None, placed=tuple(filter(None, match.groups()[1:])))]
+        ]
     tiers = []
     as_typed = [Reading.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
     capital = any(reading.letter is not None for reading in as_typed)

@@ -99,14 +99,20 @@ class Walk:
 
 @dataclass(frozen=True)
 class DoubleStep:
-    """A first move of two steps straight on in one of the hours, over a vacant cell to a vacant one.
+    """A move of two steps straight on in one of the hours, over a vacant cell to a vacant one.
 
-    Only a man that still has its first move makes it; an enemy man of its kind that could capture on the cell passed
-    over may take it there on the very next turn (en passant).
+    Only a man that still has its first move makes it, or, where `zone` names cells of the first seat, whoever stands
+    on them (turned for other seats). An enemy man of its kind that could capture on the cell passed over may take it
+    there on the very next turn (en passant).
     """
 
     hours: Hours
+    zone: str = ""
     act: Act = Act.MOVE
+
+    def applies(self, board: Board, cell: Cell, facing: int) -> bool:
+        """Whether a man on the cell may make it, its first move aside."""
+        return not self.zone or cell in {board.turned(each, facing) for each in board.cells(self.zone)}
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
         """One path of two cells for every hour that stays on the board."""

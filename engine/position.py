@@ -20,13 +20,15 @@ class Special(NamedTuple):
 
     `victim` is the cell of a man taken elsewhere than on the target, `passed` the cell a double step has passed over,
     `partner` the (origin, target) of a second man that moves along. In a `prerogative` a royal piece fights its way out
-    of checkmate.
+    of checkmate. `placed` is the code of the men put onto both origin and target, which are vacant, before the first
+    move.
     """
 
     victim: Cell | None = None
     passed: Cell | None = None
     partner: tuple[Cell, Cell] | None = None
     prerogative: bool = False
+    placed: int = VACANT
 
 
 class Move(NamedTuple):
@@ -52,7 +54,9 @@ class Position(NamedTuple):
     many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the codes of that
     seat's men now off the board, ascending; `out` the set of eliminated seats (bit n for seat n); `rights` the cells of
     men that still have a first move (double step, castling); `passed` the double step that may be answered en passant;
-    `tokens` the fatigue of tired men as (cell, count), ascending by cell.
+    `tokens` the fatigue of tired men as (cell, count), ascending by cell; `due` how many placements are still to come
+    before the first move; `captor` the cell of the man that made a capture on the move just made, where captures are
+    bound by a rule that asks for it.
     """
 
     placement: bytes
@@ -64,6 +68,8 @@ class Position(NamedTuple):
     rights: int = 0
     passed: Passed | None = None
     tokens: tuple[tuple[Cell, int], ...] = ()
+    due: int = 0
+    captor: Cell | None = None
 
     def fatigue(self, cell: Cell) -> int:
         """How many tokens the man on the cell bears."""
@@ -98,6 +104,7 @@ def bit_set(cells: Iterator[Cell] | tuple[Cell, ...] | list[Cell]) -> int:
 
 
 def long_form(board: Board, move: Move) -> str:
-    """The move in long notation, as machines write it: `b1c3`, `c6d7=W`."""
+    """The move in long notation, as machines write it: `b1c3`, `c6d7=W`, a placement `@e3e5`."""
+    placement = "@" if move.special is not None and move.special.placed else ""
     promotion = "" if move.promotion is None else f"={move.promotion}"
-    return f"{board.names[move.origin]}{board.names[move.target]}{promotion}"
+    return f"{placement}{board.names[move.origin]}{board.names[move.target]}{promotion}"

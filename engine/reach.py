@@ -28,9 +28,9 @@ class Reach(NamedTuple):
     """What one kind of man can do from one cell, by the kind of path.
 
     `steps` and `slides` move or capture, `quiet` slides only move, `strikes` slides only capture; `hops` must find a
-    free way to their target; `firsts` are double steps, for a man that still has its first move; `floods` are (cells
-    one step on, act) for wandering men. `overlaps` tells that two paths may lead to one target, `promotes` which rule
-    applies to arrivals on `zone`.
+    free way to their target; `firsts` are double steps, for a man that still has its first move, or `freely`; `floods`
+    are (cells one step on, act) for wandering men. `overlaps` tells that two paths may lead to one target, `promotes`
+    which rule applies to arrivals on `zone`.
     """
 
     steps: tuple[Step, ...]
@@ -39,6 +39,7 @@ class Reach(NamedTuple):
     strikes: tuple[tuple[Step, ...], ...]
     hops: tuple[tuple[Hop, Act], ...]
     firsts: tuple[Hop, ...]
+    freely: bool
     floods: tuple[tuple[Mapping[Cell, int], Act], ...]
     one_sided: bool
     overlaps: bool
@@ -58,12 +59,15 @@ def compile_reach(variant: Variant, man: Man, cell: Cell, plain: Sequence[Move])
     ways: dict[tuple[Cell, Act], list[int]] = {}
     floods = []
     firsts: list[Hop] = []
+    freely = False
     for atom in man.kind.atoms:
         if isinstance(atom, Wander):
             floods.append((_graph(variant.board, atom, seat.facing), atom.act))
             continue
         if isinstance(atom, DoubleStep):
-            firsts += [_first(cell, path) for path in atom.paths(variant.board, cell, seat.facing)]
+            if atom.applies(variant.board, cell, seat.facing):
+                firsts += [_first(cell, path) for path in atom.paths(variant.board, cell, seat.facing)]
+                freely = bool(atom.zone)
             continue
         for path in atom.paths(variant.board, cell, seat.facing):
             if path.stops or len(path.cells) == 1:
@@ -82,6 +86,7 @@ def compile_reach(variant: Variant, man: Man, cell: Cell, plain: Sequence[Move])
         strikes=tuple(slides[Act.CAPTURE]),
         hops=tuple((Hop(target, plain[target], tuple(masks)), act) for (target, act), masks in ways.items()),
         firsts=tuple(firsts),
+        freely=freely,
         floods=tuple(floods),
         one_sided=bool(slides[Act.MOVE] or slides[Act.CAPTURE]),
         overlaps=False,

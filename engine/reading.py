@@ -15,7 +15,8 @@ class Reading:
     """The parts of a move that a text names; None, or False, where it is silent.
 
     `letter` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell; `captures`
-    tells that the text claims a capture; `target` is a cell's name; `castling` the name of a castling, and then all.
+    tells that the text claims a capture; `target` is a cell's name; `castling` the name of a castling, and then all;
+    `placed` the cells of a placement.
     """
 
     letter: str | None = None
@@ -25,6 +26,7 @@ class Reading:
     target: str | None = None
     promotion: str | None = None
     castling: str | None = None
+    placed: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, match: re.Match[str]) -> Reading:
@@ -49,6 +51,13 @@ class Reading:
         """The name of the mover's cell, where the text names all of it."""
         return f"{self.file}{self.rank}" if self.file and self.rank else None
 
+    def places(self, movement: Movement, position: Position, move: Move) -> bool:
+        """Whether the move is the placement that is meant."""
+        names = movement.variant.board.names
+        letter = movement.mover(position, move).letter
+        cells = {names[move.origin], names[move.target]}
+        return self.letter in {None, letter} and bool(self.placed) and set(self.placed) <= cells
+
     def fits_mover(self, movement: Movement, position: Position, origin: int) -> bool:
         """Whether the man on a cell may be the one that is meant."""
         board = movement.variant.board
@@ -61,6 +70,10 @@ class Reading:
 
     def fits(self, movement: Movement, position: Position, move: Move) -> bool:
         """Whether the move may be the one that is meant, its promotion aside."""
+        if move.special is not None and move.special.placed:
+            return self.places(movement, position, move)
+        if self.placed:
+            return False
         if self.castling is not None:
             castling = movement.castling_of(move, position.turn)
             return castling is not None and castling.name == self.castling

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.board import Cell
 from engine.moves import Movement
 from engine.pieces import Seat
-from engine.position import Move, Position, bits
+from engine.position import Move, Position, Special, bits
 from engine.variant import Ending, Result, Variant
 
 # ---- legality
@@ -111,7 +112,151 @@ class RoyalKeptSafe:
         return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
 
 
+@dataclass(frozen=True)
+class RoyalKeptUntaken:
+    """No move may leave or put one's royal piece where an opponent may take it on the next move.
+
+    Unlike `RoyalKeptSafe` it asks the variant's rule of captures, in the position after the move. A royal piece that
+    moves out of check goes where nothing attacks it at all.
+    """
+
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """The moves after which the royal piece cannot be taken, judged one by one."""
+        moves = movement.pseudo_legal(position)
+        if position.due:
+            return moves
+        checked = in_check(movement, position)
+        return [move for move in moves if not self._dangers(movement, position, move, checked=checked)]
+
+    def _dangers(self, movement: Movement, position: Position, move: Move, *, checked: bool) -> list[Cell]:
+        """The cells of the men that stand against a move."""
+        after = movement.play(position, move)
+        enemies = movement.enemies(after, position.turn)
+        strict = checked and movement.mover(position, move).royal
+        dangers: list[Cell] = []
+        for royal in movement.royals(after, position.turn):
+            found = movement.attackers(after, royal, enemies) if strict else movement.takers(after, royal, enemies)
+            dangers += found
+        return dangers
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """Which enemy men stand against the move."""
+        checked = in_check(movement, position)
+        dangers = self._dangers(movement, position, move, checked=checked)
+        if not dangers:
+            return None
+        variant = movement.variant
+        men = [(variant.man(position, cell), variant.board.names[cell]) for cell in dangers]
+        attackers = " and ".join(f"the {man.kind.name} on {name}" for man, name in men if man)
+        royal = next(kind.name for kind in variant.kinds if kind.royal)
+        if checked and movement.mover(position, move).royal:
+            return f"your {royal} is in check, so it must go where nothing attacks it, and {attackers} would"
+        return f"{attackers} could take your {royal} then"
+
+
+# ---- captures
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """A piece takes an equal or lower one alone, a higher one only with help or when that has just captured.
+
+    `levels` are the letters of each level, the highest first.
+    """
+
+    levels: tuple[str, ...]
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def _level(self, movement: Movement, position: Position, cell: Cell) -> int:
+        man = movement.variant.man(position, cell)
+        letter = man.kind.letter if man else ""
+        return next(level for level, letters in enumerate(self.levels) if letter in letters)
+
+    def able(self, movement: Movement, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+        """All of several men, or whoever meets an equal, a lower piece or one that has lost its protection."""
+        if len(takers) > 1 or position.captor == target:
+            return takers
+        victim = self._level(movement, position, target)
+        return [taker for taker in takers if self._level(movement, position, taker) <= victim]
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """That the piece is too low to take the other alone."""
+        variant = movement.variant
+        if move.origin in movement.takers(position, move.target, position.men[position.turn]):
+            return None
+        taker, victim = variant.man(position, move.origin), variant.man(position, move.target)
+        if taker is None or victim is None:
+            return None
+        name = variant.board.names[move.target]
+        return (
+            f"a {taker.kind.name} cannot take a {victim.kind.name} alone: no second piece of yours attacks {name}, and "
+            f"the {victim.kind.name} has not just captured"
+        )
+
+
+# ---- before the first move
+
+
+@dataclass(frozen=True)
+class PairsPlaced:
+    """Each side in turn puts two men of a kind on one of some pairs of cells; `pairs` are the first seat's, by name."""
+
+    letter: str
+    pairs: tuple[str, ...]
+    plies: int
+    toss: bool
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def moves(self, movement: Movement, position: Position) -> list[Move]:
+        """One placement for each pair, turned to the player to move."""
+        variant = movement.variant
+        facing = variant.seat(position.turn).facing
+        special = Special(placed=variant.codes[position.turn, self.letter])
+        pairs = [sorted(variant.board.turned(cell, facing) for cell in variant.board.cells(p)) for p in self.pairs]
+        return [Move(low, high, special=special) for low, high in pairs]
+
+
 # ---- promotion
+
+
+class Landing(NamedTuple):
+    """Cells of the first seat by name, and the kinds open to a man that arrives there; it may stay if `stays`."""
+
+    cells: str
+    letters: str
+    stays: bool
+
+
+@dataclass(frozen=True)
+class PromotionByRow:
+    """What a man may or must become depends on where it arrives; cells are turned for other seats than the first."""
+
+    letter: str
+    landings: tuple[Landing, ...]
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+        """The cells of all landings, turned to the seat."""
+        cells = (cell for landing in self.landings for cell in variant.board.cells(landing.cells))
+        return tuple(variant.board.turned(cell, seat.facing) for cell in cells)
+
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:
+        """The kinds of the landing, and staying where that is open."""
+        facing = variant.seat(position.turn).facing
+        for landing in self.landings:
+            if target in {variant.board.turned(cell, facing) for cell in variant.board.cells(landing.cells)}:
+                return (*((None,) if landing.stays else ()), *landing.letters)
+        return (None,)
+
+    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:  # noqa: ARG002
+        """The pool as it is: the new piece does not come out of it."""
+        return position.lost[position.turn]
 
 
 @dataclass(frozen=True)
@@ -130,7 +275,7 @@ class PromotionFromPool:
         """The promotion cells turned to the seat."""
         return tuple(variant.board.turned(cell, seat.facing) for cell in variant.board.cells(self.cells))
 
-    def choices(self, variant: Variant, position: Position) -> tuple[str | None, ...]:
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         """Staying, or any other kind in the pool."""
         letters = {man.kind.letter for code in position.lost[position.turn] if (man := variant.men[code])}
         return (None, *sorted(letters - {self.letter}))
@@ -159,7 +304,7 @@ class PromotionForced:
         """The promotion cells of the seat."""
         return variant.board.cells(self.cells[seat.number])
 
-    def choices(self, variant: Variant, position: Position) -> tuple[str | None, ...]:  # noqa: ARG002
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         """The kinds it may become; staying is not among them."""
         return tuple(self.letters)
 
@@ -233,6 +378,25 @@ class TooLittleMaterial:
 
 
 @dataclass(frozen=True)
+class FewMen:
+    """A draw when no side has a man of the kinds `strong`, and each at most one man besides its royal."""
+
+    strong: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw if nobody has force enough."""
+        position, variant = line[-1], movement.variant
+        for seat in variant.remaining(position):
+            letters = [man.kind.letter for cell in bits(position.men[seat]) if (man := variant.man(position, cell))]
+            others = [letter for letter in letters if not variant.by_letter[letter].royal]
+            if len(others) > 1 or any(letter in self.strong for letter in others):
+                return None
+        return Result(None, "insufficient")
+
+
+@dataclass(frozen=True)
 class NoMoveLeft:
     """A player to move without a legal move: checkmate where `mates` and the royal is attacked, else a draw."""
 
@@ -252,9 +416,7 @@ class NoMoveLeft:
 def in_check(movement: Movement, position: Position) -> bool:
     """Whether an enemy man attacks a royal piece of the player to move."""
     enemies = movement.enemies(position, position.turn)
-    return any(
-        True for royal in movement.royals(position, position.turn) for _ in movement.attackers(position, royal, enemies)
-    )
+    return any(movement.takers(position, royal, enemies) for royal in movement.royals(position, position.turn))
 
 
 def occurrences(movement: Movement, line: Sequence[Position]) -> int:

@@ -48,6 +48,31 @@ class Legality(Rule, Protocol):
         """Why a move that the piece can make is not legal, as a clause; None if it is."""
 
 
+class Captures(Rule, Protocol):
+    """Which of the men that reach an enemy man may take it."""
+
+    def able(self, movement: Movement, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+        """Those of the men on `takers`, all of one side and reaching the man on `target`, that may take it."""
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
+
+
+class Phase(Rule, Protocol):
+    """Placements before the first move."""
+
+    @property
+    def plies(self) -> int:
+        """How many placements there are."""
+
+    @property
+    def toss(self) -> bool:
+        """Whether the referee's dice decide who begins, whatever side a player wishes."""
+
+    def moves(self, movement: Movement, position: Position) -> list[Move]:
+        """The placements open to the player to move."""
+
+
 class Promotion(Rule, Protocol):
     """What a kind of man may or must become on arriving at certain cells."""
 
@@ -58,8 +83,8 @@ class Promotion(Rule, Protocol):
     def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
         """The cells on which this seat's men promote."""
 
-    def choices(self, variant: Variant, position: Position) -> tuple[str | None, ...]:
-        """The letters open to the player to move; None stands for staying as it is."""
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:
+        """The letters open to the player to move on arriving at the target; None stands for staying as it is."""
 
     def lost(self, variant: Variant, position: Position, move: Move) -> bytes:
         """The mover's lost men after the promotion."""
@@ -169,6 +194,8 @@ class Variant:
     endings: tuple[Ending, ...]
     stuck: Ending
     limits: tuple[Ending, ...] = ()
+    captures: Captures | None = None
+    phase: Phase | None = None
     castlings: tuple[Castling, ...] = ()
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
@@ -213,12 +240,22 @@ class Variant:
             men[seat] |= 1 << cell
         men[0] = sum(men)
         nobody = (0,) * len(men)
-        return Position(bytes(placement), tuple(men), 1, nobody, (b"",) * len(men), rights=self._first_moves())
+        return Position(
+            bytes(placement),
+            tuple(men),
+            1,
+            nobody,
+            (b"",) * len(men),
+            rights=self._first_moves(),
+            due=self.phase.plies if self.phase else 0,
+        )
 
     def _first_moves(self) -> int:
         """The cells of the men that begin with a first move."""
         stepping = (
-            p.cell for p in self.array if any(isinstance(a, DoubleStep) for a in self.by_letter[p.letter].atoms)
+            placing.cell
+            for placing in self.array
+            if any(isinstance(atom, DoubleStep) and not atom.zone for atom in self.by_letter[placing.letter].atoms)
         )
         castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
         return bit_set([*stepping, *castling])

@@ -41,7 +41,9 @@ def move_in_words(
     """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
     variant = movement.variant
     names = variant.board.names
-    mover = kind_on(variant, position, move.origin).name
+    mover = movement.mover(position, move).name
+    if move.special is not None and move.special.placed:
+        return f"{mover}s placed on {names[move.origin]} and {names[move.target]}"
     if move.special is not None and move.special.partner is not None:
         origin, target = move.special.partner
         partner = kind_on(variant, position, origin).name
@@ -124,6 +126,9 @@ def position_in_words(variant: Variant, position: Position) -> str:
         f" Lost: {lost_in_words(variant, position, seat.number)}."
         for seat in variant.seats
     ]
+    if position.captor is not None and position.occupied(position.captor):
+        name = kind_on(variant, position, position.captor).name
+        sides.append(f"The {name} on {variant.board.names[position.captor]} has just captured.")
     return " ".join(sides)
 
 

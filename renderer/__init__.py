@@ -1,6 +1,10 @@
-"""Pictures of positions: `scene_of` says what to draw, `draw` paints it as a PNG file."""
+"""Pictures of positions: `scene_of` says what to draw, `draw` paints it as a PNG file.
 
+`diagram_sheet` draws how the pieces of a game move.
+"""
+
+from renderer.diagrams import diagram_sheet
 from renderer.paint import draw
 from renderer.scene import NO_MARKS, Marks, Scene, scene_of
 
-__all__ = ["NO_MARKS", "Marks", "Scene", "draw", "scene_of"]
+__all__ = ["NO_MARKS", "Marks", "Scene", "diagram_sheet", "draw", "scene_of"]

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from engine.record import replay_moves
 from engine.variants import variant_of
-from renderer import draw, scene_of
+from renderer import diagram_sheet, draw, scene_of
 
 
 def _options(texts: Sequence[str]) -> dict[str, str]:
@@ -34,14 +34,21 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by blanks")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
     parser.add_argument("--letters", action="store_true", help="show the men's letters beside the icons")
+    parser.add_argument("--diagrams", action="store_true", help="how each kind of piece moves, instead of a position")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png", help="the file to write")
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write one picture; the exit status is 2, with one line on standard error, where the input is wrong."""
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    if asked.diagrams and (asked.after or asked.letters or asked.seat != 1):
+        parser.error("--diagrams goes without --after, --seat and --letters")
     try:
+        if asked.diagrams:
+            asked.output.write_bytes(diagram_sheet(variant_of(asked.variant, _options(asked.option))))
+            return 0
         state = replay_moves(variant_of(asked.variant, _options(asked.option)), asked.after)
         scene = scene_of(
             state.variant,

@@ -69,7 +69,7 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
     for cell, tile in enumerate(grid.tiles):
         canvas.polygon(shifted(cell, 1 - 2 * gap / layout.pitch), theme.shade(tile.shade))
     image = canvas.done()
-    for label in layout.labels:
+    for label in layout.labels if layout.pitch * theme.label >= theme.least_label_px else ():
         mask = text_mask(label.text, layout.pitch * theme.label, 0.02)
         put_text(image, mask, (page.left + label.centre[0], page.top + label.centre[1]), theme.muted)
     indexed = palette.indexed(image)
@@ -81,12 +81,14 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
 def put_name(
     image: Image.Image, theme: Theme, palette: Palette, page: Page, cell: int, name: str, ground: Colour
 ) -> None:
-    """Write a cell's name where the layout has it; on dark grounds in a light colour."""
+    """Write a cell's name where the layout has it, unless it were too small; on dark grounds in a light colour."""
     layout = page.layout
     if layout.naming is Naming.EDGES:
         return
     foot = layout.naming is Naming.FOOT
     size = layout.pitch * (theme.name if foot else theme.middle_name)
+    if size < theme.least_name_px:
+        return
     fill = theme.text if ground == theme.ink else blend(ground, theme.ink, 0.62 if foot else 0.5)
     drop = layout.reach - layout.pitch * theme.drop if foot else 0.0
     paste(image, name_sprite(palette, name, size, fill, ground), page.centre(cell, drop))

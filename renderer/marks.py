@@ -16,7 +16,7 @@ from renderer.theme import Colour, Theme
 
 @lru_cache(maxsize=1024)
 def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
-    """A mark for a cell of a ground colour, centred on the cell."""
+    """A mark for a cell of a ground colour, centred on the cell; exposed men bear theirs themselves."""
     corners, pitch = layout.corners, layout.pitch
     half = round(max(abs(value) for corner in corners for value in corner)) + 1
     canvas = Canvas(2 * half, 2 * half, ground)

@@ -27,13 +27,22 @@ def draw(scene: Scene, theme: Theme = THEME) -> bytes:
 
 def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
     """The scene as an image in palette mode, of its own."""
-    liveries = tuple(theme.livery(name, number) for number, name in enumerate(scene.seats, 1))
-    palette = palette_of(theme, liveries, tuple(sorted({tile.shade for tile in scene.grid.tiles})))
+    liveries = _liveries(theme, scene)
+    palette = palette_for(theme, scene)
     page = page_of(theme, scene.grid, len(scene.sides))
     image = background_of(theme, palette, scene.grid, len(scene.sides)).copy()
     _panel(image, theme, palette, page, scene, liveries)
-    _board(image, theme, palette, page, scene, liveries)
+    put_board(image, theme, palette, scene)
     return image if scene.fight is None else _extended(image, theme, palette, liveries, scene.fight)
+
+
+def palette_for(theme: Theme, scene: Scene) -> Palette:
+    """The palette of a scene's picture."""
+    return palette_of(theme, _liveries(theme, scene), tuple(sorted({tile.shade for tile in scene.grid.tiles})))
+
+
+def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
+    return tuple(theme.livery(name, number) for number, name in enumerate(scene.seats, 1))
 
 
 def _extended(
@@ -49,12 +58,16 @@ def _extended(
     return grown
 
 
-def _board(
-    image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene, liveries: tuple[Livery, ...]
-) -> None:
+def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) -> None:
+    """Paste a scene's marks and men onto a copy of its background."""
+    liveries = _liveries(theme, scene)
+    page = page_of(theme, scene.grid, len(scene.sides))
     layout, tiles = page.layout, scene.grid.tiles
+    exposed = {mark.cell for mark in scene.marks if mark.sign is Sign.EXPOSED}
     grounds = [theme.shade(tile.shade) for tile in tiles]
     for cell, sign in scene.marks:
+        if sign is Sign.EXPOSED:
+            continue
         paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
         if sign is Sign.SELECTED:
             grounds[cell] = theme.chosen
@@ -67,7 +80,7 @@ def _board(
     tokens = dict(scene.tokens)
     for cell, figure in scene.men:
         livery, tired = liveries[figure.seat - 1], tokens.get(cell, 0)
-        look = Look(livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired)
+        look = Look(livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed)
         paste(image, man_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
 
 

@@ -45,6 +45,7 @@ class Sign(Enum):
     MOVABLE = "a man that can move"
     REACH = "a vacant cell it can go to"
     STRIKE = "a man it can take"
+    EXPOSED = "a man that has lost its protection by the capture it has just made"
 
 
 class Mark(NamedTuple):
@@ -134,7 +135,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     return Scene(
         grid=grid_of(variant.board, variant.seat(seat).view),
         men=tuple((cell, figure_of(variant, position.placement[cell])) for cell in bits(position.men[0])),
-        marks=tuple(_marks(position, last_move, marks)),
+        marks=tuple(_marks(variant, position, last_move, marks)),
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),
         title=variant.name,
@@ -157,19 +158,25 @@ def _headline(variant: Variant, result: Result) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _marks(position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
-    """The marks in the order they are drawn; on the last move's cells, those asked for take the place of its own."""
+def _marks(variant: Variant, position: Position, last_move: Move | None, marks: Marks) -> Iterator[Mark]:
+    """The marks in the order they are drawn; on the last move's cells, those asked for take the place of its own.
+
+    Both cells of a placement are targets.
+    """
     if marks.selected is not None:
         yield Mark(marks.selected, Sign.SELECTED)
     asked = {marks.selected, *marks.targets}
     if last_move is not None and last_move.origin not in asked:
-        yield Mark(last_move.origin, Sign.ORIGIN)
+        placed = last_move.special is not None and last_move.special.placed
+        yield Mark(last_move.origin, Sign.TARGET if placed else Sign.ORIGIN)
     if last_move is not None and last_move.target not in asked:
         yield Mark(last_move.target, Sign.TARGET)
     for cell in sorted(marks.movable):
         yield Mark(cell, Sign.MOVABLE)
     for cell in sorted(marks.targets):
         yield Mark(cell, Sign.STRIKE if position.occupied(cell) else Sign.REACH)
+    if variant.captures is not None and position.captor is not None:
+        yield Mark(position.captor, Sign.EXPOSED)
 
 
 def _sides(variant: Variant, position: Position, viewer: int, result: Result | None) -> tuple[Side, ...]:

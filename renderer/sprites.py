@@ -14,6 +14,17 @@ from renderer.palette import Palette
 from renderer.theme import Colour, Livery, Theme
 
 _NOTCHES = 8
+_SHIELD: tuple[Point, ...] = (
+    (-0.8, -0.74),
+    (0, -0.96),
+    (0.8, -0.74),
+    (0.8, -0.1),
+    (0.62, 0.36),
+    (0, 0.96),
+    (-0.62, 0.36),
+    (-0.8, -0.1),
+)
+_CRACK: tuple[Point, ...] = ((0.12, -0.96), (-0.28, -0.32), (0.28, 0.16), (-0.02, 0.96))
 
 
 class Sprite(NamedTuple):
@@ -26,7 +37,7 @@ class Sprite(NamedTuple):
 class Look(NamedTuple):
     """How a man is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift.
 
-    `tokens` is its fatigue.
+    `tokens` is its fatigue; an `exposed` man bears a broken shield.
     """
 
     livery: Livery
@@ -37,6 +48,7 @@ class Look(NamedTuple):
     radius: float
     lift: float = 0.0
     tokens: int = 0
+    exposed: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -68,6 +80,10 @@ def draw_man(canvas: Canvas, theme: Theme, look: Look, middle: Point) -> None:
     if look.tokens:
         reach = look.radius * (0.45 if look.tokens < 10 else 0.5)
         chip(canvas, theme, look.tokens, (middle[0] - look.radius * 0.65, middle[1] - look.radius * 0.65), reach)
+    if look.exposed:
+        broken_shield(
+            canvas, theme, (middle[0] + look.radius * 0.62, middle[1] + look.radius * 0.56), look.radius * 0.46
+        )
 
 
 def draw_counter(canvas: Canvas, theme: Theme, livery: Livery, centre: Point, radius: float) -> None:
@@ -99,6 +115,17 @@ def chip(canvas: Canvas, theme: Theme, number: int, centre: Point, radius: float
         text = str(number)
         size = radius * (1.6 if len(text) == 1 else 2.5 / len(text))
         canvas.stamp(text_mask(text, size * FINE, 0.035), centre, theme.ink)
+
+
+def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) -> None:
+    """A shield cracked in two from top to bottom, as high as a circle of this radius."""
+
+    def at(point: Point) -> Point:
+        return centre[0] + point[0] * radius, centre[1] + point[1] * radius
+
+    canvas.polygon([at(point) for point in _SHIELD], theme.ink, radius * 0.2)
+    canvas.polygon([at((x * 0.9, y * 0.9)) for x, y in _SHIELD], theme.text)
+    canvas.line([at(point) for point in _CRACK], theme.ink, radius * 0.26)
 
 
 @lru_cache(maxsize=4096)

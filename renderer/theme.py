@@ -65,6 +65,7 @@ class Theme:
     Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. The
     page is high enough for the caption and a card of `card_px` for each side. Cells of a pitch from `named_pitch_px` on
     bear their names at the foot: counters stand `lift` above the centre there, and names `drop` above the lower edge.
+    Names smaller than `least_name_px` are left out, as are labels smaller than `least_label_px`.
     """
 
     page: Colour = (0x2B, 0x31, 0x3C)
@@ -84,6 +85,8 @@ class Theme:
     board_height_px: int = 800
     pitch_px: float = 104.0
     named_pitch_px: float = 64.0
+    least_name_px: float = 8.0
+    least_label_px: float = 6.5
     counter: float = 0.74
     large_counter: float = 0.82
     icon: float = 0.67

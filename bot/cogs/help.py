@@ -8,7 +8,8 @@ from discord.ext import commands
 from bot.cogs.answering import NOBODY, answer
 from bot.cogs.offering import BAD_OPTIONS, Choices, Interaction, offer_options, offer_variants, options_of
 from bot.desk import Desk
-from bot.sending import quoted
+from bot.matches import pictures
+from bot.sending import picture_file, quoted
 from bot.views.cards import card_pages
 from engine.variants import GAMES, UnknownVariant, variant_of
 
@@ -48,11 +49,13 @@ class HelpCog(commands.Cog):
             seen = await self.desk.seen(interaction, None)
             key, chosen = (next(iter(GAMES)), chosen) if isinstance(seen, str) else (seen.variant, dict(seen.options))
         try:
-            pages = card_pages(variant_of(key.strip().casefold(), chosen))
+            known = variant_of(key.strip().casefold(), chosen)
         except UnknownVariant as problem:
             await answer(interaction, quoted(str(problem)[:300]))
             return
-        await answer(interaction, "", embed=pages[0])
+        pages = card_pages(known)
+        picture = picture_file(await pictures.diagrams(known), "pieces.png")
+        await answer(interaction, "", embed=pages[0], attachments=[picture])
         for page in pages[1:]:
             await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
 

@@ -60,6 +60,8 @@ class Lobby:
         try:
             variant = variant_of(wishes.variant, wishes.options)
             wish = _seat_wished(variant, wishes.side)
+            if wish and variant.phase is not None and variant.phase.toss:
+                return BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out")
         except UnknownVariant as problem:
             return BadChoice(str(problem))
         game = self._new_game(place, variant, challenger)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.matches.tables import Table
 from engine.board import Cell
 from engine.referee import sheet
+from engine.variant import Variant
 from engine.words import kind_on, position_in_words
-from renderer import Marks, draw, scene_of
+from renderer import Marks, diagram_sheet, draw, scene_of
 
 ALT_TEXT = 1024
 
@@ -33,6 +35,18 @@ async def reach(table: Table, seat: int, cell: Cell | None) -> Picture:
         return await _drawn(table, seat, Marks(movable=frozenset(move.origin for move in legal)))
     targets = frozenset(move.target for move in legal if move.origin == cell)
     return await _drawn(table, seat, Marks(selected=cell, targets=targets))
+
+
+async def diagrams(variant: Variant) -> Picture:
+    """How each piece of a game moves, drawn from the engine's own moves on an empty board; drawn once and kept."""
+    words = " ".join(f"{kind.name.capitalize()}: {kind.text}" for kind in variant.kinds)
+    png = await asyncio.to_thread(_diagrams, variant)
+    return Picture(png, words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…")
+
+
+@lru_cache(maxsize=32)
+def _diagrams(variant: Variant) -> bytes:
+    return diagram_sheet(variant)
 
 
 async def _drawn(table: Table, seat: int, marks: Marks) -> Picture:

@@ -9,9 +9,9 @@ from functools import lru_cache
 from engine.combat import with_combat
 from engine.refusal import listed, shown
 from engine.variant import Game, Option, Variant
-from engine.variants import chess, hexeh
+from engine.variants import chess, hexeh, imperial
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (hexeh.GAME, chess.COMBAT, chess.GAME)}
+GAMES: Mapping[str, Game] = {game.key: game for game in (hexeh.GAME, imperial.GAME, chess.COMBAT, chess.GAME)}
 
 
 class UnknownVariant(ValueError):

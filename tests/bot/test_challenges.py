@@ -141,7 +141,7 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
 @pytest.mark.parametrize(
     ("wishes", "answer"),
     [
-        ({"variant": "zebra"}, "Unknown game 'zebra'; the games are hexeh, combat-chess, chess."),
+        ({"variant": "zebra"}, "Unknown game 'zebra'; the games are hexeh, imperial, combat-chess, chess."),
         ({"variant": "hexeh", "options": "dice=d6"}, "Hexeh has no option 'dice'; its options: travelers, combat."),
         ({"variant": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
         ({"variant": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),
@@ -230,7 +230,7 @@ async def test_options_are_played(discord_: Standin) -> None:
 async def test_autocompletion(discord_: Standin) -> None:
     """Game, options and side are completed from what is typed so far."""
     alice = discord_.human("alice")
-    offered = await alice.autocomplete("play", variant="HEX")
+    offered = await alice.autocomplete("play", variant="HEXE")
     assert [(choice.name, choice.value) for choice in offered] == [("Hexeh", "hexeh")]
     assert await alice.autocomplete("play", variant="zebra") == ()
     offered = await alice.autocomplete("play", variant="hexeh", options="")

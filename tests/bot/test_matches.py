@@ -121,7 +121,7 @@ async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
         SelfOpponent(): Wishes("hexeh", {}, ANN),
-        BadChoice("unknown game 'zebra'; the games are hexeh, combat-chess, chess"): Wishes("zebra", {}),
+        BadChoice("unknown game 'zebra'; the games are hexeh, imperial, combat-chess, chess"): Wishes("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
         BadChoice("the sides are Red or Blue, or random"): Wishes("hexeh", {}, BEN, "Green"),
     }
@@ -267,7 +267,10 @@ async def test_labels(house: House) -> None:
 
 BREAKS = {
     "edition": ("UPDATE games SET edition = 0", "it was begun under edition 0 of the rules, now 1"),
-    "variant": ("UPDATE games SET variant = 'shogi'", "unknown game 'shogi'; the games are hexeh, combat-chess, chess"),
+    "variant": (
+        "UPDATE games SET variant = 'shogi'",
+        "unknown game 'shogi'; the games are hexeh, imperial, combat-chess, chess",
+    ),
     "option": ("UPDATE games SET options = '{\"a\": \"b\"}'",
                "Hexeh has no option 'a'; its options: travelers, combat"),
     "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, NULL, NULL, 'playing')",

@@ -33,5 +33,3 @@ async def test_two_people_play_a_whole_game(pair: Pair) -> None:
         assert other in pair.board.pinged
         assert mover not in pair.board.pinged
         await pair.discord.wait_for_request("PATCH", f"messages/{before.id}")
-    print(pair.board.content)
-    print(pair.board.attachments[0].description)

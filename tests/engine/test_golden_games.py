@@ -19,7 +19,7 @@ from tests.engine.support import done
 
 HERE = Path(__file__).parent
 GAMES = sorted((HERE / "games").glob("*.txt"))
-SAMPLES = {"hexeh": 40, "combat-chess": 45, "combat-hexeh": 59}
+SAMPLES = {"hexeh": 40, "combat-chess": 45, "combat-hexeh": 59, "imperial": 20}
 CASES = [
     pytest.param(json.loads(line), id=f"{name}-{number}")
     for name in SAMPLES

@@ -14,6 +14,7 @@ from engine.record import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
 from engine.variant import Placing, Result, Variant, army, turned_armies
 from engine.variants import variant_of
+from renderer.diagrams import diagram_sheet
 from renderer.scene import Marks, Scene, scene_of
 
 
@@ -91,6 +92,10 @@ PREROGATIVE = (
 """A game of Combat Chess that ends with the King's Prerogative against a bishop and a queen."""
 
 
+EXPOSED = "@e1e7 @i5i7 d3e4 j5i4 b2j6 i4h4 j6k6 j7h5 k6i5 k8j9 i5m7 l6m7"
+"""A game of Imperial Hex Chess that ends with a black dragon taking a queen on m7."""
+
+
 def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
     """The King's Prerogative lost to six men in the third round, with the dice `poly` or `d6`."""
     variant = variant_of("combat-chess", {"combat": dice})
@@ -121,6 +126,8 @@ def scenes() -> Mapping[str, Scene]:
     state = replay_moves(hexeh, "c2c3 c5c4 c3c4")
     cells = hexeh.board.cells
     marks = Marks(hexeh.board.cell("c6"), frozenset(cells("c4 d5 b4 a3 e4")), frozenset(cells("d7 d6 e5")))
+    imperial = variant_of("imperial")
+    exposed = replay_moves(imperial, EXPOSED)
     combat = variant_of("combat-chess")
     duel, prerogative = replay_moves(combat, DUEL), replay_moves(combat, PREROGATIVE)
     played = Move(square.board.cell("e2"), square.board.cell("e7"))
@@ -130,6 +137,8 @@ def scenes() -> Mapping[str, Scene]:
         "hexeh-moves": scene_of(hexeh, state.position, 2, last_move=state.last_move, marks=marks, letters=True),
         "squares": scene_of(square, losing(square, square.start, {2: "PPN"}), last_move=played),
         "rows-won": scene_of(row, losing(row, row.start, {1: "PPQN"}), 2, result=Result(2, "checkmate")),
+        "imperial-exposed": scene_of(imperial, exposed.position, last_move=exposed.last_move),
+        "imperial-turned": scene_of(imperial, exposed.position, 2, last_move=exposed.last_move, letters=True),
         "combat-duel": scene_of(
             combat, duel.position, 2, last_move=duel.last_move, letters=True, fought=duel.played[-1].fought
         ),
@@ -140,3 +149,8 @@ def scenes() -> Mapping[str, Scene]:
             corner, losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3), 2, letters=True
         ),
     }
+
+
+def sheets() -> Mapping[str, bytes]:
+    """The golden sheets of diagrams by their names."""
+    return {f"diagrams-{key}": diagram_sheet(variant_of(key)) for key in ("hexeh", "imperial")}

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.variants import variant_of
+from renderer import diagram_sheet
 from renderer.__main__ import main
 
 
@@ -46,6 +48,13 @@ def test_the_fight_of_the_last_move_is_drawn(tmp_path: Path) -> None:
     assert before == after < fought
 
 
+def test_a_sheet_of_diagrams_is_written(tmp_path: Path) -> None:
+    """`--diagrams` writes the game's sheet instead of a position."""
+    path = tmp_path / "pieces.png"
+    assert main(["hexeh", "--diagrams", "-o", str(path)]) == 0
+    assert path.read_bytes() == diagram_sheet(variant_of("hexeh"))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -57,6 +66,10 @@ def test_the_fight_of_the_last_move_is_drawn(tmp_path: Path) -> None:
         ["hexeh", "--seat", "3"],
         ["hexeh", "--seat", "two"],
         ["hexeh", "--colour", "mauve"],
+        ["nosuch", "--diagrams"],
+        ["hexeh", "--diagrams", "--after", "c2c3"],
+        ["hexeh", "--diagrams", "--letters"],
+        ["hexeh", "--diagrams", "--seat", "2"],
     ],
 )
 def test_wrong_input_is_told_in_one_line(wrong: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

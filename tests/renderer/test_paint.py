@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
@@ -18,13 +19,14 @@ from renderer.fightcard import fight_card
 from renderer.marks import mark_sprite
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
-from renderer.scene import Marks, Scene
+from renderer.scene import Marks, Scene, Sign
 from renderer.sprites import man_sprite
 from renderer.theme import THEME
 from tests.renderer.regenerate import PICTURES
-from tests.renderer.samples import scenes
+from tests.renderer.samples import scenes, sheets
 
 SCENES = scenes()
+SHEETS = sheets()
 TOLERANCE = 2.0
 DRAWN_WITH = ("13.0.0", "2.14.3", "1.2.13")
 """The versions of Pillow, FreeType and zlib that the golden pictures were drawn with."""
@@ -35,11 +37,16 @@ def opened(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data))
 
 
-@pytest.mark.parametrize("name", sorted(SCENES))
+def drawn(name: str) -> bytes:
+    """The picture that should be the golden one of this name."""
+    return SHEETS[name] if name in SHEETS else draw(SCENES[name])
+
+
+@pytest.mark.parametrize("name", sorted({**SCENES, **SHEETS}))
 def test_pictures_look_like_the_golden_ones(name: str) -> None:
     """Reduced to a quarter, a picture differs from the golden one by less than 2 of 255 a channel on average."""
     golden = Image.open(PICTURES / f"{name}.png").convert("RGB")
-    picture = opened(draw(SCENES[name])).convert("RGB")
+    picture = opened(drawn(name)).convert("RGB")
     assert golden.size == picture.size
     difference = ImageStat.Stat(ImageChops.difference(golden.reduce(4), picture.reduce(4))).mean
     assert max(difference) < TOLERANCE
@@ -49,15 +56,15 @@ def test_pictures_look_like_the_golden_ones(name: str) -> None:
     (pillow, features.version("freetype2"), features.version("zlib")) != DRAWN_WITH,
     reason="drawn with other libraries, pictures have other bytes",
 )
-@pytest.mark.parametrize("name", sorted(SCENES))
+@pytest.mark.parametrize("name", sorted({**SCENES, **SHEETS}))
 def test_pictures_are_the_golden_ones_byte_for_byte(name: str) -> None:
     """With the libraries that the golden pictures were drawn with, a picture is the very same file."""
-    assert (PICTURES / f"{name}.png").read_bytes() == draw(SCENES[name])
+    assert (PICTURES / f"{name}.png").read_bytes() == drawn(name)
 
 
 def test_the_golden_pictures_are_those_of_the_samples() -> None:
-    """Every golden picture has its scene."""
-    assert sorted(SCENES) == sorted(path.stem for path in Path(PICTURES).glob("*.png"))
+    """Every golden picture has its scene or sheet."""
+    assert sorted({**SCENES, **SHEETS}) == sorted(path.stem for path in Path(PICTURES).glob("*.png"))
 
 
 @pytest.mark.parametrize("name", sorted(SCENES))
@@ -127,6 +134,16 @@ def test_tokens_show_on_their_men() -> None:
         assert not changed(one, other, queen)
 
 
+def test_a_broken_shield_shows_on_an_exposed_man() -> None:
+    """A man marked as exposed looks different, with and without its letter; its neighbour stays as it was."""
+    scene = SCENES["imperial-exposed"]
+    m7, l7 = built(GAMES["imperial"], {}).board.cells("m7 l7")
+    hidden = replace(scene, marks=tuple(mark for mark in scene.marks if mark.sign is not Sign.EXPOSED))
+    for letters in (False, True):
+        assert changed(replace(scene, letters=letters), replace(hidden, letters=letters), m7)
+    assert not changed(scene, hidden, l7)
+
+
 def test_letters_show_beside_the_icons() -> None:
     """With letters, the men look different and vacant cells do not."""
     hexeh = built(GAMES["hexeh"], {})
@@ -142,5 +159,5 @@ def test_threads_draw_what_one_thread_draws() -> None:
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:
-        drawn = list(pool.map(lambda name: draw(SCENES[name]), names))
-    assert drawn == [expected[name] for name in names]
+        pictures = list(pool.map(lambda name: draw(SCENES[name]), names))
+    assert pictures == [expected[name] for name in names]

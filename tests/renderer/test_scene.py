@@ -11,10 +11,11 @@ from engine.variants import variant_of
 from renderer.figures import Figure
 from renderer.layout import Room, layout_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
-from tests.renderer.samples import corner_game, losing, square_game
+from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
 
 HEXEH = variant_of("hexeh")
 CELL = HEXEH.board.cell
+IMPERIAL = variant_of("imperial")
 
 
 def test_the_cells_have_their_names_and_the_shades_of_the_rules() -> None:
@@ -58,6 +59,32 @@ def test_the_last_move_marks_origin_and_target() -> None:
     state = replay_moves(HEXEH, "c2c3")
     scene = scene_of(HEXEH, state.position, last_move=state.last_move)
     assert scene.marks == (Mark(CELL("c2"), Sign.ORIGIN), Mark(CELL("c3"), Sign.TARGET))
+
+
+def test_both_cells_of_a_placement_are_targets() -> None:
+    """After White has placed its scouts on e2 and e6, both cells are marked as targets."""
+    state = replay_moves(IMPERIAL, "@e2e6")
+    e2, e6 = IMPERIAL.board.cells("e2 e6")
+    scene = scene_of(IMPERIAL, state.position, last_move=state.last_move)
+    assert scene.marks == (Mark(e2, Sign.TARGET), Mark(e6, Sign.TARGET))
+
+
+def test_a_man_that_lost_its_protection_is_marked() -> None:
+    """The man that has captured on m7 is exposed, until the next move; asked marks leave the sign where it is."""
+    m7 = IMPERIAL.board.cell("m7")
+    sign = Mark(m7, Sign.EXPOSED)
+    state = replay_moves(IMPERIAL, EXPOSED)
+    assert scene_of(IMPERIAL, state.position).marks == (sign,)
+    asked = scene_of(IMPERIAL, state.position, last_move=state.last_move, marks=Marks(targets=frozenset({m7})))
+    assert asked.marks[-2:] == (Mark(m7, Sign.STRIKE), sign)
+    after = replay_moves(IMPERIAL, f"{EXPOSED} c1d1")
+    assert scene_of(IMPERIAL, after.position).marks == ()
+
+
+def test_a_capture_exposes_nobody_where_captures_are_free() -> None:
+    """In Hexeh, a man that has just captured bears no sign."""
+    position = replay_moves(HEXEH, "c2c3 c5c4 c3c4").position
+    assert scene_of(HEXEH, position._replace(captor=CELL("c4"))).marks == ()
 
 
 def test_asked_marks_tell_captures_from_moves() -> None:

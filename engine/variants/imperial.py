@@ -1,0 +1,169 @@
+"""Imperial Hex Chess: a hierarchy of captures on 75 hexes, with scouts placed before the first move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.board import rows
+from engine.pieces import DoubleStep, Leap, PieceType, Ride, Seat
+from engine.rules import (
+    FewMen,
+    Hierarchy,
+    Landing,
+    NoMoveLeft,
+    PairsPlaced,
+    PromotionByRow,
+    QuietMoves,
+    RoyalKeptUntaken,
+    Threefold,
+)
+from engine.variant import Game, Variant, turned_armies
+
+EDGES = (0, 2, 4, 6, 8, 10)
+OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)
+FORWARD = (10, 0)
+
+BOARD = rows(
+    (3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3),
+    (1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7),
+    shades=("white", "red", "blue"),
+)
+SEATS = (Seat(1, "White", facing=0, view=11), Seat(2, "Black", facing=6, view=5))
+
+KING = PieceType(
+    "king",
+    "K",
+    "fa6s.chess-king",
+    (Ride(EDGES, 1),),
+    "moves one step in the six adjacent directions.",
+    royal=True,
+    die=10,
+)
+QUEEN = PieceType(
+    "queen",
+    "Q",
+    "fa6s.chess-queen",
+    (Ride(EDGES + STRAIGHT),),
+    "slides in eight directions: the six adjacent ones and straight forward and backward, between two cells.",
+    die=10,
+)
+DRAGON = PieceType(
+    "dragon",
+    "D",
+    "fa6s.dragon",
+    (Ride(OBLIQUE), Ride(SIDEWAYS + STRAIGHT, 1)),
+    "slides along the four oblique directions, or takes one step sideways or straight.",
+)
+ELEPHANT = PieceType(
+    "elephant",
+    "E",
+    "mdi7.elephant",
+    (Ride(SIDEWAYS + STRAIGHT), Ride(OBLIQUE, 1)),
+    "slides sideways and straight, or takes one oblique step.",
+)
+KNIGHT = PieceType(
+    "knight",
+    "N",
+    "fa6s.chess-knight",
+    (Leap(((11, 10), (11, 0), (5, 4), (5, 6), (2, 0), (2, 4), (8, 10), (8, 6))),),
+    "leaps one step straight or sideways, then one oblique step outward.",
+)
+GUARD = PieceType(
+    "guard",
+    "G",
+    "fa6s.shield-halved",
+    (Leap(tuple((hour,) for hour in (1, 3, 5, 7, 9, 11))),),
+    "leaps to the six nearest cells of its colour.",
+)
+PAWN = PieceType(
+    "pawn",
+    "P",
+    "fa6s.chess-pawn",
+    (Ride(FORWARD, 1), DoubleStep(FORWARD, zone="d1 d2 d3 d4 d5 d6")),
+    "moves one step forward-left or forward-right, capturing the same way; on its own fourth row it may go two steps "
+    "straight on, over a vacant cell to a vacant cell, and may then be taken en passant.",
+    pawnlike=True,
+    die=6,
+    rulings=(
+        "A pawn's double step goes on in one straight line.",
+        (
+            "A pawn that steps onto the passed-over cell on the very next move is capturing en passant; there is no "
+            "quiet version."
+        ),
+    ),
+)
+RECONSTRUCTED = (
+    "Reconstructed, as the source's diagrams are lost: the board (75 cells in rows of 3 to 9 to 3), the array except "
+    "its first row, and the moves of all pieces, which fit every number in the text."
+)
+
+
+def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options of its own
+    return Variant(
+        key="imperial",
+        name="Imperial Hex Chess",
+        edition=1,
+        board=BOARD,
+        seats=SEATS,
+        kinds=(KING, QUEEN, DRAGON, ELEPHANT, KNIGHT, GUARD, PAWN),
+        array=turned_armies(
+            BOARD,
+            SEATS,
+            "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 · G c2 c4",
+        ),
+        phase=PairsPlaced(
+            "P",
+            ("e1 e7", "e2 e6", "e3 e5"),
+            plies=2,
+            toss=True,
+            text="each side places its two scouts (pawns) on its fifth row, as far from one end as from the other: "
+            "P@e1, P@e2 or P@e3 for White, then P@i3, P@i4 or P@i5 for Black",
+            rulings=("A coin toss by the referee decides who begins; the beginner is White.",),
+        ),
+        captures=Hierarchy(
+            ("KQ", "DE", "NG", "P"),
+            text="Levels: King and Queen; Dragon and Elephant; Knight and Guard; Pawn. A piece takes an equal or lower "
+            "one alone; a higher one only if another piece of its side attacks that cell too, or if the victim has "
+            "just made a capture.",
+            rulings=("A pinned piece still attacks.",),
+        ),
+        legality=RoyalKeptUntaken(
+            text="No move may leave or put your king where the enemy could take it on the next move: a queen or king "
+            "attacks it, or any two pieces do, or any one if it has just captured. A king that moves out of check must "
+            "go where nothing attacks it."
+        ),
+        promotions=(
+            PromotionByRow(
+                "P",
+                (Landing("k5 k6 k7 k8 k9", "NG", stays=True), Landing("l6 l7 l8 l9", "DEQ", stays=False)),
+                text="A pawn arriving on the 11th row may become a Knight or a Guard; on the 12th row it must become a "
+                "Dragon, Elephant or Queen.",
+                rulings=("Promotion, an optional variation in the source, is the rule here.",),
+            ),
+        ),
+        endings=(
+            FewMen(
+                "QP",
+                text="Without queens and pawns, and with at most one piece besides the king on each side, the game is "
+                "drawn.",
+                rulings=("The exact form of the draw by insufficient force is the referee's.",),
+            ),
+        ),
+        stuck=NoMoveLeft(
+            mates=True, text="A player in check without a legal move is checkmated; not in check, it is a draw."
+        ),
+        claims=(
+            Threefold(),
+            QuietMoves(
+                50,
+                "claim-50",
+                text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
+                rulings=("Threefold repetition and 50 moves may be claimed, as in chess.",),
+            ),
+        ),
+        rulings=(RECONSTRUCTED,),
+        credits="Imperial Hex Chess.",
+    )
+
+
+GAME = Game("imperial", "Imperial Hex Chess", _build)
