@@ -100,6 +100,8 @@ class _Reader:
             self.problems.append("rights name a vacant cell")
         if bit_set([cell for cell, _ in tokens]) & ~men or len({cell for cell, _ in tokens}) < len(tokens):
             self.problems.append("tokens name a vacant cell, or one cell twice")
+        if captor is not None and not men >> captor & 1:
+            self.problems.append("captor names a vacant cell")
         if passed and (men >> passed.cell & 1 or not self.double_steps(placement[passed.man])):
             self.problems.append("passed names no vacant cell and no man that makes double steps")
         self.problems += [f"there is no field {shown(name)!r}" for name in fields]
@@ -178,7 +180,10 @@ class _Reader:
 
     def captor(self, text: str) -> Cell | None:
         cells = self.cells(text)
-        return cells[0] if len(cells) == 1 else None
+        if len(cells) == 1:
+            return cells[0]
+        self.problems.append(f"captor={shown(text)} is not one cell")
+        return None
 
     def passed(self, text: str) -> Passed | None:
         cells = self.cells(text)

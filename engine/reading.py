@@ -56,7 +56,11 @@ class Reading:
         names = movement.variant.board.names
         letter = movement.mover(position, move).letter
         cells = {names[move.origin], names[move.target]}
-        return self.letter in {None, letter} and bool(self.placed) and set(self.placed) <= cells
+        return (
+            self.letter in {None, letter}
+            and 0 < len(self.placed) == len(set(self.placed))
+            and set(self.placed) <= cells
+        )
 
     def fits_mover(self, movement: Movement, position: Position, origin: int) -> bool:
         """Whether the man on a cell may be the one that is meant."""

@@ -193,9 +193,14 @@ class Hierarchy:
             return None
         name = variant.board.names[move.target]
         return (
-            f"a {taker.kind.name} cannot take a {victim.kind.name} alone: no second piece of yours attacks {name}, and "
-            f"the {victim.kind.name} has not just captured"
+            f"{_a(taker.kind.name)} cannot take {_a(victim.kind.name)} alone: no second piece of yours attacks {name}, "
+            f"and the {victim.kind.name} has not just captured"
         )
+
+
+def _a(noun: str) -> str:
+    """The noun with its indefinite article."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 # ---- before the first move

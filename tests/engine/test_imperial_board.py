@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.codes import code_of, position_of
+from engine.codes import BadCode, code_of, position_of
 from engine.game import new_game
 from engine.perft import perft
 from engine.position import bits
@@ -261,3 +261,16 @@ def test_a_position_without_placements() -> None:
 def test_perft(depth: int, nodes: int) -> None:
     """The array has so many sequences of placements and moves."""
     assert nodes == perft(new_game(IMPERIAL), depth)
+
+
+def test_a_placement_names_two_cells() -> None:
+    """A placement that names one cell twice is refused."""
+    assert "P@e1" in refused(new_game(IMPERIAL), Play(1, None, "@e3e3")).text
+
+
+@pytest.mark.parametrize("captor", ["e5", "f5,g5", "z1"])
+def test_captors_that_cannot_be(captor: str) -> None:
+    """A code whose captor is no man on one cell is refused."""
+    code = code_of(IMPERIAL, after("@e3e5 @i3i9", IMPERIAL).position)
+    with pytest.raises(BadCode):
+        position_of(IMPERIAL, f"{code} captor={captor if captor != 'e5' else 'g5'}")

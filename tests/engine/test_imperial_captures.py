@@ -153,3 +153,9 @@ def test_refusal_in_other_spellings() -> None:
     state = begun(IMPERIAL, "K a1 · P f4 · G a3", "K m9 · D g5")
     for text in ("f4g5", "Pg5", "Pxg5", "f4xg5", "pf4xg5"):
         assert "no second piece of yours attacks g5" in refused(state, Play(1, text=text)).text
+
+
+def test_articles() -> None:
+    """A refusal has the article that the piece's name takes."""
+    state = begun(IMPERIAL, "K a1 · E f4 · P a2", "K m9 · Q g5")
+    assert "an elephant cannot take a queen alone" in refused(state, Play(1, None, "f4g5")).text.casefold()
