@@ -140,12 +140,15 @@ async def test_ones_games(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
-    """`/rules` shows the whole card, rulings included, for the game and options asked for, whole words and all."""
+    """`/rules` shows the whole card, rulings and movement diagrams included, for the game and options asked for."""
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         for options in ({}, {"variant": "hexeh"}, {"variant": "Hexeh", "options": "travelers=straight"}):
             outcome = await carol.slash("rules", **options)
             message = await shown(outcome)
+            (diagrams,) = message.attachments
+            assert diagrams.data.startswith(b"\x89PNG")
+            assert "Prowler: goes to any of the twelve cells" in (diagrams.description or "")
             text = "".join(m.embeds[0]["description"] for m in (message, *outcome.followups))
             chosen = {"travelers": "straight"} if "options" in options else {}
             for section in card(variant_of("hexeh", chosen)):
