@@ -15,7 +15,7 @@ from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
-from engine.game import DrawDeclined, DrawOffered, Event
+from engine.events import DrawDeclined, DrawOffered, Event
 from engine.refusal import Refusal
 from engine.variants import variant_of
 

@@ -9,7 +9,7 @@ from bot.matches.refusals import NoCommitment, NotRevealed
 from bot.store import Game, Player
 from engine.audit import check, scope_of
 from engine.board import Cell
-from engine.game import (
+from engine.events import (
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -21,8 +21,8 @@ from engine.game import (
     Revealed,
     Rolled,
     Salted,
-    State,
 )
+from engine.game import State
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move

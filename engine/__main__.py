@@ -11,7 +11,8 @@ from typing import Any
 
 from engine.card import card_text, games_table
 from engine.codes import BadCode, code_of, position_of
-from engine.game import BrokenRecord, State, new_game
+from engine.events import BrokenRecord
+from engine.game import State, new_game
 from engine.perft import perft
 from engine.record import WrongMove, replay_moves
 from engine.referee import sheet

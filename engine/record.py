@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from engine.game import Await, BrokenRecord, Event, Moved, Played, Rolled, State, advance, new_game
+from engine.events import BrokenRecord, Event, Moved, Rolled
+from engine.game import Await, Played, State, advance, new_game
 from engine.notation import Sheet
 from engine.position import Position, long_form
 from engine.referee import sheet

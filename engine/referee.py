@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.combat import Round, Verdict, write_rounds
-from engine.game import (
-    Await,
+from engine.events import (
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -19,8 +18,8 @@ from engine.game import (
     Resigned,
     Rolled,
     Salted,
-    State,
 )
+from engine.game import Await, State
 from engine.moves import movement_of
 from engine.notation import Sheet
 from engine.position import Move, Position, long_form

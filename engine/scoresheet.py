@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.audit import Verdict, check, scope_of
-from engine.game import BrokenRecord, Drawn, Event, Salted, State, advance, new_game
+from engine.events import BrokenRecord, Drawn, Event, Salted
+from engine.game import State, advance, new_game
 from engine.position import long_form
 from engine.record import WrongMove, dice_of, numbered, replayed, shorts
 from engine.refusal import shown

@@ -12,7 +12,7 @@ from bot.matches import Matches, Place, Table, label, pictures
 from bot.store import Game, Player
 from engine.board import UnknownCell
 from engine.card import card_text
-from engine.game import Moved, Revealed, Rolled
+from engine.events import Moved, Revealed, Rolled
 from engine.referee import AcceptDraw, AddSalt, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
 from engine.refusal import Refusal, listed
 from engine.variants import GAMES, UnknownVariant, variant_of

@@ -21,7 +21,7 @@ from bot.matches.tables import Table, Tables
 from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
 from engine.dice import commitment, roll
-from engine.game import Drawn, Event
+from engine.events import Drawn, Event
 from engine.refusal import Refusal, listed
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of

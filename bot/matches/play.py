@@ -21,7 +21,8 @@ from bot.matches.tables import Table, Tables
 from bot.store import Conflict, Game, Ledger, Player, Repeated
 from engine.audit import scope_of
 from engine.dice import roll
-from engine.game import Await, Event, Revealed, advance
+from engine.events import Event, Revealed
+from engine.game import Await, advance
 from engine.referee import Command, decide, fight_out
 from engine.refusal import GameOver, NotYourTurn, Refusal, StaleGame
 from engine.variants import GAMES

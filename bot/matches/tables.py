@@ -10,7 +10,8 @@ from weakref import WeakValueDictionary
 from bot.matches.refusals import FrozenGame, UnknownGame
 from bot.store import Game, Ledger
 from engine.codes import BadCode, position_of
-from engine.game import BrokenRecord, State, replay
+from engine.events import BrokenRecord
+from engine.game import State, replay
 from engine.refusal import Refusal
 from engine.variants import UnknownVariant, variant_of
 

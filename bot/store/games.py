@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.store.database import Database
-from engine.game import Event, State, pack, unpack
+from engine.events import Event, pack, unpack
+from engine.game import State
 from engine.variant import Result
 
 

@@ -9,8 +9,9 @@ import cairosvg
 import chess
 import chess.svg
 
-from engine.game import Event, Moved, new_game
+from engine.events import Event, Moved
 from engine.game import advance as advanced
+from engine.game import new_game
 from engine.referee import sheet
 from engine.variants import variant_of
 from renderer import draw, scene_of

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from bot.matches import Matches, Place
 from bot.store import Database, Ledger, Player, Streams
-from engine.game import Event, Moved, new_game
+from engine.events import Event, Moved
+from engine.game import new_game
 from engine.variants import variant_of
 from tests.benchmarks.pairing import Ratio, compare
 

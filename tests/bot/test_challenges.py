@@ -10,7 +10,7 @@ import pytest
 
 from bot.app import Referee
 from engine.dice import roll
-from engine.game import Drawn, Revealed
+from engine.events import Drawn, Revealed
 from tests.bot.people import (
     Pair,
     button,

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Referee
 from bot.matches import Table
-from engine.game import Salted
+from engine.events import Salted
 from engine.luck import luck
 from tests.bot.fought import SALTS, Fought, resign
 from tests.bot.people import (

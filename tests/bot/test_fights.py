@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.matches import Table
-from engine.game import Revealed, Rolled
+from engine.events import Revealed, Rolled
 from engine.words import fight_in_words
 from tests.bot.people import (
     Pair,

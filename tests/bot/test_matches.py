@@ -27,7 +27,8 @@ from bot.matches.refusals import (
     WhichGame,
 )
 from bot.store import Database, Game, Ledger, Player, Streams
-from engine.game import Drawn, DrawOffered, Event, Moved, State
+from engine.events import Drawn, DrawOffered, Event, Moved
+from engine.game import State
 from engine.referee import Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
 from tests.bot.people import let_secret_be, secret_giving

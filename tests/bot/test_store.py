@@ -14,7 +14,8 @@ import pytest
 
 from bot.matches import Matches, Place
 from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError, Streams
-from engine.game import Event, Moved, Resigned, State, replay
+from engine.events import Event, Moved, Resigned
+from engine.game import State, replay
 from engine.record import replay_moves
 from engine.referee import AcceptDraw, Command, OfferDraw, Play, Resign
 from engine.variant import Result

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.codes import position_of
 from engine.combat import Fight, Round, Verdict, write_rounds
-from engine.game import Await, Event, Happening, Moved, Rolled, State, advance, new_game
+from engine.events import Event, Happening, Moved, Rolled
+from engine.game import Await, State, advance, new_game
 from engine.position import Position, long_form
 from engine.record import replay_moves
 from engine.referee import Command, Play, decide, sheet

@@ -13,19 +13,8 @@ from hypothesis import strategies as st
 
 from engine.audit import Mismatch, Verdict, check, scope_of
 from engine.dice import commitment, roll
-from engine.game import (
-    Await,
-    Drawn,
-    Event,
-    Happening,
-    Moved,
-    Resigned,
-    Revealed,
-    Salted,
-    State,
-    advance,
-    new_game,
-)
+from engine.events import Drawn, Event, Happening, Moved, Resigned, Revealed, Salted
+from engine.game import Await, State, advance, new_game
 from engine.position import long_form
 from engine.referee import fight_out, sheet
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet

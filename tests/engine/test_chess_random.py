@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Moved
+from engine.events import Moved
 from engine.position import long_form
 from engine.referee import ClaimDraw, sheet
 from engine.variant import Result

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.combat import DICE, Verdict, describe, read_rounds, totals, write_rounds
-from engine.game import Await, BrokenRecord, Moved, Rolled, State
+from engine.events import BrokenRecord, Moved, Rolled
+from engine.game import Await, State
 from engine.record import shorts
 from engine.referee import ClaimDraw, Command, OfferDraw, Play, Resign, decide
 from engine.refusal import Refusal

@@ -8,7 +8,8 @@ import pytest
 
 from engine.codes import position_of
 from engine.combat import CompulsoryAttack, Fight, Verdict, read_rounds, totals
-from engine.game import Await, Moved, State
+from engine.events import Moved
+from engine.game import Await, State
 from engine.record import replay_moves, shorts
 from engine.referee import Play, Resign, sheet
 from engine.refusal import IllegalMove

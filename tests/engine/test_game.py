@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import (
-    Await,
+from engine.events import (
     BrokenRecord,
     DrawAccepted,
     DrawClaimed,
@@ -20,14 +19,10 @@ from engine.game import (
     Happening,
     Moved,
     Resigned,
-    State,
-    advance,
-    find_move,
-    new_game,
     pack,
-    replay,
     unpack,
 )
+from engine.game import Await, State, advance, find_move, new_game, replay
 from engine.position import long_form
 from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, decide, sheet
 from engine.refusal import Refusal

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import DrawClaimed, State
+from engine.events import DrawClaimed
+from engine.game import State
 from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, sheet
 from engine.refusal import NoOffer, NothingToClaim, OfferStands, OwnOffer
 from engine.variant import Result

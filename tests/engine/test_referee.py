@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned, State, advance
+from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
+from engine.game import State, advance
 from engine.referee import (
     AcceptDraw,
     ClaimDraw,

@@ -1,0 +1,53 @@
+"""Which of the men that reach an enemy man may take it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.board import Cell
+from engine.moves import Movement
+from engine.position import Move, Position
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """A piece takes an equal or lower one alone, a higher one only with help or when that has just captured.
+
+    `levels` are the letters of each level, the highest first.
+    """
+
+    levels: tuple[str, ...]
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def _level(self, movement: Movement, position: Position, cell: Cell) -> int:
+        man = movement.variant.man(position, cell)
+        letter = man.kind.letter if man else ""
+        return next(level for level, letters in enumerate(self.levels) if letter in letters)
+
+    def able(self, movement: Movement, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+        """All of several men, or whoever meets an equal, a lower piece or one that has lost its protection."""
+        if len(takers) > 1 or position.captor == target:
+            return takers
+        victim = self._level(movement, position, target)
+        return [taker for taker in takers if self._level(movement, position, taker) <= victim]
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """That the piece is too low to take the other alone."""
+        variant = movement.variant
+        if move.origin in movement.takers(position, move.target, position.men[position.turn]):
+            return None
+        taker, victim = variant.man(position, move.origin), variant.man(position, move.target)
+        if taker is None or victim is None:
+            return None
+        name = variant.board.names[move.target]
+        return (
+            f"{_a(taker.kind.name)} cannot take {_a(victim.kind.name)} alone: no second piece of yours attacks {name}, "
+            f"and the {victim.kind.name} has not just captured"
+        )
+
+
+def _a(noun: str) -> str:
+    """The noun with its indefinite article."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

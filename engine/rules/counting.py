@@ -1,0 +1,98 @@
+"""Endings and claims by counting moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.moves import Movement
+from engine.position import Position
+from engine.variant import Result
+
+
+def occurrences(movement: Movement, line: Sequence[Position]) -> int:
+    """How often the last position has occurred: the same men, turn and rights, whatever the counters."""
+    wanted = _likeness(movement, line[-1])
+    count = 0
+    for position in reversed(line):
+        if position.men[0] != line[-1].men[0] and position.men[0].bit_count() != line[-1].men[0].bit_count():
+            break
+        count += _likeness(movement, position) == wanted
+    return count
+
+
+def _likeness(movement: Movement, position: Position) -> Position:
+    """The position without its counters, and without a double step that nobody may answer."""
+    passed = position.passed
+    if passed is not None:
+        legal = movement.variant.legality.legal(movement, position)
+        if not any(move.special and move.special.victim is not None for move in legal):
+            passed = None
+    return position._replace(quiet=(), passed=passed)
+
+
+@dataclass(frozen=True)
+class Fivefold:
+    """The same position for the fifth time is a draw."""
+
+    text: str = "The fifth occurrence of a position draws the game."
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw at the fifth occurrence."""
+        return Result(None, "fivefold") if len(line) > 8 and occurrences(movement, line) >= 5 else None
+
+
+@dataclass(frozen=True)
+class TooQuiet:
+    """So many moves by each remaining player without a capture or a pawn-like move are a draw."""
+
+    each: int
+    reason: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw once every remaining player has made that many."""
+        position = line[-1]
+        quiet = min(position.quiet[seat] for seat in movement.variant.remaining(position))
+        return Result(None, self.reason) if quiet >= self.each else None
+
+
+@dataclass(frozen=True)
+class Threefold:
+    """A draw to be claimed when the position has occurred three times."""
+
+    reason: str = "claim-repetition"
+    text: str = "When a position occurs for the third time, either player may claim a draw."
+    rulings: tuple[str, ...] = ()
+
+    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+        """Whether the position has occurred often enough."""
+        return occurrences(movement, line) >= 3
+
+    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+        """The count in words."""
+        count = occurrences(movement, line)
+        return f"repetition: {count} of 3" if count > 1 else ""
+
+
+@dataclass(frozen=True)
+class QuietMoves:
+    """A draw to be claimed after so many moves by each remaining player without a capture or a pawn-like move."""
+
+    each: int
+    reason: str
+    text: str
+    rulings: tuple[str, ...] = field(default=())
+
+    def _made(self, movement: Movement, position: Position) -> int:
+        return min(position.quiet[seat] for seat in movement.variant.remaining(position))
+
+    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+        """Whether every remaining player has made enough quiet moves."""
+        return self._made(movement, line[-1]) >= self.each
+
+    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+        """The counter in words."""
+        return f"{self.each}-move rule: {self._made(movement, line[-1])} of {self.each}"

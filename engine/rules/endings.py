@@ -1,0 +1,108 @@
+"""How games end by what is on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.moves import Movement
+from engine.position import Position, bits
+from engine.rules.legality import in_check
+from engine.variant import Ending, Result
+
+
+@dataclass(frozen=True)
+class LastStanding:
+    """The last seat still in the game has won."""
+
+    text: str = "Capturing the enemy royal piece wins at once."
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """The win of the only seat remaining."""
+        if not line[-1].out:
+            return None
+        remaining = movement.variant.remaining(line[-1])
+        if len(remaining) > 1:
+            return None
+        return Result(remaining[0], "royal-captured" if len(movement.variant.seats) == 2 else "last-standing")
+
+
+@dataclass(frozen=True)
+class OnlyRoyalsLeft:
+    """Nothing but royal pieces on the board is a draw."""
+
+    text: str = "Only the royal pieces left: drawn automatically."
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw if every man is royal."""
+        position = line[-1]
+        royal = sum(len(movement.royals(position, seat)) for seat in movement.variant.remaining(position))
+        return Result(None, "insufficient") if royal == position.men[0].bit_count() else None
+
+
+@dataclass(frozen=True)
+class TooLittleMaterial:
+    """A draw when neither side could ever mate.
+
+    Besides the royals there is one man of the kinds `alone`, or nothing but men of the kind `coloured`, all on cells of
+    one colour. `fought` is the ending that takes its place where captures are fought out.
+    """
+
+    alone: str
+    coloured: str
+    fought: Ending
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw if no side could mate."""
+        position, variant = line[-1], movement.variant
+        others: list[tuple[str, str]] = []
+        for cell in bits(position.men[0]):
+            man = variant.man(position, cell)
+            if man is None or man.kind.royal:
+                continue
+            if man.kind.letter not in self.alone + self.coloured:
+                return None
+            others.append((man.kind.letter, variant.board.shade(cell)))
+        single = len(others) == 1 and others[0][0] in self.alone
+        weak = all(letter == self.coloured for letter, _ in others) and len({shade for _, shade in others}) < 2
+        return Result(None, "insufficient") if single or weak else None
+
+
+@dataclass(frozen=True)
+class FewMen:
+    """A draw when no side has a man of the kinds `strong`, and each at most one man besides its royal."""
+
+    strong: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """A draw if nobody has force enough."""
+        position, variant = line[-1], movement.variant
+        for seat in variant.remaining(position):
+            letters = [man.kind.letter for cell in bits(position.men[seat]) if (man := variant.man(position, cell))]
+            others = [letter for letter in letters if not variant.by_letter[letter].royal]
+            if len(others) > 1 or any(letter in self.strong for letter in others):
+                return None
+        return Result(None, "insufficient")
+
+
+@dataclass(frozen=True)
+class NoMoveLeft:
+    """A player to move without a legal move: checkmate where `mates` and the royal is attacked, else a draw."""
+
+    mates: bool = False
+    text: str = "A player without any legal move draws the game (stalemate)."
+    rulings: tuple[str, ...] = ()
+
+    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+        """The result, given that no move is left."""
+        position = line[-1]
+        if self.mates and in_check(movement, position):
+            others = [seat for seat in movement.variant.remaining(position) if seat != position.turn]
+            return Result(others[0], "checkmate")
+        return Result(None, "stalemate")

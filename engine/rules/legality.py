@@ -1,0 +1,154 @@
+"""Which of the moves that the pieces can make are legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.board import Cell
+from engine.moves import Movement
+from engine.position import Move, Position, bits
+
+
+@dataclass(frozen=True)
+class RoyalMayFall:
+    """Every move the pieces can make is legal; the royal piece may be left or put where it can be captured."""
+
+    text: str = "The royal piece may be moved onto, or left on, an attacked cell; nobody need announce an attack."
+    rulings: tuple[str, ...] = ()
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """All the moves the pieces can make."""
+        return movement.pseudo_legal(position)
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:  # noqa: ARG002
+        """Nothing stands against a move that the piece can make."""
+        return None
+
+
+@dataclass(frozen=True)
+class RoyalKeptSafe:
+    """No move may leave or put one's own royal piece where an opponent could capture it (check)."""
+
+    text: str = "No move may leave or put your own royal piece on an attacked cell."
+    rulings: tuple[str, ...] = ()
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """The moves after which no royal piece of the mover is attacked.
+
+        Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
+        they lead to; all others by the threats to the royal piece, found once.
+        """
+        moves = movement.pseudo_legal(position)
+        seat = position.turn
+        royals = movement.royals(position, seat)
+        if len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
+            return [move for move in moves if self._keeps_safe(movement, position, move)]
+        royal = royals[0]
+        zone = 0
+        for move in moves:
+            if move.origin == royal:
+                castling = movement.castling_of(move, seat) if move.special else None
+                zone |= castling.safe if castling else 1 << move.target
+        everywhere, pinned, danger = movement.threats(position, royal, zone)
+        return [
+            move
+            for move in moves
+            if (
+                self._royal_safe(movement, move, seat, danger)
+                if move.origin == royal
+                else (pinned.get(move.origin, -1) & everywhere) >> move.target & 1
+                if move.special is None or move.special.victim is None
+                else self._keeps_safe(movement, position, move)
+            )
+        ]
+
+    def _royal_safe(self, movement: Movement, move: Move, seat: int, danger: int) -> bool:
+        castling = movement.castling_of(move, seat) if move.special else None
+        return not (danger & castling.safe if castling else danger >> move.target & 1)
+
+    def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
+        return self._danger(movement, position, move) is None
+
+    def _danger(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+        """The (royal, attacker) cells of a capture that the move would allow, or None."""
+        castling = movement.castling_of(move, position.turn)
+        if castling is not None:
+            enemies = movement.enemies(position, position.turn)
+            for cell in bits(castling.safe):
+                for attacker in movement.attackers(position, cell, enemies, position.men[0] & ~(1 << move.origin)):
+                    return cell, attacker
+        after = movement.play(position, move)
+        enemies = movement.enemies(after, position.turn)
+        for royal in movement.royals(after, position.turn):
+            for attacker in movement.attackers(after, royal, enemies):
+                return royal, attacker
+        return None
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """Which enemy man would attack the royal piece after the move."""
+        danger = self._danger(movement, position, move)
+        if danger is None:
+            return None
+        cell, attacker = danger
+        variant = movement.variant
+        king = variant.man(position, movement.royals(position, position.turn)[0])
+        enemy = variant.man(position, attacker)
+        if king is None or enemy is None:
+            raise AssertionError("a royal is attacked by a man")
+        names = variant.board.names
+        attack = f"attacked by the {enemy.kind.name} on {names[attacker]}"
+        castling = movement.castling_of(move, position.turn)
+        if castling is not None:
+            return f"{names[cell]} is {attack}"
+        return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+
+
+@dataclass(frozen=True)
+class RoyalKeptUntaken:
+    """No move may leave or put one's royal piece where an opponent may take it on the next move.
+
+    Unlike `RoyalKeptSafe` it asks the variant's rule of captures, in the position after the move. A royal piece that
+    moves out of check goes where nothing attacks it at all.
+    """
+
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """The moves after which the royal piece cannot be taken, judged one by one."""
+        moves = movement.pseudo_legal(position)
+        if position.due:
+            return moves
+        checked = in_check(movement, position)
+        return [move for move in moves if not self._dangers(movement, position, move, checked=checked)]
+
+    def _dangers(self, movement: Movement, position: Position, move: Move, *, checked: bool) -> list[Cell]:
+        """The cells of the men that stand against a move."""
+        after = movement.play(position, move)
+        enemies = movement.enemies(after, position.turn)
+        strict = checked and movement.mover(position, move).royal
+        dangers: list[Cell] = []
+        for royal in movement.royals(after, position.turn):
+            found = movement.attackers(after, royal, enemies) if strict else movement.takers(after, royal, enemies)
+            dangers += found
+        return dangers
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """Which enemy men stand against the move."""
+        checked = in_check(movement, position)
+        dangers = self._dangers(movement, position, move, checked=checked)
+        if not dangers:
+            return None
+        variant = movement.variant
+        men = [(variant.man(position, cell), variant.board.names[cell]) for cell in dangers]
+        attackers = " and ".join(f"the {man.kind.name} on {name}" for man, name in men if man)
+        royal = next(kind.name for kind in variant.kinds if kind.royal)
+        if checked and movement.mover(position, move).royal:
+            return f"your {royal} is in check, so it must go where nothing attacks it, and {attackers} would"
+        return f"{attackers} could take your {royal} then"
+
+
+def in_check(movement: Movement, position: Position) -> bool:
+    """Whether an enemy man attacks a royal piece of the player to move."""
+    enemies = movement.enemies(position, position.turn)
+    return any(movement.takers(position, royal, enemies) for royal in movement.royals(position, position.turn))

@@ -1,0 +1,28 @@
+"""Placements before the first move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.moves import Movement
+from engine.position import Move, Position, Special
+
+
+@dataclass(frozen=True)
+class PairsPlaced:
+    """Each side in turn puts two men of a kind on one of some pairs of cells; `pairs` are the first seat's, by name."""
+
+    letter: str
+    pairs: tuple[str, ...]
+    plies: int
+    toss: bool
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def moves(self, movement: Movement, position: Position) -> list[Move]:
+        """One placement for each pair, turned to the player to move."""
+        variant = movement.variant
+        facing = variant.seat(position.turn).facing
+        special = Special(placed=variant.codes[position.turn, self.letter])
+        pairs = [sorted(variant.board.turned(cell, facing) for cell in variant.board.cells(p)) for p in self.pairs]
+        return [Move(low, high, special=special) for low, high in pairs]

@@ -1,0 +1,101 @@
+"""What men may or must become on arriving at certain cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.board import Cell
+from engine.pieces import Seat
+from engine.position import Move, Position
+from engine.variant import Variant
+
+
+class Landing(NamedTuple):
+    """Cells of the first seat by name, and the kinds open to a man that arrives there; it may stay if `stays`."""
+
+    cells: str
+    letters: str
+    stays: bool
+
+
+@dataclass(frozen=True)
+class PromotionByRow:
+    """What a man may or must become depends on where it arrives; cells are turned for other seats than the first."""
+
+    letter: str
+    landings: tuple[Landing, ...]
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+        """The cells of all landings, turned to the seat."""
+        cells = (cell for landing in self.landings for cell in variant.board.cells(landing.cells))
+        return tuple(variant.board.turned(cell, seat.facing) for cell in cells)
+
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:
+        """The kinds of the landing, and staying where that is open."""
+        facing = variant.seat(position.turn).facing
+        for landing in self.landings:
+            if target in {variant.board.turned(cell, facing) for cell in variant.board.cells(landing.cells)}:
+                return (*((None,) if landing.stays else ()), *landing.letters)
+        return (None,)
+
+    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:  # noqa: ARG002
+        """The pool as it is: the new piece does not come out of it."""
+        return position.lost[position.turn]
+
+
+@dataclass(frozen=True)
+class PromotionFromPool:
+    """A man arriving on certain cells may become another kind of its side's lost men, and takes its place among them.
+
+    `cells` are the first seat's promotion cells by name; other seats have them turned.
+    """
+
+    letter: str
+    cells: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+        """The promotion cells turned to the seat."""
+        return tuple(variant.board.turned(cell, seat.facing) for cell in variant.board.cells(self.cells))
+
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
+        """Staying, or any other kind in the pool."""
+        letters = {man.kind.letter for code in position.lost[position.turn] if (man := variant.men[code])}
+        return (None, *sorted(letters - {self.letter}))
+
+    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:
+        """The pool without the man that came back and with the one that promoted."""
+        if move.promotion is None:
+            raise ValueError("no promotion, no exchange")
+        pool = list(position.lost[position.turn])
+        pool.remove(variant.codes[position.turn, move.promotion])
+        pool.append(variant.codes[position.turn, self.letter])
+        return bytes(sorted(pool))
+
+
+@dataclass(frozen=True)
+class PromotionForced:
+    """A man arriving on the last cells of its way must become one of some kinds; `cells` are each seat's, by name."""
+
+    letter: str
+    cells: Mapping[int, str]
+    letters: str
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+        """The promotion cells of the seat."""
+        return variant.board.cells(self.cells[seat.number])
+
+    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
+        """The kinds it may become; staying is not among them."""
+        return tuple(self.letters)
+
+    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:  # noqa: ARG002
+        """The pool as it is: the new piece does not come out of it."""
+        return position.lost[position.turn]
