@@ -8,7 +8,7 @@ from engine.rules.counting import Fivefold, QuietMoves, Threefold, TooQuiet, occ
 from engine.rules.endings import FewMen, LastStanding, NoMoveLeft, OnlyRoyalsLeft, TooLittleMaterial
 from engine.rules.legality import RoyalKeptSafe, RoyalKeptUntaken, RoyalMayFall, in_check
 from engine.rules.placing import PairsPlaced
-from engine.rules.promotion import Landing, PromotionByRow, PromotionForced, PromotionFromPool
+from engine.rules.promotion import Landing, PromotionAtTheEnd, PromotionByRow, PromotionFromPool
 
 __all__ = [
     "FewMen",
@@ -19,8 +19,8 @@ __all__ = [
     "NoMoveLeft",
     "OnlyRoyalsLeft",
     "PairsPlaced",
+    "PromotionAtTheEnd",
     "PromotionByRow",
-    "PromotionForced",
     "PromotionFromPool",
     "QuietMoves",
     "RoyalKeptSafe",

@@ -47,24 +47,19 @@ class RoyalKeptSafe:
         zone = 0
         for move in moves:
             if move.origin == royal:
-                castling = movement.castling_of(move, seat) if move.special else None
-                zone |= castling.safe if castling else 1 << move.target
+                zone |= 1 << move.target
         everywhere, pinned, danger = movement.threats(position, royal, zone)
         return [
             move
             for move in moves
             if (
-                self._royal_safe(movement, move, seat, danger)
+                self._keeps_safe(movement, position, move)
+                if move.special is not None and move.special.passed is None
+                else not danger >> move.target & 1
                 if move.origin == royal
                 else (pinned.get(move.origin, -1) & everywhere) >> move.target & 1
-                if move.special is None or move.special.victim is None
-                else self._keeps_safe(movement, position, move)
             )
         ]
-
-    def _royal_safe(self, movement: Movement, move: Move, seat: int, danger: int) -> bool:
-        castling = movement.castling_of(move, seat) if move.special else None
-        return not (danger & castling.safe if castling else danger >> move.target & 1)
 
     def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
         return self._danger(movement, position, move) is None
