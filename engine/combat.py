@@ -306,6 +306,7 @@ def with_combat(variant: Variant, dice: str) -> Variant:
         variant,
         legality=CompulsoryAttack(variant.legality, mates),
         endings=endings,
+        elimination=None,
         combat=Combat(dice, mates),
         peaceful=variant,
     )

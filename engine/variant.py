@@ -73,6 +73,17 @@ class Phase(Rule, Protocol):
         """The placements open to the player to move."""
 
 
+class Elimination(Rule, Protocol):
+    """Which opponents leave the game when a turn begins."""
+
+    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
+        """The position once those opponents have left, and their seats in order."""
+
+
+class Skipping(Rule, Protocol):
+    """That a player without a legal move is passed over."""
+
+
 class Promotion(Rule, Protocol):
     """What a kind of man may or must become on arriving at certain cells."""
 
@@ -176,12 +187,12 @@ class Option:
 class Variant:
     """A game to be played: board, seats, kinds, array and rules, with its options chosen.
 
-    `endings` are looked at in every position, then `stuck` where the player to move has no legal move, or else the
-    `limits`, endings by counting. `steppers` are the men of the array that begin with a double step, None for all whose
-    kind makes one. `combat` says how captures are fought out, None where they simply succeed, and `peaceful` is then
-    the game without fights. `options` are the choices that differ from the defaults; `notes` are general remarks for
-    the rules card, `credits` name the sources, `rulings` are the referee's decisions that belong to no single piece
-    or rule.
+    `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
+    skipped: where nobody has one), or else the `limits`, endings by counting. `steppers` are the men of the array that
+    begin with a double step, None for all whose kind makes one. `combat` says how captures are fought out, None where
+    they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that differ from the
+    defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are the referee's
+    decisions that belong to no single piece or rule.
     """
 
     key: str
@@ -194,6 +205,8 @@ class Variant:
     legality: Legality
     endings: tuple[Ending, ...]
     stuck: Ending
+    elimination: Elimination | None = None
+    skipping: Skipping | None = None
     limits: tuple[Ending, ...] = ()
     captures: Captures | None = None
     phase: Phase | None = None

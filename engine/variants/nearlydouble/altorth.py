@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, Army, for_two
 from engine.variants.nearlydouble.mccooey import PAWNS
 from engine.variants.nearlydouble.pieces import FOREROOK, GENERAL, HIGH_ROOK, HINDROOK, MIGRANT, VICBABA
+from engine.variants.nearlydouble.several import for_three
 
 ARMY = Army(
     board=FILES,
@@ -16,3 +17,4 @@ ARMY = Army(
 )
 
 GAME = for_two("nd-altorth", "Nearlydouble AltOrth", ARMY)
+THREE = for_three("nd-altorth-3", "Nearlydouble AltOrth for three", ARMY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, Army, for_two
 from engine.variants.nearlydouble.mccooey import PAWNS
 from engine.variants.nearlydouble.pieces import BROKER, COHEN, FINCH, GENERAL, RABBI, SEIOPELMA
+from engine.variants.nearlydouble.several import for_three
 
 ARMY = Army(
     board=FILES,
@@ -21,3 +22,4 @@ ARMY = Army(
 )
 
 GAME = for_two("nd-anglojewish", "Nearlydouble Anglojewish", ARMY)
+THREE = for_three("nd-anglojewish-3", "Nearlydouble Anglojewish for three", ARMY)

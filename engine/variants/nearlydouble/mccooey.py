@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.variants.nearlydouble.family import EDGE_CASTLING, EDGE_CASTLING_RULING, FILES, RECONSTRUCTED, Army, for_two
 from engine.variants.nearlydouble.pieces import BROKER, DUCHESS, GRANDDUKE, ROOK, SEIOPELMA, UNICORN
+from engine.variants.nearlydouble.several import for_three
 
 PAWNS = "c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1"
 ARMY = Army(
@@ -23,3 +24,4 @@ ARMY = Army(
 )
 
 GAME = for_two("nd-mccooey", "Nearlydouble McCooey", ARMY)
+THREE = for_three("nd-mccooey-3", "Nearlydouble McCooey for three", ARMY)

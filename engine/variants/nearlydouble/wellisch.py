@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS, Army, for_two
 from engine.variants.nearlydouble.pieces import GENERAL, POINT, ROOK, VICBABA, VICEREINE
+from engine.variants.nearlydouble.several import for_three
 
 SECOND_ROW = "P b1 b2 b8 b9"
 MEN_OF_FOUR = f"R a1 a2 a7 a8 · V a3 a6 b3 b4 b6 b7 · Q a4 a5 · G b5 · {SECOND_ROW} c2 c3 c4 c5 c6 c7 c8 c9 d5 d7"
@@ -23,3 +24,4 @@ ARMY = Army(
 )
 
 GAME = for_two("nd-wellisch", "Nearlydouble Wellisch", ARMY)
+THREE = for_three("nd-wellisch-3", "Nearlydouble Wellisch for three", ARMY)
