@@ -55,15 +55,18 @@ DRAWS = (
 )
 NOTES = (
     (
-        "Turns go anticlockwise. Draws are agreed on by all who remain. A player who resigns or runs out of time leaves "
-        "with all men, and the others play on."
+        "Turns go anticlockwise. Draws are agreed on by all who remain. A player who resigns or runs out of time "
+        "leaves with all men, and the others play on."
     ),
-    "All this goes on to hold when two players are left: there is neither stalemate nor checkmate as in games for two.",
+    (
+        "All this goes on to hold when two players are left: there is neither stalemate nor checkmate as in games for "
+        "two."
+    ),
 )
 RULINGS = (
     (
-        "Only the next player still in the game may capture en passant; the chance lapses when that turn is skipped or the "
-        "army of the man that could be taken leaves."
+        "Only the next player still in the game may capture en passant; the chance lapses when that turn is skipped "
+        "or the army of the man that could be taken leaves."
     ),
     "A player who resigns or runs out of time leaves with all men.",
 )
