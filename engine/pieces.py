@@ -194,6 +194,11 @@ class PieceType:
     die: int = 8
     rulings: tuple[str, ...] = ()
 
+    @property
+    def plural(self) -> str:
+        """Several of them: "guards", "Finches"."""
+        return f"{self.name}{'es' if self.name.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
 
 @dataclass(frozen=True)
 class Seat:

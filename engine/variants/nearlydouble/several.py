@@ -31,26 +31,30 @@ ELIMINATION = CheckmatedByTheMover(
     "At the start of a turn every opponent whose royal piece the player to move attacks is checkmated, and all its men "
     "leave the board. That is repeated until no remaining royal piece is attacked by the player to move, who then "
     "moves on the board as it is.",
-    rulings=("A player's leaving in the middle of another's turn is followed by the same look at attacked royals.",),
+    rulings=(
+        "When a turn is skipped, opponents under attack are checkmated all the same.",
+        "When a player leaves in the middle of another's turn, royal pieces under attack are looked at again.",
+    ),
 )
 LEGALITY = RoyalKeptSafeIfPossible(
     "A player must, where possible, end the turn with its royal piece unattacked by every remaining opponent.",
     rulings=(
         (
-            "If it is attacked and no move helps, any move is allowed: another player may still interfere before the "
-            "attacker's turn."
+            "If your royal piece is attacked and no move helps, any move is allowed: another player may still "
+            "interfere before the attacker's turn."
         ),
     ),
 )
 SKIPPING = Skipped(
     "A player who has no move is skipped, and so is one whose royal piece is not attacked and whom no move keeps so.",
-    rulings=("A skipped turn begins like any other: opponents under attack are checkmated all the same.",),
 )
 DRAWS = (
     LastStanding("The last player left wins."),
     OnlyRoyalsLeft(
         text="Only royal pieces left: drawn at once.",
-        rulings=("That is looked at straight after a move, before anyone is checkmated by it, and again afterwards.",),
+        rulings=(
+            "Whether only royal pieces are left is looked at straight after a move, and again after players have left.",
+        ),
     ),
 )
 NOTES = (
@@ -75,7 +79,7 @@ RULINGS = (
 def for_three(key: str, name: str, army: Army) -> Game:
     """The game of three such armies, each turned by a third of a circle, anticlockwise."""
     seats = army.seats(("Red", "Gold", "Blue"), THIRD)
-    return _game(key, name, seats, [(army, seats)], "The names Red, Gold and Blue, in this order anticlockwise.")
+    return _game(key, name, seats, [(army, seats)], "The seats are Red, Gold and Blue, in this order anticlockwise.")
 
 
 def for_four(key: str, name: str, home: Army, side: Army) -> Game:
