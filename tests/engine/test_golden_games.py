@@ -20,6 +20,8 @@ from tests.engine.support import done
 HERE = Path(__file__).parent
 GAMES = sorted((HERE / "games").glob("*.txt"))
 SAMPLES = {"hexeh": 40, "combat-chess": 45, "combat-hexeh": 59, "imperial": 20}
+SAMPLES |= {"nd-wellisch-3": 20, "nd-mccooey-3": 21, "nd-anglojewish-3": 21, "nd-altorth-3": 21}
+SAMPLES |= {"nd-wellisch-4-mccooey": 20, "nd-wellisch-4-trios": 20}
 CASES = [
     pytest.param(json.loads(line), id=f"{name}-{number}")
     for name in SAMPLES
