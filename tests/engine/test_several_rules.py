@@ -152,13 +152,23 @@ def test_a_skipped_turn_checkmates_all_the_same() -> None:
 
 
 def test_all_skipped_is_a_draw() -> None:
-    """When nobody can move the game is drawn."""
-    assert begun(IDOLS, "K d1", "K g4", "K a4").result == Result(None, "stalemate")
+    """When nobody can move the game is drawn, each having been passed over once."""
+    state = begun(IDOLS, "K d1", "K g4", "K a4")
+    assert state.result == Result(None, "stalemate")
+    assert state.told == (Told(Fate.SKIPPED, 1, 1), Told(Fate.SKIPPED, 2, 2))
+
+
+def test_an_elimination_begins_the_round_of_skips_anew() -> None:
+    """Red is blocked by Blue's spear; when Gold, blocked too, has checkmated Blue, it is Red's turn and no draw."""
+    state = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
+    assert state.told == (Told(Fate.SKIPPED, 1, 1), Told(Fate.CHECKMATED, 3, 2), Told(Fate.SKIPPED, 2, 2))
+    assert (state.turn, long_moves(state)) == (1, ["c2c3"])
 
 
 def test_castling_never_helps_out_of_check() -> None:
     """Where any move goes because the royal is attacked, castling does not."""
-    state = begun(TRIO, "K h1 · R k1", "K o8 · D h6 · D g6 · D i6", "K a8 · R a5", rights="h1,k1")
+    state = begun(TRIO, "K h1 · R l1", "K o8 · D h4 · R g9 i9", "K a8", rights="h1,l1")
+    assert {"h1h2", "l1l2"} <= set(long_moves(state))
     assert "h1j1" not in long_moves(state)
 
 
