@@ -31,7 +31,7 @@ def together(game: str, seed: int, plies: int) -> Iterator[tuple[Slow, State]]:
         moves = long_moves(state)
         if not moves:
             return
-        sharp = [move for move in moves if len(slow.play(move).men) < len(slow.men) or "=" in move]
+        sharp = [move for move in moves if "=" in move or move[3 if move[2].isdigit() else 2 :] in slow.men]
         move = rng.choice(sharp if sharp and rng.random() < 0.2 else moves)
         slow, state = slow.play(move), happened(state, Moved(move))
     yield slow, state
@@ -59,13 +59,13 @@ def test_random_games(game: str, seed: int) -> None:
 @pytest.mark.slow
 @EVERY_GAME
 def test_many_random_games(game: str) -> None:
-    """Thousands of positions agree, to the ends of their games."""
+    """In more than a thousand positions a game both programs agree."""
     seen = 0
-    for seed in range(10, 30):
-        for slow, state in together(game, seed, 400):
+    for seed in range(10, 18):
+        for slow, state in together(game, seed, 250):
             compare(slow, state)
             seen += 1
-    assert seen > 3000
+    assert seen > 1000
 
 
 @EVERY_GAME
@@ -154,7 +154,7 @@ def check_renamed(game: str, state: State, other: Renamed, *, swap: bool) -> Non
 @pytest.mark.parametrize("seed", range(2))
 def test_mirrored_positions(game: str, seed: int) -> None:
     """With left and right exchanged the legal moves and the result are mirrored, castling to the other side."""
-    for state in random_game(variant_of(game), seed, 80):
+    for state in random_game(variant_of(game), seed, 50):
         check_renamed(game, state, RULES[game].reflected, swap=False)
 
 
@@ -162,7 +162,7 @@ def test_mirrored_positions(game: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_turned_positions(game: str, seed: int) -> None:
     """With the board turned by 180° and the sides exchanged the legal moves and the result turn with it."""
-    for state in random_game(variant_of(game), seed, 80):
+    for state in random_game(variant_of(game), seed, 50):
         check_renamed(game, state, RULES[game].opposite, swap=True)
 
 
