@@ -203,7 +203,7 @@ def _told(state: State, event: Event) -> State:
     """The state after an event about the dice alone."""
     match event.what:
         case Drawn(what, faces, value):
-            if faces != len(state.variant.seats) or not 1 <= value <= faces:
+            if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
             return replace(state, rolls=(*state.rolls, RollMade((faces,), (value,), len(state.salts), what)))
         case Salted(salt):
@@ -211,6 +211,12 @@ def _told(state: State, event: Event) -> State:
         case Revealed(secret):
             return replace(state, secret=secret)
     return state
+
+
+def _drawable(state: State, faces: int) -> bool:
+    """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
+    expected = state.rolls[-1].faces[0] - 1 if state.rolls else faces
+    return faces == expected and 2 <= faces <= len(state.variant.seats)
 
 
 def _moved(state: State, event: Event, long: str) -> State:
