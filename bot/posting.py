@@ -10,15 +10,14 @@ import aiohttp
 import discord
 
 from bot import wording
+from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
-from bot.views.buttons import board_view, challenge_view, offer_view
-from bot.views.cards import card_pages
+from bot.views.buttons import board_view, offer_view
 from engine.events import DrawDeclined, DrawOffered, Event
 from engine.game import State
 from engine.refusal import Refusal
-from engine.variants import variant_of
 
 log = logging.getLogger(__name__)
 
@@ -112,10 +111,11 @@ class Poster:
 
     async def _post(self, game: Game) -> None:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
-        if game.stage == "open":
-            if game.shown < 0:
-                await self._post_challenge(channel, game)
+        if game.stage in {"open", "void"}:
+            await show_challenge(channel, self._matches.ledger, game, await self._start(game))
             return
+        if game.guests and game.shown < 0:
+            await close_challenge(channel, game, await self._start(game))
         table = await self._matches.tables.find(game.number)
         if isinstance(table, Refusal):
             log.error("game %d: %s", game.number, table.text)
@@ -128,29 +128,6 @@ class Poster:
             await self._post_board(channel, table)
         else:
             await self._post_news(channel, table)
-
-    async def _post_challenge(self, channel: discord.PartialMessageable, game: Game) -> None:
-        variant = variant_of(game.variant, game.options)
-        challenger = game.seats[0]
-        side = f" as {variant.seat(game.wish).name}" if game.wish else ""
-        options = ", ".join(f"{name}={value}" for name, value in variant.options)
-        whom = f"<@{game.invited}>" if game.invited else "anyone here"
-        start = await self._start(game)
-        own = f", from its own position ({variant.seat(start.state.turn).name} to move)" if start else ""
-        text = (
-            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
-            f"challenges {whom}{', playing' + side if side else ''}{own}.\n"
-            f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
-        )
-        message = await channel.send(
-            text,
-            embed=card_pages(variant)[0],
-            view=challenge_view(game),
-            allowed_mentions=pinging([Player(game.invited, "")] if game.invited else []),
-            nonce=f"{game.number}:challenge",
-            files=[picture_file(await pictures.board(start, start.state.turn))] if start else [],
-        )
-        await self._matches.ledger.shown(game.number, 0, message.id)
 
     async def _start(self, game: Game) -> Table | None:
         """The table of a challenge that has a position of its own, to show it."""

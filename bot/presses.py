@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 import discord
 
 from bot import wording
 from bot.desk import NOT_SHOWN, SORRY, Desk
+from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
-from bot.sending import lacking_at, mention, named, person, picture_file, quoted
+from bot.sending import lacking_at, mention, named, person, picture_file, quoted, whisper, whispering
 from bot.views.buttons import buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
@@ -21,11 +21,6 @@ from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, Re
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
-
-
-async def whisper(interaction: Interaction, text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Say something that only the presser sees, beside the message pressed."""
-    await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **extras)
 
 
 class Presses:
@@ -46,6 +41,7 @@ class Presses:
             "join": self._join,
             "refuse": self._refuse,
             "withdraw": self._withdraw,
+            **Joining(desk).answers,
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -205,6 +201,9 @@ class Presses:
         if isinstance(game, Refusal):
             await whisper(interaction, quoted(game.text))
             return
+        if game.guests:
+            await self._desk.tell_and_show(game, "You have declined.", whispering(interaction))
+            return
         await interaction.edit_original_response(
             content=f"**#{press.game}** {mention(person(interaction.user))} declines the challenge.",
             view=None,
@@ -216,6 +215,9 @@ class Presses:
         game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
         if isinstance(game, Refusal):
             await whisper(interaction, quoted(game.text))
+            return
+        if game.guests:
+            await self._desk.tell_and_show(game, "You have withdrawn the challenge.", whispering(interaction))
             return
         await interaction.edit_original_response(
             content=f"**#{press.game}** {mention(person(interaction.user))} withdraws the challenge.",

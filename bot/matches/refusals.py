@@ -118,6 +118,12 @@ class NoGameHere(PlainRefusal):
     words = "You have no game going in this channel. Start one with /play."
 
 
+class NoChallengeHere(PlainRefusal):
+    """A command to join where there is nothing to be joined."""
+
+    words = "No challenge is open to you in this channel. Make one with /play."
+
+
 class NothingToShow(PlainRefusal):
     """A question about a game where there has been none."""
 

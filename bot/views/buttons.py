@@ -20,6 +20,10 @@ STYLES = {
     "decline": ("Decline draw", discord.ButtonStyle.secondary),
     "really": ("Yes, resign", discord.ButtonStyle.danger),
     "join": ("Accept", discord.ButtonStyle.success),
+    "enter": ("Join", discord.ButtonStyle.success),
+    "side": ("Choose side", discord.ButtonStyle.secondary),
+    "leave": ("Leave", discord.ButtonStyle.secondary),
+    "start": ("Start", discord.ButtonStyle.success),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
 }

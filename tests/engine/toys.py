@@ -126,7 +126,7 @@ def _four(_: Mapping[str, str]) -> Variant:
         board=board,
         seats=QUARTET,
         kinds=CHESSMEN,
-        array=turned_armies(board, QUARTET, "R c1 · K d1 · Q e1 · N f1"),
+        array=armies(board, QUARTET, "R c1 · K d1 · Q e1 · N f1"),
         legality=RoyalMayFall(),
         endings=(LastStanding(),),
         stuck=NoMoveLeft(),
