@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import wording
+from bot import telling, wording
 from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
@@ -151,7 +151,7 @@ class Poster:
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
         state, seats = table.state, table.game.seats
-        if not state.played and state.result is None:
+        if not state.changed:
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]
@@ -164,9 +164,9 @@ class Poster:
         return next(event for event in reversed(events[: table.state.sequence]) if event.actor)
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone: an offer made or declined."""
+        """Tell of an event that left the position alone: an offer made, accepted by some, or declined."""
         last = await self._last_act(table)
-        others = [player for seat, player in table.game.seats.items() if seat != last.actor]
+        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         whom = " ".join(map(mention, others))
         if isinstance(last.what, DrawOffered):
@@ -203,8 +203,10 @@ def board_text(table: Table) -> str:
         f"**{wording.heading(table, mention)}**",
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
+        telling.fates(state),
         wording.offer(table, mention),
         wording.standing(table, mention),
+        telling.in_check(state),
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,
     ]

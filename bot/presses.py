@@ -91,10 +91,13 @@ class Presses:
             await self._clear_news(interaction, press)
 
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
-        """Take the buttons off an answered offer; a board keeps its own until the next one."""
-        game = await self._desk.matches.ledger.game(press.game)
-        if interaction.message is not None and (game is None or interaction.message.id != game.message):
-            await interaction.edit_original_response(view=None)
+        """Take the buttons off an offer that is no longer open; a board keeps its own until the next one."""
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Table) and interaction.message is not None:
+            offer = table.state.offer
+            waits = offer is not None and offer.sequence == press.sequence
+            if not waits and interaction.message.id != table.game.message:
+                await interaction.edit_original_response(view=None)
 
     async def _resign(self, interaction: Interaction, press: Press) -> None:
         table = await self._own_table(interaction, press)

@@ -84,7 +84,8 @@ class State:
     `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
     `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
-    position; `sequence` is the number of the last event and
+    position; `left` pairs each seat that has given up with the number of moves before that, (moves, seat);
+    `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -100,6 +101,7 @@ class State:
     salts: tuple[str, ...] = ()
     secret: str = ""
     told: tuple[Told, ...] = ()
+    left: tuple[tuple[int, int], ...] = ()
 
     @property
     def movement(self) -> Movement:
@@ -278,7 +280,13 @@ def _resigned(state: State, event: Event) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == event.actor:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = replace(state, line=(*state.line, after), offer=None, changed=event.sequence)
+    left = replace(
+        state,
+        line=(*state.line, after),
+        offer=None,
+        changed=event.sequence,
+        left=(*state.left, (len(state.played), event.actor)),
+    )
     told = (Told(Fate.LEFT, event.actor, event.actor),)
     if len(remaining) > 1:
         return _settled(left, told)

@@ -154,19 +154,21 @@ def result_in_words(variant: Variant, result: Result) -> str:
     return f"draw: {reason}" if result.winner is None else f"{variant.seat(result.winner).name} wins: {reason}"
 
 
-def board_as_text(variant: Variant, position: Position) -> str:
-    """The board drawn with characters, the first seat below.
+def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
+    """The board drawn with characters, a seat's side below.
 
     Every cell shows its name; a man stands behind it as its letter, capital for the first seat, small for the second,
     with ' for the third and fourth.
     """
-    board = variant.board
-    flat = len(board.lattice.hours) == 12
+    board, view = variant.board, variant.seat(seat).view
+    hexes = len(board.lattice.hours) == 12
+    up = 11 if hexes and view % 2 else 0
     spots: dict[int, dict[int, str]] = {}
-    for cell, (x, y) in enumerate(board.places):
-        if not flat:
+    for cell, place in enumerate(board.places):
+        x, y = board.lattice.turn(place, up - view)
+        if not hexes:
             column, line = 5 * x, y
-        elif board.up == 0:
+        elif up == 0:
             column, line = 6 * x, 2 * y + x
         else:
             column, line = 3 * (2 * x + y), y

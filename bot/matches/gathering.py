@@ -105,17 +105,14 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int:
 
     UnknownVariant if there is no such side, or if the dice alone decide.
     """
-    wanted = side.strip().casefold()
-    if wanted in DRAWN:
+    if side.strip().casefold() in DRAWN:
         return 0
-    for seat in variant.seats:
-        if wanted in {seat.name.casefold(), str(seat.number)}:
-            if start.due and variant.phase is not None and variant.phase.toss:
-                raise UnknownVariant(
-                    "in this game a coin toss by the referee decides who begins, so leave the side out"
-                )
-            return seat.number
-    raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")
+    seat = variant.seat_named(side)
+    if seat is None:
+        raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")
+    if start.due and variant.phase is not None and variant.phase.toss:
+        raise UnknownVariant("in this game a coin toss by the referee decides who begins, so leave the side out")
+    return seat.number
 
 
 def present(game: Game) -> Guests:

@@ -28,8 +28,8 @@ class NotYourGame(Numbered):
 
     @property
     def text(self) -> str:
-        """Whose game it is not."""
-        return f"You do not play in game #{self.number}."
+        """Whose game it is not, and what one may do."""
+        return f"You do not play in game #{self.number}. You are welcome to watch: /board shows it from any side."
 
 
 class ChallengeGone(Numbered):

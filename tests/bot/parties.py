@@ -68,6 +68,7 @@ class Party:
     async def move(self, notation: str) -> str:
         """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
         text = await told(await self.mover.slash("move", notation=notation, game=str(self.number)))
+        assert text.startswith(("White: ", "Red: ", "Gold: ", "Black: ", "Blue: ")), text
         await self.next_board()
         return text
 

@@ -218,7 +218,10 @@ async def test_strangers(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         for label in ("Move", "Offer draw", "Resign"):
-            assert await told(await carol.press(pair.board, label)) == "You do not play in game #1."
+            assert (
+                await told(await carol.press(pair.board, label))
+                == "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+            )
         assert await told(await pair.blue.press(pair.board, "Move")) == "It is not your turn: Red is to move."
 
 

@@ -137,9 +137,18 @@ async def test_strangers_have_no_say(pair: Pair, referee: Referee) -> None:
     news = await offered(pair)
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
-        assert await told(await carol.press(news, "Accept draw")) == "You do not play in game #1."
-        assert await told(await carol.press(news, "Decline draw")) == "You do not play in game #1."
-        assert await told(await carol.slash("draw claim", game="1")) == "You do not play in game #1."
+        assert (
+            await told(await carol.press(news, "Accept draw"))
+            == "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+        )
+        assert (
+            await told(await carol.press(news, "Decline draw"))
+            == "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+        )
+        assert (
+            await told(await carol.slash("draw claim", game="1"))
+            == "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+        )
 
 
 @pytest.mark.parametrize(("quiet", "made"), [((0, 0), 0), ((37, 36), 36), ((36, 37), 36)])
