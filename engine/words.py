@@ -163,15 +163,16 @@ def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
     board, view = variant.board, variant.seat(seat).view
     hexes = len(board.lattice.hours) == 12
     up = 11 if hexes and view % 2 else 0
+    wide = max(map(len, board.names)) + (3 if len(variant.seats) < 3 else 4)
     spots: dict[int, dict[int, str]] = {}
     for cell, place in enumerate(board.places):
         x, y = board.lattice.turn(place, up - view)
         if not hexes:
-            column, line = 5 * x, y
+            column, line = wide * x, y
         elif up == 0:
             column, line = 6 * x, 2 * y + x
         else:
-            column, line = 3 * (2 * x + y), y
+            column, line = (wide + 1) // 2 * (2 * x + y), y
         spots.setdefault(line, {})[column] = f"{board.names[cell]} {mark(variant, position, cell)}"
     left = min(column for line in spots.values() for column in line)
     lines = []

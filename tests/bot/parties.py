@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.app import Referee
+from bot.dice import new_secret
+from bot.matches import Place, Wishes
+from bot.store import Game, Player
+from engine.codes import position_of
+from engine.dice import commitment
+from engine.game import new_game
 from engine.variants import variant_of
 from tests.bot.people import told
 from tests.wire import Channel, Human, Message, Outcome, Standin
@@ -63,6 +70,27 @@ class Party:
         await edited(lobby, "starts the game")
         await answered(await people[0].press(lobby, "Start"))
         board = await lobby.channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        return cls(standin, people, board, number)
+
+    @classmethod
+    async def placed(cls, standin: Standin, referee: Referee, variant: str, code: str) -> Party:
+        """Begin a game from a position code, in order of play, and wait for its first board."""
+        chosen, channel, ledger = variant_of(variant), standin.channel(), referee.desk.matches.ledger
+        assert channel.guild is not None
+        people = tuple(standin.human(name) for name in NAMES[: len(chosen.seats)])
+        players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
+        place = Place(channel.guild.id, channel.id)
+        blank = await referee.desk.matches.lobby.challenge(place, players[1], Wishes(variant, {}))
+        assert isinstance(blank, Game)
+        secret = new_secret()
+        game = replace(blank, start=code, commitment=commitment(secret))
+        number = await ledger.open_challenge(game, players[1], secret)
+        await ledger.void(blank.number)
+        assert await ledger.start_game(number, players, new_game(chosen, position_of(chosen, code)).turn, ())
+        begun = await ledger.game(number)
+        assert begun is not None
+        assert await referee.desk.show(begun)
+        board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
         return cls(standin, people, board, number)
 
     async def move(self, notation: str) -> str:

@@ -132,7 +132,7 @@ async def test_the_tally_on_a_board(party: Party) -> None:
     assert labels(party.board)[-2:] == ANSWERS
     await party.move("f3e3")
     assert "2 of 3 agree" in party.board.content
-    await party.move("b3c3")
+    await party.move("c5d5")
     assert "offers a draw" not in party.board.content
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.checks import Check, checks, checks_in_words
+from engine.game import new_game
 from engine.moves import movement_of
 from engine.referee import Resign
 from engine.variants import variant_of
-from tests.engine.support import done, new_game, placed
+from tests.engine.support import done, placed
 
 WELLISCH = variant_of("nd-wellisch-3")
 MOVEMENT = movement_of(WELLISCH)
