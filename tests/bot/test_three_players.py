@@ -11,11 +11,9 @@ from bot.app import Referee
 from engine.__main__ import main
 from engine.variants import variant_of
 from tests.bot.parties import Party, answered, invite
-from tests.bot.people import labels, moves_of, record_of, settled, shown, told, untouched
+from tests.bot.people import STRANGER, labels, moves_of, record_of, settled, shown, told, untouched
 from tests.engine.support import code
 from tests.wire import NOBODY, Human, Standin, running
-
-WATCH = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
 
 
 async def seen_by(who: Human, **options: object) -> bytes:
@@ -151,8 +149,8 @@ async def test_those_who_watch(discord_: Standin, referee: Referee) -> None:
     zoe = discord_.human("zoe")
     async with untouched(discord_, referee):
         for label in ("Move", "Offer draw", "Resign"):
-            assert await told(await zoe.press(party.board, label)) == WATCH
-        assert await told(await zoe.slash("move", notation="c2c3", game="1")) == WATCH
+            assert await told(await zoe.press(party.board, label)) == STRANGER
+        assert await told(await zoe.slash("move", notation="c2c3", game="1")) == STRANGER
         assert (await shown(await zoe.press(party.board, "Flip"))).attachments
         assert "Red can move" in (await shown(await zoe.slash("moves"))).content
         assert "toy-three@1" in await record_of(zoe)
