@@ -111,7 +111,7 @@ class GamesCog(commands.Cog):
         tell = tell_in(interaction)
         await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
 
-    @draw.command(name="offer", description="Offer a draw; the offer lapses when the other side moves")
+    @draw.command(name="offer", description="Offer a draw; the offer lapses when somebody moves who has not agreed")
     @app_commands.describe(game=GAME)
     async def draw_offer(self, interaction: Interaction, game: str | None = None) -> None:
         """Offer a draw."""

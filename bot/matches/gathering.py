@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.matches.refusals import BadChoice, Numbered, SelfOpponent
+from bot.matches.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Game, Guest, Player
 from bot.store.people import DECLINED, IN, INVITED
 from engine.position import Position
@@ -15,6 +15,15 @@ from engine.variants import UnknownVariant
 
 Guests = tuple[Guest, ...]
 DRAWN = frozenset({"", "random", "drawn"})
+
+
+class StillGathering(NotStarted):
+    """A command to a game for more than two that has not been started."""
+
+    @property
+    def text(self) -> str:
+        """What it waits for."""
+        return f"Game #{self.number} has not begun: its challenger starts it when all places are taken."
 
 
 class LobbyFull(Numbered):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.matches.gathering import present
+from bot.matches.gathering import StillGathering, present
 from bot.matches.lobby import Place
 from bot.matches.refusals import (
     ChallengeGone,
@@ -187,7 +187,7 @@ class Play:
 def unbegun(game: Game) -> Refusal | None:
     """Why there is no board yet, or never will be; None for a game that has begun."""
     if game.stage == "open":
-        return NotStarted(game.number)
+        return StillGathering(game.number) if game.guests else NotStarted(game.number)
     return ChallengeGone(game.number) if game.stage == "void" else None
 
 

@@ -21,10 +21,12 @@ from bot.matches.gathering import (
     NotStarter,
     PlacesKept,
     SeatTaken,
+    StillGathering,
 )
 from bot.matches.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
 from bot.store import Database, Game, Guest, Ledger, Player, Streams
 from engine.events import Drawn
+from engine.referee import Resign
 from engine.refusal import Refusal
 from tests.bot.people import let_secret_be, secret_giving
 
@@ -193,6 +195,7 @@ async def test_starting(house: House) -> None:
     await lobby.join(number, CAT)
     assert await lobby.start(number, BEN) == NotStarter()
     assert await lobby.start(number, DOT) == NotStarter()
+    assert await house.ours.play.act(number, ANN, Resign) == StillGathering(number)
     table = await lobby.start(number, ANN)
     assert isinstance(table, Table)
     assert (table.game.stage, table.game.turn, len(table.game.seats)) == ("playing", 1, 3)
