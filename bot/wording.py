@@ -169,7 +169,7 @@ def matching(legal: Sheet, typed: str, limit: int) -> list[Move]:
 
 
 def luck_of(table: Table, name: Naming) -> str:
-    """Both players' dice against what was to be expected."""
+    """The players' dice against what was to be expected."""
     lines = []
     for seat, player in table.game.seats.items():
         found = luck(table.state, seat)

@@ -332,6 +332,7 @@ async def test_drawn_seats_are_checked(discord_: Standin, referee: Referee, peop
     await party.resign(bob)
     assert "and all 2 rolls match." in (await shown(await carol.slash("dice verify"))).content
     record = await record_of(carol)
+    assert '[Joined "alice, bob, carol"]' in record
     assert read_scoresheet(record).verify().sound
     other = record.replace('[Drawn "1 seats d2 1"]', "x").replace('[Drawn "1 seats d2 2"]', '[Drawn "1 seats d2 1"]')
     assert not read_scoresheet(other.replace("x\n", '[Drawn "1 seats d2 2"]\n', 1)).verify().sound
