@@ -283,7 +283,7 @@ def _resigned(state: State, event: Event) -> State:
     left = replace(
         state,
         line=(*state.line, after),
-        offer=None,
+        offer=state.offer if state.offer and state.offer.by != event.actor else None,
         changed=event.sequence,
         left=(*state.left, (len(state.played), event.actor)),
     )
@@ -291,7 +291,7 @@ def _resigned(state: State, event: Event) -> State:
     if len(remaining) > 1:
         return _settled(left, told)
     reason = "resignation" if len(state.variant.seats) == 2 else "last-standing"
-    return replace(left, result=Result(remaining[0], reason), told=told)
+    return replace(left, offer=None, result=Result(remaining[0], reason), told=told)
 
 
 def _settled(state: State, told: tuple[Told, ...] = ()) -> State:

@@ -122,7 +122,7 @@ def men_in_words(variant: Variant, position: Position, seat: int) -> str:
         name = variant.board.names[cell] + (f" ({tokens} token{'s' if tokens > 1 else ''})" if tokens else "")
         groups.setdefault(kind_on(variant, position, cell), []).append(name)
     ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
-    return "; ".join(f"{kind.name}{'s' if len(cells) > 1 else ''} {', '.join(cells)}" for kind, cells in ordered)
+    return "; ".join(f"{kind.plural if len(cells) > 1 else kind.name} {', '.join(cells)}" for kind, cells in ordered)
 
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:

@@ -34,6 +34,7 @@ from engine.audit import scope_of
 from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
 from engine.events import Event
+from engine.game import new_game
 from engine.position import Position
 from engine.refusal import Refusal
 from engine.seating import seated
@@ -102,7 +103,7 @@ class Lobby:
         """
         chosen = variant_of(variant, options)
         start = start_of(chosen, code) if code else chosen.start
-        first = start.turn
+        first = new_game(chosen, start).turn
         secret = new_secret()
         game = replace(self._new_game(place, chosen, players[first], start), commitment=commitment(secret))
         number = await self._ledger.open_challenge(game, players[first], secret)
