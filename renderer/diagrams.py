@@ -14,11 +14,12 @@ from engine.board import Cell
 from engine.moves import Movement, movement_of
 from engine.position import Position
 from engine.variant import Variant
-from renderer.background import background_of, page_of
+from renderer.background import background_of
 from renderer.drawing import put_text
 from renderer.figures import figure_of
 from renderer.fonts import text_mask
 from renderer.layout import spot
+from renderer.page import page_of
 from renderer.paint import palette_for, put_board
 from renderer.palette import Palette
 from renderer.scene import Mark, Scene, Sign, grid_of
@@ -34,7 +35,7 @@ _THEME = replace(
     caption_px=0,
     card_px=0,
     width_px=440,
-    board_height_px=404,
+    height_px=424,
     pitch_px=64.0,
     named_pitch_px=1000.0,
 )

@@ -26,9 +26,9 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
 
     match sign:
         case Sign.TARGET:
-            _outlined(canvas, theme, [(*cell(0.905), cell(0.905)[0])], pitch)
+            _outlined(canvas, theme, [(*cell(0.94), cell(0.94)[0])], pitch)
         case Sign.ORIGIN:
-            _outlined(canvas, theme, _ticks(cell(0.905), pitch * 0.14), pitch)
+            _outlined(canvas, theme, _ticks(cell(0.94), pitch * 0.14), pitch)
         case Sign.SELECTED:
             canvas.polygon(cell(0.97), theme.chosen)
             canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.025)

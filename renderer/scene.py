@@ -96,8 +96,8 @@ NO_MARKS = Marks()
 class Scene:
     """Everything a picture shows; equal scenes give equal pictures.
 
-    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run from the top of
-    the panel to its bottom, in order of play, the viewer last. `seats` are the names in seat order. `title` is the
+    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run
+    in order of play, the viewer last. `seats` are the names in seat order. `title` is the
     game's name and `headline` says who is to move or how the game ended. With `letters`, each man also shows its
     letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board.
     """
@@ -131,10 +131,10 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
-    mover = variant.seat(position.turn).name
+    mover, view = variant.seat(position.turn).name, variant.seat(seat).view
     return Scene(
-        grid=grid_of(variant.board, variant.seat(seat).view),
-        men=tuple((cell, figure_of(variant, position.placement[cell])) for cell in bits(position.men[0])),
+        grid=grid_of(variant.board, view),
+        men=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.men[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),
@@ -182,8 +182,11 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
 def _sides(variant: Variant, position: Position, viewer: int, result: Result | None) -> tuple[Side, ...]:
     count = len(variant.seats)
     order = [(viewer + step) % count + 1 for step in range(count)]
+    view = variant.seat(viewer).view
     return tuple(
-        Side(number, variant.seat(number).name, _status(position, number, result), _lost(variant, position, number))
+        Side(
+            number, variant.seat(number).name, _status(position, number, result), _lost(variant, position, number, view)
+        )
         for number in order
     )
 
@@ -196,6 +199,6 @@ def _status(position: Position, seat: int, result: Result | None) -> Status:
     return Status.TO_MOVE if result is None and position.turn == seat else Status.WAITING
 
 
-def _lost(variant: Variant, position: Position, seat: int) -> tuple[Loss, ...]:
+def _lost(variant: Variant, position: Position, seat: int, view: int) -> tuple[Loss, ...]:
     counts = Counter(position.lost[seat])
-    return tuple(Loss(figure_of(variant, code), counts[code]) for code in sorted(counts))
+    return tuple(Loss(figure_of(variant, code, view), counts[code]) for code in sorted(counts))
