@@ -10,7 +10,7 @@ from renderer.background import background_of, foot_of, footed, paste, put_name
 from renderer.fight import Fight
 from renderer.fightcard import fight_card
 from renderer.layout import Naming
-from renderer.marks import mark_sprite
+from renderer.marks import mark_sprite, named_in_middle
 from renderer.page import Page, page_of
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
@@ -72,7 +72,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
         paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
         if sign is Sign.SELECTED:
             grounds[cell] = theme.chosen
-        disc = sign is Sign.REACH and layout.naming is Naming.MIDDLE
+        disc = sign is Sign.REACH and named_in_middle(theme, layout)
         put_name(image, theme, palette, page, cell, tiles[cell].name, theme.ink if disc else grounds[cell])
     foot, middle, drop = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)
     radius = layout.pitch * (theme.counter if foot else theme.large_counter) / 2

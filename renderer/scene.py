@@ -45,6 +45,9 @@ class Sign(Enum):
     MOVABLE = "a man that can move"
     REACH = "a vacant cell it can go to"
     STRIKE = "a man it can take"
+    QUIET = "a cell it can go to, but not by a capture"
+    TAKE = "a cell it can go to only by a capture"
+    LEAP = "a cell it leaps to"
     EXPOSED = "a man that has lost its protection by the capture it has just made"
 
 
@@ -53,6 +56,19 @@ class Mark(NamedTuple):
 
     cell: Cell
     sign: Sign
+
+
+class Trail(NamedTuple):
+    """Cells passed in order, the piece's own first.
+
+    A trail that `circles` comes back there and may be gone either way. One that goes `on` leads past its last cell. A
+    `bold` one stands for others of its kind.
+    """
+
+    cells: tuple[Cell, ...]
+    circles: bool = False
+    on: bool = False
+    bold: bool = False
 
 
 class Status(Enum):
@@ -99,7 +115,8 @@ class Scene:
     `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run
     in order of play, the viewer last. `seats` are the names in seat order. `title` is the
     game's name and `headline` says who is to move or how the game ended. With `letters`, each man also shows its
-    letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board.
+    letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board, `trails` on a
+    diagram.
     """
 
     grid: Grid
@@ -112,6 +129,7 @@ class Scene:
     letters: bool = False
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: Fight | None = None
+    trails: tuple[Trail, ...] = ()
 
 
 def scene_of(  # noqa: PLR0913 - each word is a part of the picture

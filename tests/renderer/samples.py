@@ -15,8 +15,8 @@ from engine.referee import sheet
 from engine.rules import NoMoveLeft, RoyalMayFall
 from engine.variant import Placing, Result, Variant, armies, army
 from engine.variants import variant_of
-from renderer.diagrams import diagram_sheet
 from renderer.scene import Marks, Scene, scene_of
+from renderer.sheet import diagram_sheet
 
 
 def _kind(letter: str, icon: str) -> PieceType:
@@ -170,4 +170,4 @@ def scenes() -> Mapping[str, Scene]:
 
 def sheets() -> Mapping[str, bytes]:
     """The golden sheets of diagrams by their names."""
-    return {f"diagrams-{key}": diagram_sheet(variant_of(key)) for key in ("hexeh", "imperial")}
+    return {f"diagrams-{key}": diagram_sheet(variant_of(key)) for key in ("hexeh", "imperial", "nd-anglojewish")}
