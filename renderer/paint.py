@@ -18,11 +18,21 @@ from renderer.scene import Scene, Sign
 from renderer.sprites import Look, Name, man_sprite, named_sprite
 from renderer.theme import THEME, Livery, Theme
 
+LARGE = 96_000
+"""From how many bytes on a file is worth the time that packing it well takes."""
+_QUICKLY, _WELL = 1, 4
+
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:
-    """The scene as a PNG file; safe to call from several threads at once."""
+    """The scene as a PNG file, packed harder where it were large; safe to call from several threads at once."""
+    image = compose(scene, theme)
+    data = _packed(image, _QUICKLY)
+    return data if len(data) <= LARGE else _packed(image, _WELL)
+
+
+def _packed(image: Image.Image, level: int) -> bytes:
     buffer = BytesIO()
-    compose(scene, theme).save(buffer, "PNG", compress_level=2)
+    image.save(buffer, "PNG", compress_level=level)
     return buffer.getvalue()
 
 

@@ -88,9 +88,9 @@ class Theme:
     caption_px: int = 58
     caption_width_px: int = 300
     width_px: int = 1000
-    height_px: int = 980
+    height_px: int = 950
     pitch_px: float = 112.0
-    named_pitch_px: float = 76.0
+    named_pitch_px: float = 70.0
     least_name_px: float = 8.0
     least_label_px: float = 6.5
     counter: float = 0.76

@@ -19,14 +19,20 @@ BOARDS = {
     "rows": rows((*range(8, 16), *range(14, 7, -1)), (*(1,) * 8, *range(2, 9))),
     "squares": squares(8, 8),
 }
-PAGES = [(name, sides) for name in BOARDS for sides in (2, 3, 4)]
+PAGES = [
+    (name, turn, sides)
+    for name, board in BOARDS.items()
+    for turn in ((0, 1) if len(board.lattice.hours) == 12 else (0,))
+    for sides in (2, 3, 4)
+]
+"""Boards with every orientation of their cells, and numbers of sides."""
 
 Box = tuple[float, float, float, float]
 
 
-def paged(board: Board, sides: int) -> Page:
-    """The page of a board seen from its first seat."""
-    return page_of(THEME, grid_of(board, board.up), sides)
+def paged(board: Board, sides: int, turn: int = 0) -> Page:
+    """The page of a board seen from its first seat, or from so many hours further."""
+    return page_of(THEME, grid_of(board, board.up + turn), sides)
 
 
 def cards(page: Page) -> list[Box]:
@@ -40,10 +46,10 @@ def cards(page: Page) -> list[Box]:
     return [*boxes, (margin, margin, margin + THEME.caption_width_px, margin + THEME.caption_px)]
 
 
-@pytest.mark.parametrize(("name", "sides"), PAGES)
-def test_cards_and_caption_keep_clear_of_the_cells(name: str, sides: int) -> None:
+@pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
+def test_cards_and_caption_keep_clear_of_the_cells(name: str, turn: int, sides: int) -> None:
     """No corner and no middle of a cell's edge, and no label, lies inside a card or the caption."""
-    page = paged(BOARDS[name], sides)
+    page = paged(BOARDS[name], sides, turn)
     points = [label.centre for label in page.layout.labels]
     for cell in range(len(page.layout.centres)):
         outline = page.layout.outline(cell)
@@ -53,10 +59,10 @@ def test_cards_and_caption_keep_clear_of_the_cells(name: str, sides: int) -> Non
         assert not [(x, y) for x, y in points if left < x + page.left < right and upper < y + page.top < lower]
 
 
-@pytest.mark.parametrize(("name", "sides"), PAGES)
-def test_a_page_has_room_for_everything(name: str, sides: int) -> None:
+@pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
+def test_a_page_has_room_for_everything(name: str, turn: int, sides: int) -> None:
     """A page is 1000 pixels wide and at most 1000 high, and holds its board and cards, which do not overlap."""
-    page = paged(BOARDS[name], sides)
+    page = paged(BOARDS[name], sides, turn)
     assert page.width == 1000
     assert page.height <= 1000
     layout = page.layout

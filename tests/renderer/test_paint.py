@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat, features
 from PIL import __version__ as pillow
 
 from engine.variants import GAMES, built
-from renderer import draw, scene_of
+from renderer import draw, paint, scene_of
 from renderer.background import background_of
 from renderer.fightcard import fight_card
 from renderer.marks import mark_sprite
@@ -103,6 +103,16 @@ def test_a_crowded_middle_game_is_drawn_within_100_kilobytes() -> None:
     assert len(scene.men) >= 96
     assert scene.letters
     assert len(draw(scene)) <= 100_000
+
+
+def test_large_files_are_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that would be larger than the limit is packed again: fewer bytes, the same picture."""
+    scene = SCENES["trios"]
+    quickly = draw(scene)
+    monkeypatch.setattr(paint, "LARGE", len(quickly) - 1)
+    well = draw(scene)
+    assert len(well) < len(quickly)
+    assert opened(well).tobytes() == opened(quickly).tobytes()
 
 
 def renamed(scene: Scene, cell: int) -> Scene:
