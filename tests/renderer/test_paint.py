@@ -21,7 +21,7 @@ from renderer.page import page_of
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
 from renderer.scene import Marks, Scene, Sign
-from renderer.sprites import man_sprite
+from renderer.sprites import man_sprite, named_sprite
 from renderer.theme import THEME
 from tests.renderer.regenerate import PICTURES
 from tests.renderer.samples import scenes, sheets
@@ -200,7 +200,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, man_sprite, mark_sprite, card_of, caption_of, fight_card):
+    for cached in (background_of, page_of, man_sprite, named_sprite, mark_sprite, card_of, caption_of, fight_card):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:
