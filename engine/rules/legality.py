@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from engine.board import Cell
 from engine.moves import Movement
@@ -38,28 +39,12 @@ class RoyalKeptSafe:
         Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
         they lead to; all others by the threats to the royal piece, found once.
         """
-        moves = movement.pseudo_legal(position)
         seat = position.turn
         royals = movement.royals(position, seat)
-        if len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
-            return [move for move in moves if self._keeps_safe(movement, position, move)]
-        royal = royals[0]
-        zone = 0
-        for move in moves:
-            if move.origin == royal:
-                zone |= 1 << move.target
-        everywhere, pinned, danger = movement.threats(position, royal, zone)
-        return [
-            move
-            for move in moves
-            if (
-                self._keeps_safe(movement, position, move)
-                if move.special is not None and move.special.passed is None
-                else not danger >> move.target & 1
-                if move.origin == royal
-                else (pinned.get(move.origin, -1) & everywhere) >> move.target & 1
-            )
-        ]
+        keeps_safe = partial(self._keeps_safe, movement, position)
+        if position.due or len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
+            return list(filter(keeps_safe, movement.pseudo_legal(position)))
+        return movement.safe(position, royals[0], keeps_safe)
 
     def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
         return self._danger(movement, position, move) is None
