@@ -47,16 +47,22 @@ class RoyalKeptSafe:
         return movement.safe(position, royals[0], keeps_safe)
 
     def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
-        return self._danger(movement, position, move) is None
+        return not self._on_the_way(movement, position, move) and not self._afterwards(movement, position, move)
 
-    def _danger(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
-        """The (royal, attacker) cells of a capture that the move would allow, or None."""
+    def _on_the_way(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+        """The first attacked cell of a castling's way, the royal's own first, and the attacker's cell."""
         castling = movement.castling_of(move, position.turn)
-        if castling is not None:
-            enemies = movement.enemies(position, position.turn)
-            for cell in bits(castling.safe):
-                for attacker in movement.attackers(position, cell, enemies, position.men[0] & ~(1 << move.origin)):
-                    return cell, attacker
+        if castling is None:
+            return None
+        enemies = movement.enemies(position, position.turn)
+        lifted = position.men[0] & ~(1 << move.origin)
+        for cell in sorted(bits(castling.safe), key=lambda cell: cell != move.origin):
+            for attacker in movement.attackers(position, cell, enemies, lifted):
+                return cell, attacker
+        return None
+
+    def _afterwards(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+        """The (royal, attacker) cells of a capture that the move would allow, or None."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         for royal in movement.royals(after, position.turn):
@@ -65,8 +71,9 @@ class RoyalKeptSafe:
         return None
 
     def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
-        """Which enemy man would attack the royal piece after the move."""
-        danger = self._danger(movement, position, move)
+        """Which enemy man attacks a cell of a castling's way, or would attack the royal piece after the move."""
+        passing = self._on_the_way(movement, position, move)
+        danger = passing or self._afterwards(movement, position, move)
         if danger is None:
             return None
         cell, attacker = danger
@@ -77,10 +84,9 @@ class RoyalKeptSafe:
             raise AssertionError("a royal is attacked by a man")
         names = variant.board.names
         attack = f"attacked by the {enemy.kind.name} on {names[attacker]}"
-        castling = movement.castling_of(move, position.turn)
-        if castling is not None:
-            return f"{names[cell]} is {attack}"
-        return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+        if passing is None:
+            return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+        return f"{names[cell]} is {attack}"
 
 
 @dataclass(frozen=True)
