@@ -43,7 +43,7 @@ class Making(Roster):
         following, new = self.next_seat(position), tuple.__new__
         restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
         squares, sides = bytearray(placement), list(men)
-        lifted, code = -1, placement[-1]
+        castling, lifted, code = rights & self._castling_men, -1, placement[-1]
         for move in moves:
             origin, target, promotion, special = move
             if origin != lifted:
@@ -51,7 +51,7 @@ class Making(Roster):
                 lifted, code, home = origin, placement[origin], 1 << origin
                 squares[origin] = VACANT
                 occupied, own = men[0] ^ home, men[turn] ^ home
-                left = self._rights(rights, home) if rights & home else rights
+                left = self._rights(rights, home) if home & castling else rights & ~home
                 still = restarted if code in self._pawnlike else counted
             passed = None
             if special or promotion or placement[target]:

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 V = TypeVar("V")
 
-LIMIT = 1 << 16
-"""How many entries the tables of one memory hold together, some 20 MB."""
+LIMIT = 1 << 15
+"""How many entries the tables of one memory hold together, some 5 MB."""
 
 
 class Memory:

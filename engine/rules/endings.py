@@ -37,9 +37,7 @@ class OnlyRoyalsLeft:
 
     def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
         """A draw if every man is royal."""
-        position = line[-1]
-        royal = sum(len(movement.royals(position, seat)) for seat in movement.variant.remaining(position))
-        return Result(None, "insufficient") if royal == position.men[0].bit_count() else None
+        return Result(None, "insufficient") if movement.royal_set(line[-1]) == line[-1].men[0] else None
 
 
 @dataclass(frozen=True)
