@@ -16,6 +16,7 @@ from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
+from bot.cogs.ratings import RatingsCog
 from bot.desk import SORRY, Desk
 from bot.matches import Matches
 from bot.posting import Poster
@@ -84,10 +85,11 @@ class Referee(commands.Bot):
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
         matches = Matches(Ledger(self._database), Streams(self._database))
+        await matches.standings.settle()
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, DiceCog, HelpCog):
+        for cog in (GamesCog, MovesCog, DiceCog, RatingsCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

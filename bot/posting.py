@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import wording
+from bot import rating_words, wording
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
@@ -135,7 +135,8 @@ class Poster:
         options = ", ".join(f"{name}={value}" for name, value in variant.options)
         whom = f"<@{game.invited}>" if game.invited else "anyone here"
         text = (
-            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
+            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}, {rating_words.terms_of(game)}: "
+            f"{mention(challenger)} "
             f"challenges {whom}{', playing' + side if side else ''}.\n"
             f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
         )
@@ -153,7 +154,7 @@ class Poster:
         seat = state.turn if state.result is None else 1
         picture = await pictures.board(table, seat)
         message = await channel.send(
-            board_text(table),
+            await self._text(table),
             file=picture_file(picture),
             view=board_view(table),
             allowed_mentions=pinging(await self._to_ping(table)),
@@ -161,6 +162,17 @@ class Poster:
         )
         await self._matches.ledger.shown(game.number, state.sequence, message.id)
         await self._strip(channel, game.number, game.message)
+
+    async def _text(self, table: Table) -> str:
+        """The text above a board, with what a finished game did to the ratings."""
+        text = board_text(table)
+        if table.state.result is None:
+            return text
+        standings = self._matches.standings
+        await standings.settle()
+        number = table.game.number
+        change = rating_words.changed(await standings.changes(number), await standings.verdict(number), mention)
+        return f"{text}\n{change}" if change else text
 
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
@@ -214,7 +226,7 @@ def board_text(table: Table) -> str:
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
     fight = wording.fight(state)
     lines = [
-        f"**{wording.heading(table, mention)}**",
+        f"**{wording.heading(table, mention)}**, {rating_words.terms_of(table.game)}",
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         wording.offer(table, mention),

@@ -181,6 +181,8 @@ class Variant:
     captures are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options`
     are the choices that differ from the defaults; `notes` are general remarks for the rules card, `credits` name the
     sources, `rulings` the referee's decisions that belong to no single piece or rule.
+
+    Variants of one `family` are rated together.
     """
 
     key: str
@@ -206,6 +208,7 @@ class Variant:
     notes: tuple[str, ...] = ()
     credits: str = ""
     rulings: tuple[str, ...] = ()
+    family: str = ""
 
     @cached_property
     def men(self) -> tuple[Man | None, ...]:
@@ -270,6 +273,7 @@ class Game:
     """An entry of the registry: a variant before its options are chosen.
 
     `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
+    `family` names the game whose ratings it shares, "" for its own.
     """
 
     key: str
@@ -277,6 +281,7 @@ class Game:
     build: Callable[[Mapping[str, str]], Variant]
     options: tuple[Option, ...] = ()
     combat: tuple[str, ...] = ("off", "poly", "d6")
+    family: str = ""
 
 
 def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:

@@ -47,6 +47,7 @@ class GamesCog(commands.Cog):
         opponent="Whom to challenge; leave out to let anyone accept",
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
+        rated="Whether the game counts for ratings; it does if left out",
     )
     async def play(
         self,
@@ -55,6 +56,7 @@ class GamesCog(commands.Cog):
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
         options: str = "",
+        rated: bool = True,
     ) -> None:
         """Post a challenge."""
         if not await open_privately(interaction, embeds=True):
@@ -70,7 +72,7 @@ class GamesCog(commands.Cog):
         if opponent is not None and opponent.bot:
             await answer(interaction, BotOpponent().text)
             return
-        wishes = Wishes(variant.strip().casefold(), chosen, person(opponent) if opponent else None, side)
+        wishes = Wishes(variant.strip().casefold(), chosen, person(opponent) if opponent else None, side, rated)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer(interaction, quoted(game.text))

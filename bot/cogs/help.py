@@ -9,6 +9,7 @@ from bot.cogs.answering import NOBODY, answer
 from bot.cogs.offering import BAD_OPTIONS, Choices, Interaction, offer_options, offer_variants, options_of
 from bot.desk import Desk
 from bot.matches import pictures
+from bot.rating_words import RULE
 from bot.sending import picture_file, quoted
 from bot.views.cards import card_pages
 from engine.variants import GAMES, UnknownVariant, variant_of
@@ -25,6 +26,7 @@ With several games here, name one: {me} `#14 Pxd4`.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
+**Ratings**: `/leaderboard`, `/profile`. {rule}
 
 Games: {games}. A refused move changes nothing."""
 
@@ -72,4 +74,4 @@ class HelpCog(commands.Cog):
         """Explain the commands."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         me = f"<@{interaction.application_id}>"
-        await answer(interaction, HELP.format(me=me, games=", ".join(game.name for game in GAMES.values())))
+        await answer(interaction, HELP.format(me=me, rule=RULE, games=", ".join(game.name for game in GAMES.values())))

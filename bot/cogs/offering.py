@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.desk import Desk
 from bot.matches import label
 from bot.sending import person, place_of
-from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
+from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -27,6 +27,12 @@ def offer_variants(typed: str) -> Choices:
     """The games whose name or id fits what is typed."""
     wanted = typed.strip().casefold()
     return choices([(g.name, g.key) for g in GAMES.values() if wanted in g.name.casefold() or wanted in g.key])
+
+
+def offer_families(typed: str) -> Choices:
+    """What is rated together, by its name or id."""
+    wanted = typed.strip().casefold()
+    return choices([(name, key) for key, name in families().items() if wanted in name.casefold() or wanted in key])
 
 
 def offer_options(variant: str | None, typed: str) -> Choices:

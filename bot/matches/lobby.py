@@ -37,12 +37,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn)."""
+    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
+
+    `rated` is whether the game is to count for the players' ratings.
+    """
 
     variant: str
     options: Mapping[str, str]
     opponent: Player | None = None
     side: str = ""
+    rated: bool = True
 
 
 class Lobby:
@@ -67,7 +71,11 @@ class Lobby:
         game = self._new_game(place, variant, challenger)
         secret = new_secret()
         game = replace(
-            game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
+            game,
+            invited=wishes.opponent.id if wishes.opponent else None,
+            wish=wish,
+            commitment=commitment(secret),
+            rated=wishes.rated,
         )
         return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 

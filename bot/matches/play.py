@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -38,12 +38,15 @@ class Turned:
 
 
 class Play:
-    """The running games; `now()` gives UTC ms."""
+    """The running games; `now()` gives UTC ms, `ended()` is awaited after a game's end is in the store."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(
+        self, ledger: Ledger, tables: Tables, now: Callable[[], int], ended: Callable[[], Awaitable[None]]
+    ) -> None:
         self._ledger = ledger
         self._tables = tables
         self._now = now
+        self._ended = ended
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -101,6 +104,8 @@ class Play:
         self._tables.keep(number, state)
         turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
         game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
+        if state.result is not None:
+            await self._ended()
         return Turned(Table(game, state), tuple(events))
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:

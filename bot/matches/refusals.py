@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.refusal import PlainRefusal, Refusal
+from engine.refusal import PlainRefusal, Refusal, shown
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,18 @@ class BadChoice(Refusal):
         return f"{self.problem[:1].upper()}{self.problem[1:].removesuffix('.')}."
 
 
+@dataclass(frozen=True)
+class UnknownFamily(Refusal):
+    """A leaderboard of no game there is."""
+
+    given: str
+
+    @property
+    def text(self) -> str:
+        """What was meant, and how to name one."""
+        return f"I keep no leaderboard for “{shown(self.given)}”. Choose one of those that I offer while you type."
+
+
 class NoGameHere(PlainRefusal):
     """A command without a game it could be meant for."""
 
@@ -138,6 +150,18 @@ class BotOpponent(PlainRefusal):
     """A challenge to a bot."""
 
     words = "Bots do not play; challenge a person, or leave the opponent out."
+
+
+class BotProfile(PlainRefusal):
+    """A question about what a bot has played."""
+
+    words = "Bots do not play, so there is nothing to show."
+
+
+class SamePlayer(PlainRefusal):
+    """A head-to-head of somebody with themselves."""
+
+    words = "Name two different players to compare."
 
 
 class CountedAlready(PlainRefusal):

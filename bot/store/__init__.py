@@ -2,17 +2,25 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
 from bot.store.streams import SharedRoll, Stream, Streams
 
 __all__ = [
+    "Change",
     "Conflict",
     "Database",
     "Game",
     "Ledger",
+    "Outcome",
+    "Placing",
     "Player",
+    "RatingBook",
     "Repeated",
     "SharedRoll",
+    "Skill",
+    "Standing",
     "StoreError",
     "Stream",
     "Streams",
+    "Tally",
 ]

@@ -27,7 +27,8 @@ class Game:
 
     While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
-    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice.
+    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice. `rated` is what
+    the players chose.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Game:
     worn: int | None
     commitment: str
     seats: Mapping[int, Player]
+    rated: bool = False
 
     def seats_of(self, player: int) -> tuple[int, ...]:
         """The seats that a player holds."""
@@ -70,6 +72,7 @@ class Repeated(Exception):
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment",
+    "rated",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS} FROM games"  # noqa: S608 - constant names
@@ -90,6 +93,7 @@ def _entry(
 def _game(row: sqlite3.Row) -> Game:
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     fields["options"] = json.loads(fields["options"])
+    fields["rated"] = bool(fields["rated"])
     seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
     return Game(**fields, seats=seats)
 
@@ -100,6 +104,11 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def database(self) -> Database:
+        """The file that the games are kept in."""
+        return self._database
+
     # ---- challenges
 
     async def open_challenge(self, game: Game, challenger: Player, secret: bytes) -> int:
@@ -107,7 +116,7 @@ class Ledger:
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created, commitment) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?) RETURNING number",
+                " created, commitment, rated) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?) RETURNING number",
                 game.guild,
                 game.channel,
                 game.variant,
@@ -119,6 +128,7 @@ class Ledger:
                 game.wish,
                 game.created,
                 game.commitment,
+                int(game.rated),
             )
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
