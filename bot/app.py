@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
+from bot.cogs.following import FollowingCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
@@ -89,7 +90,7 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, DiceCog, RatingsCog, HelpCog):
+        for cog in (GamesCog, MovesCog, DiceCog, RatingsCog, FollowingCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

@@ -44,6 +44,10 @@ class Desk:
         """The game a question is about, or a sentence saying why there is none."""
         return await self._find(interaction, game, self.matches.play.shown)
 
+    async def followed(self, interaction: Interaction, game: str | None) -> Game | str:
+        """The game of others that a spectator means, or a sentence saying why there is none."""
+        return await self._find(interaction, game, self.matches.play.followed)
+
     async def _find(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
         place = place_of(interaction)
         if place is None:

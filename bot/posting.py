@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -153,26 +154,28 @@ class Poster:
         state, game = table.state, table.game
         seat = state.turn if state.result is None else 1
         picture = await pictures.board(table, seat)
+        watching = await self._matches.watching.concerned(game)
         message = await channel.send(
-            await self._text(table),
+            await self._text(table, watching),
             file=picture_file(picture),
             view=board_view(table),
-            allowed_mentions=pinging(await self._to_ping(table)),
+            allowed_mentions=pinging([*await self._to_ping(table), *watching]),
             nonce=f"{game.number}:{state.sequence}",
         )
         await self._matches.ledger.shown(game.number, state.sequence, message.id)
         await self._strip(channel, game.number, game.message)
 
-    async def _text(self, table: Table) -> str:
-        """The text above a board, with what a finished game did to the ratings."""
-        text = board_text(table)
-        if table.state.result is None:
-            return text
-        standings = self._matches.standings
-        await standings.settle()
-        number = table.game.number
-        change = rating_words.changed(await standings.changes(number), await standings.verdict(number), mention)
-        return f"{text}\n{change}" if change else text
+    async def _text(self, table: Table, watching: Sequence[Player]) -> str:
+        """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
+        lines = [board_text(table)]
+        if table.state.result is not None:
+            standings, number = self._matches.standings, table.game.number
+            await standings.settle()
+            change = rating_words.changed(await standings.changes(number), await standings.verdict(number), mention)
+            lines += [change] if change else []
+        if watching:
+            lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
+        return "\n".join(lines)
 
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""

@@ -71,6 +71,16 @@ def offer_sides(variant: str | None, typed: str) -> Choices:
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
 
+async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choices:
+    """The running games of others in the channel that fit what is typed."""
+    place = place_of(interaction)
+    if place is None:
+        return []
+    games = await desk.matches.play.of_others(place, person(interaction.user))
+    pairs = [(label(game), str(game.number)) for game in games]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
 async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     place = place_of(interaction)

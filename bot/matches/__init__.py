@@ -13,7 +13,8 @@ from bot.matches.ratings import FORMULA
 from bot.matches.shared import SharedDice
 from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
-from bot.store import Ledger, Streams
+from bot.matches.watching import Watching
+from bot.store import Ledger, Streams, Watchers
 
 __all__ = [
     "Lobby",
@@ -41,7 +42,7 @@ class Matches:
     """All use cases over one store.
 
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
-    `standings` the ratings.
+    `standings` the ratings, `watching` the spectators.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -49,5 +50,6 @@ class Matches:
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
+        self.watching = Watching(Watchers(ledger.database))
         self.standings = Standings(ledger, self.tables, FORMULA)
         self.play = Play(ledger, self.tables, now, self.standings.settle)

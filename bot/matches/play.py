@@ -10,6 +10,7 @@ from bot.matches.lobby import Place
 from bot.matches.refusals import (
     ChallengeGone,
     CountedAlready,
+    NobodyElsePlays,
     NoGameHere,
     NothingToShow,
     NotStarted,
@@ -147,6 +148,17 @@ class Play:
         held = [game for game in games if game.seats_of(player.id)]
         over = await self._ledger.games_in(place.channel, ("over",))
         return _only(held or games or over[:1], player) or NothingToShow()
+
+    async def followed(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
+        if number is not None:
+            return await self._visible(place, player, number)
+        return _only(await self.of_others(place, player), player) or NobodyElsePlays()
+
+    async def of_others(self, place: Place, player: Player) -> list[Game]:
+        """The running games of the channel that a player does not sit in."""
+        games = await self._ledger.games_in(place.channel, ("playing",))
+        return [game for game in games if not game.seats_of(player.id)]
 
     async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
         """The numbered game, if it is played here or the player sits in it elsewhere in the guild."""

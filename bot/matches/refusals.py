@@ -170,6 +170,51 @@ class CountedAlready(PlainRefusal):
     words = "That has been counted already."
 
 
+class NobodyElsePlays(PlainRefusal):
+    """A game of others watched where there is none."""
+
+    words = "No game of others is going on in this channel."
+
+
+class NothingToWatch(Numbered):
+    """A game watched that is over."""
+
+    @property
+    def text(self) -> str:
+        """That it is, and where to see it."""
+        return f"Game #{self.number} is over; /board shows how it ended."
+
+
+class PlaysInIt(Numbered):
+    """A player's own game watched."""
+
+    @property
+    def text(self) -> str:
+        """That players are pinged anyway."""
+        return f"You play in game #{self.number}, so you are pinged at your turns and at its end."
+
+
+class NotWatching(Numbered):
+    """Watching ended that had not begun."""
+
+    @property
+    def text(self) -> str:
+        """That nothing has changed."""
+        return f"You do not watch game #{self.number}."
+
+
+@dataclass(frozen=True)
+class TooManyWatch(Numbered):
+    """A game watched by as many as can be pinged."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many there are, and what remains."""
+        return f"Game #{self.number} has {self.most} spectators already. /board shows it at any time."
+
+
 class NothingRolled(PlainRefusal):
     """A stream of shared dice ended before anything was rolled."""
 

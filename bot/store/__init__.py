@@ -4,6 +4,7 @@ from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
 from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
 from bot.store.streams import SharedRoll, Stream, Streams
+from bot.store.watchers import Watchers
 
 __all__ = [
     "Change",
@@ -23,4 +24,5 @@ __all__ = [
     "Stream",
     "Streams",
     "Tally",
+    "Watchers",
 ]

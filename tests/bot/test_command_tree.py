@@ -40,7 +40,7 @@ async def test_the_commands(referee: Referee) -> None:
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
     others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
-    players = ["leaderboard", "profile"]
+    players = ["leaderboard", "profile", "watch"]
     assert names == sorted([*draws, *dice, *others, *players])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
@@ -80,13 +80,17 @@ async def test_the_limits(referee: Referee) -> None:
 async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
 
-    A cell, a word for the dice and a dice expression are the player's own to write.
+    Those with few values are chosen from a list instead. A cell, a word for the dice, a dice expression and a note are
+    the player's own to write.
     """
-    own = {"cell", "word", "expression"}
+    own = {"cell", "word", "expression", "text"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:
-                assert part.get("autocomplete") or part["name"] in own, (command["name"], part["name"])
+                assert part.get("autocomplete") or part.get("choices") or part["name"] in own, (
+                    command["name"],
+                    part["name"],
+                )
 
 
 async def test_sent_once(discord_: Standin, database: Path) -> None:

@@ -45,3 +45,12 @@ CREATE TRIGGER placings_stay BEFORE UPDATE ON placings BEGIN SELECT RAISE(ABORT,
 CREATE TRIGGER placings_remain BEFORE DELETE ON placings BEGIN SELECT RAISE(ABORT, 'placings are append-only'); END;
 CREATE TRIGGER ratings_stay BEFORE UPDATE ON ratings BEGIN SELECT RAISE(ABORT, 'ratings are append-only'); END;
 CREATE TRIGGER ratings_remain BEFORE DELETE ON ratings BEGIN SELECT RAISE(ABORT, 'ratings are append-only'); END;
+
+-- Spectators to be pinged.
+CREATE TABLE watchers (
+    game    INTEGER NOT NULL REFERENCES games (number),
+    player  INTEGER NOT NULL,
+    name    TEXT    NOT NULL,
+    often   INTEGER NOT NULL,                  -- 1: at each board, 0: at the end
+    PRIMARY KEY (game, player)
+) STRICT, WITHOUT ROWID;
