@@ -26,7 +26,7 @@ With several games here, name one: {me} `#14 Pxd4`.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
-**Follow**: `/watch` pings you at the end of a game of others, or at each move.
+**Follow**: `/watch` pings you at the end of a game of others, or at each move; `/note` keeps notes to yourself.
 **Ratings**: `/leaderboard`, `/profile`. {rule}
 
 Games: {games}. A refused move changes nothing."""

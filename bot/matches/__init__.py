@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from bot.matches import pictures
 from bot.matches.lobby import Lobby, Place, Wishes
+from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
 from bot.matches.ratings import FORMULA
@@ -14,7 +15,7 @@ from bot.matches.shared import SharedDice
 from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
 from bot.matches.watching import Watching
-from bot.store import Ledger, Streams, Watchers
+from bot.store import Ledger, Notes, Streams, Watchers
 
 __all__ = [
     "Lobby",
@@ -42,7 +43,7 @@ class Matches:
     """All use cases over one store.
 
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
-    `standings` the ratings, `watching` the spectators.
+    `standings` the ratings, `watching` the spectators, `notebook` their notes and the players'.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -51,5 +52,6 @@ class Matches:
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
         self.watching = Watching(Watchers(ledger.database))
+        self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
         self.play = Play(ledger, self.tables, now, self.standings.settle)

@@ -215,6 +215,55 @@ class TooManyWatch(Numbered):
         return f"Game #{self.number} has {self.most} spectators already. /board shows it at any time."
 
 
+class NothingNoted(PlainRefusal):
+    """A note without anything in it."""
+
+    words = "There is nothing in that note."
+
+
+class WriteOrDelete(PlainRefusal):
+    """A note written and another deleted at the same time."""
+
+    words = "Either write a note or delete one, not both at once."
+
+
+@dataclass(frozen=True)
+class NoteTooLong(Refusal):
+    """A note that is longer than a note may be."""
+
+    length: int
+    longest: int
+
+    @property
+    def text(self) -> str:
+        """How long it is, and how long it may be."""
+        return f"A note has at most {self.longest} characters; that one has {self.length}."
+
+
+@dataclass(frozen=True)
+class TooManyNotes(Numbered):
+    """A note beyond those that may be kept on a game."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many there are, and how to make room."""
+        return f"You have {self.most} notes on game #{self.number} already. Delete one with /note delete."
+
+
+@dataclass(frozen=True)
+class NoSuchNote(Numbered):
+    """A note deleted that does not exist."""
+
+    note: int
+
+    @property
+    def text(self) -> str:
+        """That there is none, and where to look."""
+        return f"You have no note {self.note} on game #{self.number}. /note lists those you have."
+
+
 class NothingRolled(PlainRefusal):
     """A stream of shared dice ended before anything was rolled."""
 

@@ -2,6 +2,7 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+from bot.store.notes import Note, Notes
 from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
 from bot.store.streams import SharedRoll, Stream, Streams
 from bot.store.watchers import Watchers
@@ -12,6 +13,8 @@ __all__ = [
     "Database",
     "Game",
     "Ledger",
+    "Note",
+    "Notes",
     "Outcome",
     "Placing",
     "Player",

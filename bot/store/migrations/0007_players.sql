@@ -54,3 +54,14 @@ CREATE TABLE watchers (
     often   INTEGER NOT NULL,                  -- 1: at each board, 0: at the end
     PRIMARY KEY (game, player)
 ) STRICT, WITHOUT ROWID;
+
+-- What players write to themselves about a game; shown to nobody else, and gone when deleted.
+CREATE TABLE notes (
+    game    INTEGER NOT NULL REFERENCES games (number),
+    player  INTEGER NOT NULL,
+    number  INTEGER NOT NULL,                  -- from 1 in a player's notes on a game
+    at      INTEGER NOT NULL,                  -- UTC ms
+    after   TEXT    NOT NULL,                  -- the move it was written after, numbered; '' before the first
+    text    TEXT    NOT NULL,
+    PRIMARY KEY (game, player, number)
+) STRICT, WITHOUT ROWID;
