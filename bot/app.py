@@ -18,6 +18,7 @@ from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
 from bot.cogs.ratings import RatingsCog
+from bot.cogs.threads import ThreadsCog
 from bot.desk import SORRY, Desk
 from bot.matches import Matches
 from bot.posting import Poster
@@ -33,6 +34,7 @@ PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
+    create_public_threads=True,
     embed_links=True,
     attach_files=True,
     read_message_history=True,
@@ -90,7 +92,7 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, DiceCog, RatingsCog, FollowingCog, HelpCog):
+        for cog in (GamesCog, MovesCog, DiceCog, RatingsCog, FollowingCog, ThreadsCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

@@ -14,6 +14,7 @@ from bot import rating_words, wording
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
+from bot.threads import Threads
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
 from engine.events import DrawDeclined, DrawOffered, Event
@@ -39,6 +40,7 @@ class Poster:
         self._closed_channels: set[int] = set()
         self._closing = False
         self._retries: set[asyncio.Task[None]] = set()
+        self._threads = Threads(client, matches.ledger)
 
     @property
     def closing(self) -> bool:
@@ -82,10 +84,11 @@ class Poster:
             if self.closing or game.channel in self._closed_channels:
                 return False
             try:
-                await self._post(game)
+                await self._post_or_leave(game)
             except (discord.Forbidden, discord.NotFound) as problem:
-                log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, game.channel, problem)
-                self._closed_channels.add(game.channel)
+                channel = game.channel if game.parent is None else game.parent
+                log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, channel, problem)
+                self._closed_channels.add(channel)
                 return False
             except BROKEN as problem:
                 self._failed(game, attempt, problem)
@@ -110,6 +113,16 @@ class Poster:
         self._retries.add(task)
         task.add_done_callback(self._retries.discard)
 
+    async def _post_or_leave(self, game: Game) -> None:
+        """Post; where the game's own thread is closed, go on in the channel of the thread."""
+        try:
+            await self._post(game)
+        except discord.HTTPException as problem:
+            back = await self._threads.leave(game, problem)
+            if back is None:
+                raise
+            await self._post(back)
+
     async def _post(self, game: Game) -> None:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage == "open":
@@ -120,8 +133,12 @@ class Poster:
         if isinstance(table, Refusal):
             log.error("game %d: %s", game.number, table.text)
             return
+        if game.threaded:
+            await self._threads.open(game, wording.heading(table, wording.plain_name))
+            await self._post((await self._matches.ledger.game(game.number)) or game)
+            return
         if game.worn is not None:
-            await self._strip(channel, game.number, game.worn)
+            await self._strip(game, game.worn)
         if table.game.shown >= table.state.sequence:
             return
         if table.game.shown < 0 or table.game.shown < table.state.changed:
@@ -136,8 +153,8 @@ class Poster:
         options = ", ".join(f"{name}={value}" for name, value in variant.options)
         whom = f"<@{game.invited}>" if game.invited else "anyone here"
         text = (
-            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}, {rating_words.terms_of(game)}: "
-            f"{mention(challenger)} "
+            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}, {rating_words.terms_of(game)}"
+            f"{', in a thread of its own' if game.threaded else ''}: {mention(challenger)} "
             f"challenges {whom}{', playing' + side if side else ''}.\n"
             f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
         )
@@ -163,7 +180,7 @@ class Poster:
             nonce=f"{game.number}:{state.sequence}",
         )
         await self._matches.ledger.shown(game.number, state.sequence, message.id)
-        await self._strip(channel, game.number, game.message)
+        await self._strip(game, game.message)
 
     async def _text(self, table: Table, watching: Sequence[Player]) -> str:
         """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
@@ -210,17 +227,18 @@ class Poster:
         )
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
-    async def _strip(self, channel: discord.PartialMessageable, number: int, message: int | None) -> None:
+    async def _strip(self, game: Game, message: int | None) -> None:
         """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
         try:
             if message is not None:
+                channel = self._client.get_partial_messageable(game.home_of(message), guild_id=game.guild)
                 await channel.get_partial_message(message).edit(view=None)
         except (discord.Forbidden, discord.NotFound) as problem:
             log.info("the buttons of message %d stay: %s", message, problem)
         except BROKEN as problem:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
-        await self._matches.ledger.stripped(number)
+        await self._matches.ledger.stripped(game.number)
 
 
 def board_text(table: Table) -> str:

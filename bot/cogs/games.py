@@ -23,7 +23,7 @@ from bot.cogs.offering import (
 )
 from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
 from bot.matches import Wishes, label
-from bot.matches.refusals import BotOpponent
+from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
 from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
@@ -48,6 +48,7 @@ class GamesCog(commands.Cog):
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
         rated="Whether the game counts for ratings; it does if left out",
+        thread="Whether the game gets a thread of its own",
     )
     async def play(
         self,
@@ -57,9 +58,10 @@ class GamesCog(commands.Cog):
         side: str = "",
         options: str = "",
         rated: bool = True,
+        thread: bool = False,
     ) -> None:
         """Post a challenge."""
-        if not await open_privately(interaction, embeds=True):
+        if not await open_privately(interaction, embeds=True, opens=thread):
             return
         place = place_of(interaction)
         chosen = options_of(options)
@@ -69,10 +71,13 @@ class GamesCog(commands.Cog):
         if chosen is None:
             await answer(interaction, BAD_OPTIONS)
             return
+        if thread and not isinstance(interaction.channel, discord.TextChannel):
+            await answer(interaction, NoThreadHere().text)
+            return
         if opponent is not None and opponent.bot:
             await answer(interaction, BotOpponent().text)
             return
-        wishes = Wishes(variant.strip().casefold(), chosen, person(opponent) if opponent else None, side, rated)
+        wishes = Wishes(variant.strip().casefold(), chosen, person(opponent) if opponent else None, side, rated, thread)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer(interaction, quoted(game.text))

@@ -19,7 +19,7 @@ I referee board games: I check every move, draw the board and keep the game safe
 
 **Begin**: `/play` and choose a game; somebody presses *Accept*.
 **Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or the *Move* button under the board.
-With several games here, name one: {me} `#14 Pxd4`.
+With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
 **Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`.

@@ -39,7 +39,7 @@ class Place:
 class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
-    `rated` is whether the game is to count for the players' ratings.
+    `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a thread of its own.
     """
 
     variant: str
@@ -47,6 +47,7 @@ class Wishes:
     opponent: Player | None = None
     side: str = ""
     rated: bool = True
+    threaded: bool = False
 
 
 class Lobby:
@@ -76,6 +77,7 @@ class Lobby:
             wish=wish,
             commitment=commitment(secret),
             rated=wishes.rated,
+            threaded=wishes.threaded,
         )
         return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 

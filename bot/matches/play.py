@@ -161,11 +161,11 @@ class Play:
         return [game for game in games if not game.seats_of(player.id)]
 
     async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
-        """The numbered game, if it is played here or the player sits in it elsewhere in the guild."""
+        """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
         game = await self._ledger.game(number)
         if game is None or game.guild != place.guild:
             return UnknownGame(number)
-        if game.channel != place.channel and not game.seats_of(player.id):
+        if place.channel not in {game.channel, game.parent} and not game.seats_of(player.id):
             return UnknownGame(number)
         return unbegun(game) or game
 

@@ -264,6 +264,45 @@ class NoSuchNote(Numbered):
         return f"You have no note {self.note} on game #{self.number}. /note lists those you have."
 
 
+class NoThreadHere(PlainRefusal):
+    """A thread asked for where there can be none."""
+
+    words = "Threads can be opened in text channels alone, not here; without one the game is played here."
+
+
+@dataclass(frozen=True)
+class PlayedElsewhere(Numbered):
+    """A thread asked for in another channel than the game's."""
+
+    channel: int
+
+    @property
+    def text(self) -> str:
+        """Where the game is played."""
+        return f"Game #{self.number} is played in <#{self.channel}>; open its thread there."
+
+
+@dataclass(frozen=True)
+class HasThread(Numbered):
+    """A second thread for a game."""
+
+    thread: int
+
+    @property
+    def text(self) -> str:
+        """Where it is."""
+        return f"Game #{self.number} has its thread already: <#{self.thread}>."
+
+
+class NoThread(Numbered):
+    """A thread that Discord would not open."""
+
+    @property
+    def text(self) -> str:
+        """That the game goes on where it is."""
+        return f"Discord would not open a thread, so game #{self.number} goes on in its channel."
+
+
 class NothingRolled(PlainRefusal):
     """A stream of shared dice ended before anything was rolled."""
 

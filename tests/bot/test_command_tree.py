@@ -40,7 +40,7 @@ async def test_the_commands(referee: Referee) -> None:
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
     others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
-    players = ["leaderboard", "profile", "watch", "note"]
+    players = ["leaderboard", "profile", "watch", "note", "thread"]
     assert names == sorted([*draws, *dice, *others, *players])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
@@ -48,6 +48,7 @@ async def test_the_commands(referee: Referee) -> None:
         "side": False,
         "options": False,
         "rated": False,
+        "thread": False,
     }
     assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]
 

@@ -65,3 +65,9 @@ CREATE TABLE notes (
     text    TEXT    NOT NULL,
     PRIMARY KEY (game, player, number)
 ) STRICT, WITHOUT ROWID;
+
+-- Games in threads of their own: `channel` is then the thread, `parent` the channel it belongs to.
+ALTER TABLE games ADD COLUMN parent INTEGER;
+ALTER TABLE games ADD COLUMN threaded INTEGER NOT NULL DEFAULT 0;  -- 1: a thread is still to be opened
+
+CREATE INDEX games_by_parent ON games (parent, stage) WHERE parent IS NOT NULL;
