@@ -65,7 +65,7 @@ def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False,
         ("Create Public Threads", allowed.create_public_threads or not opens),
         ("Send Messages in Threads", allowed.send_messages_in_threads or not opens),
     )
-    missing = [name for name, granted in wanted if not granted]
+    missing = list(dict.fromkeys(name for name, granted in wanted if not granted))
     if not missing:
         return None
     return f"I cannot referee here until a moderator gives me {' and '.join(missing)}. Nothing has changed."

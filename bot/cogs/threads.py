@@ -34,17 +34,18 @@ class ThreadsCog(commands.Cog):
             return
         table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
         objection = table if isinstance(table, Refusal) else _objection(interaction, meant)
-        await answer(interaction, objection.text if objection else await self._opened(meant.number))
+        await answer(interaction, objection.text if objection else await self._opened(meant))
 
-    async def _opened(self, number: int) -> str:
+    async def _opened(self, game: Game) -> str:
         """Open the thread of a game; where it goes on."""
         ledger = self.desk.matches.ledger
-        await ledger.want_thread(number)
-        await self.desk.poster.show(number)
-        game = await ledger.game(number)
-        if game is None or game.parent is None:
-            return NoThread(number).text
-        return f"Game #{number} goes on in <#{game.channel}>."
+        await ledger.want_thread(game.number)
+        await self.desk.show(game)
+        moved = await ledger.game(game.number)
+        if moved is None or moved.parent is None:
+            await ledger.move(game.number, game.channel, None)
+            return NoThread(game.number).text
+        return f"Game #{moved.number} goes on in <#{moved.channel}>."
 
     @thread.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

@@ -66,7 +66,10 @@ class Tally(NamedTuple):
 
 Rate = Callable[[Sequence[Skill | None], Sequence[int]], Sequence[Skill]]
 
-_NAME = "(SELECT name FROM placings p WHERE p.player = r.player ORDER BY p.game DESC LIMIT 1)"
+_NAME = (
+    "(SELECT p.name FROM placings p JOIN outcomes o ON o.game = p.game AND o.guild = r.guild"
+    " WHERE p.player = r.player ORDER BY o.number DESC LIMIT 1)"
+)
 _LATEST = f"SELECT r.player, {_NAME}, r.family, r.mu, r.sigma, r.games, max(r.outcome) FROM ratings r WHERE"  # noqa: S608 - constant
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 

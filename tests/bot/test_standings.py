@@ -209,6 +209,26 @@ async def test_a_failure_is_left_for_later(
     assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
 
 
+async def test_a_game_that_cannot_be_settled_holds_up_no_other(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When one game cannot be settled the others are, and it is settled once it can be."""
+    club.matches.play._ended = _idle
+    stuck, other = await club.played(ANN, BEN), await club.played(CAT, DAN)
+    read = club.ledger.events
+
+    async def broken(number: int) -> object:
+        return await read(number) if number == other else 1 // 0
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.ledger, "events", broken)
+        await club.standings.settle()
+    assert [record.message for record in caplog.records] == [f"game {stuck} is not settled"]
+    assert sorted(name for name, *_ in await ladder(club)) == ["Ann", "Ben", "Cat", "Dan"]
+    rows = await club.database.rows("SELECT game FROM outcomes ORDER BY number")
+    assert [row[0] for row in rows] == [other, stuck]
+
+
 async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     """A finished game that no longer replays is settled as frozen and holds up no other."""
     club.matches.play._ended = _idle
@@ -342,6 +362,13 @@ async def test_the_latest_name_is_shown(club: Club) -> None:
     await club.played(ANN, BEN)
     await club.played(Player(ANN.id, "Anna"), BEN)
     assert [name for name, *_ in await ladder(club)] == ["Anna", "Ben"]
+
+
+async def test_names_are_those_of_the_server(club: Club) -> None:
+    """A player is shown by the name borne in that server, not by one from elsewhere."""
+    await club.played(ANN, BEN)
+    await club.played(Player(ANN.id, "Queen of the Other Club"), BEN, place=ELSEWHERE)
+    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
 
 
 @pytest.mark.parametrize(

@@ -179,11 +179,12 @@ async def test_a_thread_that_discord_refuses(
 
 
 async def test_discord_refuses_later(pair: Pair, discord_: Standin) -> None:
-    """Where Discord will not open a thread for a running game, the player is told, and the game goes on."""
+    """Where Discord will not open a thread for a running game, the player is told, and the game goes on in place."""
     discord_.fail("POST", "/threads", 400, code=160006)
     answer = await told(await pair.red.slash("thread"))
     assert answer == "Discord would not open a thread, so game #1 goes on in its channel."
     await pair.move("Tbc3")
+    assert pair.board.channel is discord_.channel()
 
 
 # ---- closed
