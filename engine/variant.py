@@ -181,8 +181,6 @@ class Variant:
     captures are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options`
     are the choices that differ from the defaults; `notes` are general remarks for the rules card, `credits` name the
     sources, `rulings` the referee's decisions that belong to no single piece or rule.
-
-    Variants of one `family` are rated together.
     """
 
     key: str
@@ -209,6 +207,7 @@ class Variant:
     credits: str = ""
     rulings: tuple[str, ...] = ()
     family: str = ""
+    """Variants of one family are rated together."""
 
     @cached_property
     def men(self) -> tuple[Man | None, ...]:

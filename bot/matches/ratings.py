@@ -65,8 +65,8 @@ def abandoned(state: State, ending: Happening) -> bool:
 def places(state: State) -> Mapping[int, int]:
     """The place of every seat of a finished game, from 1.
 
-    The winner comes first, then those who lasted to the end, then those who left, the last of them first; a draw is
-    shared by all who lasted.
+    The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
+    the same time share a place, and a draw is shared by all who lasted.
     """
     lasted = {
         seat.number: sum(not position.out >> seat.number & 1 for position in state.line) for seat in state.variant.seats
