@@ -7,6 +7,8 @@ import sqlite3
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,26 @@ async def test_a_game_alone_is_not_rated(club: Club) -> None:
     await club.matches.play.act(number, ANN, Resign)
     assert await club.standings.verdict(number) is Verdict.HOT_SEAT
     assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
+
+
+async def test_games_from_before_ratings(database: Path) -> None:
+    """Games that ended before the referee kept ratings are settled as unrated when an old file is opened."""
+    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
+    with closing(sqlite3.connect(database)) as old, old:
+        for script in scripts[:2]:
+            old.executescript(script.read_text(encoding="utf-8"))
+        old.execute(
+            "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
+            " sequence) VALUES (1, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0, 1)"
+        )
+        old.execute("INSERT INTO seats VALUES (1, 1, 11, 'Ann'), (1, 2, 12, 'Ben')")
+        old.execute("INSERT INTO events VALUES (1, 1, 0, 1, 'resigned', '{}', NULL)")
+        old.execute("PRAGMA user_version = 2")
+    async with Club.opened(database) as club:
+        seen = await club.standings.profile(HERE.guild, BEN)
+        assert await club.standings.verdict(1) is Verdict.CASUAL
+        assert [(tally.rated, tally.won) for tally in seen.tallies] == [(False, 1)]
+        assert seen.skills == []
 
 
 async def test_families_are_apart(club: Club) -> None:
