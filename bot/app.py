@@ -13,10 +13,13 @@ from discord.ext import commands
 
 from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
+from bot.cogs.following import FollowingCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.moves import MovesCog
+from bot.cogs.ratings import RatingsCog
+from bot.cogs.threads import ThreadsCog
 from bot.desk import SORRY, Desk
 from bot.matches import Matches
 from bot.posting import Poster
@@ -33,11 +36,13 @@ PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     send_messages_in_threads=True,
+    create_public_threads=True,
     embed_links=True,
     attach_files=True,
     read_message_history=True,
 )
 COMMANDS_FACT = "commands"
+COGS = (GamesCog, LobbyCog, MovesCog, DiceCog, RatingsCog, FollowingCog, ThreadsCog, HelpCog)
 
 
 class RefereeTree(app_commands.CommandTree[commands.Bot]):
@@ -86,10 +91,11 @@ class Referee(commands.Bot):
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
         matches = Matches(Ledger(self._database), Streams(self._database))
+        await matches.standings.settle()
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
-        for cog in (GamesCog, LobbyCog, MovesCog, DiceCog, HelpCog):
+        for cog in COGS:
             await self.add_cog(cog(self.desk))
         await self._sync()
 

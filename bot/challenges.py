@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot import rating_words
 from bot.matches import Table, pictures
 from bot.matches.gathering import awaited, is_full, present
 from bot.sending import mention, picture_file, pinging
@@ -110,7 +111,8 @@ def challenge_text(game: Game, variant: Variant, start: Table | None = None) -> 
         return f"**#{game.number}** {challenger} withdraws the challenge."
     options = ", ".join(f"{name}={value}" for name, value in variant.options)
     own = f", from its own position ({variant.seat(start.state.turn).name} to move)" if start else ""
-    title = f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {challenger}"
+    terms = f"{rating_words.terms_of(game)}{', in a thread of its own' if game.threaded else ''}"
+    title = f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}, {terms}: {challenger}"
     if game.guests:
         lines = [f"{title} invites to a game for {len(variant.seats)}{own}.", *_filling(game, variant)]
     else:

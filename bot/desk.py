@@ -44,6 +44,10 @@ class Desk:
         """The game a question is about, or a sentence saying why there is none."""
         return await self.found(interaction, game, self.matches.play.shown)
 
+    async def followed(self, interaction: Interaction, game: str | None) -> Game | str:
+        """The game of others that a spectator means, or a sentence saying why there is none."""
+        return await self.found(interaction, game, self.matches.play.followed)
+
     async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
         """The game that `find` gives for the place, the user and the number typed, or a sentence saying why not."""
         place = place_of(interaction)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
-from bot import telling, wording
+from bot import rating_words, telling, wording
 from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
+from bot.threads import Threads
 from bot.views.buttons import board_view, offer_view
 from engine.events import DrawDeclined, DrawOffered, Event
 from engine.game import State
@@ -38,6 +40,7 @@ class Poster:
         self._closed_channels: set[int] = set()
         self._closing = False
         self._retries: set[asyncio.Task[None]] = set()
+        self._threads = Threads(client, matches.ledger)
 
     @property
     def closing(self) -> bool:
@@ -81,10 +84,11 @@ class Poster:
             if self.closing or game.channel in self._closed_channels:
                 return False
             try:
-                await self._post(game)
+                await self._post_or_leave(game)
             except (discord.Forbidden, discord.NotFound) as problem:
-                log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, game.channel, problem)
-                self._closed_channels.add(game.channel)
+                channel = game.channel if game.parent is None else game.parent
+                log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, channel, problem)
+                self._closed_channels.add(channel)
                 return False
             except BROKEN as problem:
                 self._failed(game, attempt, problem)
@@ -109,6 +113,16 @@ class Poster:
         self._retries.add(task)
         task.add_done_callback(self._retries.discard)
 
+    async def _post_or_leave(self, game: Game) -> None:
+        """Post; where the game's own thread is closed, go on in the channel of the thread."""
+        try:
+            await self._post(game)
+        except discord.HTTPException as problem:
+            back = await self._threads.leave(game, problem)
+            if back is None:
+                raise
+            await self._post(back)
+
     async def _post(self, game: Game) -> None:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
@@ -120,8 +134,12 @@ class Poster:
         if isinstance(table, Refusal):
             log.error("game %d: %s", game.number, table.text)
             return
+        if game.threaded:
+            await self._threads.open(game, wording.heading(table, wording.plain_name))
+            await self._post((await self._matches.ledger.game(game.number)) or game)
+            return
         if game.worn is not None:
-            await self._strip(channel, game.number, game.worn)
+            await self._strip(game, game.worn)
         if table.game.shown >= table.state.sequence:
             return
         if table.game.shown < 0 or table.game.shown < table.state.changed:
@@ -138,15 +156,28 @@ class Poster:
         state, game = table.state, table.game
         seat = state.turn if state.result is None else 1
         picture = await pictures.board(table, seat)
+        watching = await self._matches.watching.concerned(game)
         message = await channel.send(
-            board_text(table),
+            await self._text(table, watching),
             file=picture_file(picture),
             view=board_view(table),
-            allowed_mentions=pinging(await self._to_ping(table)),
+            allowed_mentions=pinging([*await self._to_ping(table), *watching]),
             nonce=f"{game.number}:{state.sequence}",
         )
         await self._matches.ledger.shown(game.number, state.sequence, message.id)
-        await self._strip(channel, game.number, game.message)
+        await self._strip(game, game.message)
+
+    async def _text(self, table: Table, watching: Sequence[Player]) -> str:
+        """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
+        lines = [board_text(table)]
+        if table.state.result is not None:
+            standings, number = self._matches.standings, table.game.number
+            await standings.settle()
+            change = rating_words.changed(await standings.changes(number), await standings.verdict(number), mention)
+            lines += [change] if change else []
+        if watching:
+            lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
+        return "\n".join(lines)
 
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
@@ -181,17 +212,18 @@ class Poster:
         )
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
-    async def _strip(self, channel: discord.PartialMessageable, number: int, message: int | None) -> None:
+    async def _strip(self, game: Game, message: int | None) -> None:
         """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
         try:
             if message is not None:
+                channel = self._client.get_partial_messageable(game.home_of(message), guild_id=game.guild)
                 await channel.get_partial_message(message).edit(view=None)
         except (discord.Forbidden, discord.NotFound) as problem:
             log.info("the buttons of message %d stay: %s", message, problem)
         except BROKEN as problem:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
-        await self._matches.ledger.stripped(number)
+        await self._matches.ledger.stripped(game.number)
 
 
 def board_text(table: Table) -> str:
@@ -200,7 +232,7 @@ def board_text(table: Table) -> str:
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
     fight = wording.fight(state)
     lines = [
-        f"**{wording.heading(table, mention)}**",
+        f"**{wording.heading(table, mention)}**, {rating_words.terms_of(table.game)}",
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         telling.fates(state),

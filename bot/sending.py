@@ -65,10 +65,10 @@ def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Callable
     return tell
 
 
-def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False) -> str | None:
+def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False, opens: bool = False) -> str | None:
     """What the bot may not do in a channel but must to referee there, as a sentence; None if nothing is missing.
 
-    With `embeds`, it is to embed a rules card, too.
+    With `embeds`, it is to embed a rules card, too; with `opens`, to open a thread and write there.
     """
     writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
     wanted = (
@@ -76,14 +76,16 @@ def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False)
         writing if thread else ("Send Messages", allowed.send_messages),
         ("Attach Files", allowed.attach_files),
         ("Embed Links", allowed.embed_links or not embeds),
+        ("Create Public Threads", allowed.create_public_threads or not opens),
+        ("Send Messages in Threads", allowed.send_messages_in_threads or not opens),
     )
-    missing = [name for name, granted in wanted if not granted]
+    missing = list(dict.fromkeys(name for name, granted in wanted if not granted))
     if not missing:
         return None
     return f"I cannot referee here until a moderator gives me {' and '.join(missing)}. Nothing has changed."
 
 
-def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False) -> str | None:
+def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False, opens: bool = False) -> str | None:
     """What the bot lacks where an interaction happens, as a sentence."""
     threaded = isinstance(interaction.channel, discord.Thread)
-    return lacking(interaction.app_permissions, thread=threaded, embeds=embeds)
+    return lacking(interaction.app_permissions, thread=threaded, embeds=embeds, opens=opens)

@@ -221,6 +221,8 @@ class Variant:
     notes: tuple[str, ...] = ()
     credits: str = ""
     rulings: tuple[str, ...] = ()
+    family: str = ""
+    """Variants of one family are rated together."""
 
     @cached_property
     def men(self) -> tuple[Man | None, ...]:
@@ -304,6 +306,7 @@ class Game:
     """An entry of the registry: a variant before its options are chosen.
 
     `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
+    `family` names the game whose ratings it shares, "" for its own.
     """
 
     key: str
@@ -311,6 +314,7 @@ class Game:
     build: Callable[[Mapping[str, str]], Variant]
     options: tuple[Option, ...] = ()
     combat: tuple[str, ...] = ("off", "poly", "d6")
+    family: str = ""
 
 
 def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:

@@ -14,10 +14,10 @@ LONGEST = 1900
 NOBODY = discord.AllowedMentions.none()
 
 
-async def open_privately(interaction: discord.Interaction[Any], *, embeds: bool = False) -> bool:
-    """Acknowledge a command; False, after saying why, where the bot may not write, attach files or embed."""
+async def open_privately(interaction: discord.Interaction[Any], *, embeds: bool = False, opens: bool = False) -> bool:
+    """Acknowledge a command; False, after saying why, where the bot may not write, attach files, embed or open."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    missing = lacking_at(interaction, embeds=embeds)
+    missing = lacking_at(interaction, embeds=embeds, opens=opens)
     if missing:
         await answer(interaction, missing)
     return missing is None

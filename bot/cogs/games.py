@@ -23,7 +23,7 @@ from bot.cogs.offering import (
 )
 from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
 from bot.matches import Wishes, label
-from bot.matches.refusals import BotOpponent
+from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
 from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
@@ -50,6 +50,8 @@ class GamesCog(commands.Cog):
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
         position="A position code to begin from; leave out for the game's own array",
+        rated="Whether the game counts for ratings; it does if left out",
+        thread="Whether the game gets a thread of its own",
     )
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
@@ -61,9 +63,11 @@ class GamesCog(commands.Cog):
         side: str = "",
         options: str = "",
         position: str = "",
+        rated: bool = True,
+        thread: bool = False,
     ) -> None:
         """Post a challenge."""
-        if not await open_privately(interaction, embeds=True):
+        if not await open_privately(interaction, embeds=True, opens=thread):
             return
         place = place_of(interaction)
         chosen = options_of(options)
@@ -73,13 +77,16 @@ class GamesCog(commands.Cog):
         if chosen is None:
             await answer(interaction, BAD_OPTIONS)
             return
+        if thread and not isinstance(interaction.channel, discord.TextChannel):
+            await answer(interaction, NoThreadHere().text)
+            return
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         if any(each.bot for each in opponents):
             await answer(interaction, BotOpponent().text)
             return
         invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
-        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others)
+        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, rated, thread)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer_at_length(interaction, quoted(game.text), "problems.txt")

@@ -9,6 +9,7 @@ from bot.cogs.answering import NOBODY, answer
 from bot.cogs.offering import BAD_OPTIONS, Choices, Interaction, offer_options, offer_variants, options_of
 from bot.desk import Desk
 from bot.matches import pictures
+from bot.rating_words import RULE
 from bot.sending import picture_file, quoted
 from bot.views.cards import card_pages
 from engine.variants import GAMES, UnknownVariant, variant_of
@@ -19,13 +20,15 @@ I referee board games: I check every move, draw the board and keep the game safe
 **Begin**: `/play` and choose a game; somebody presses *Accept*. Games for three or four fill by *Join* or `/join`, \
 then the challenger presses *Start*.
 **Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or the *Move* button under the board.
-With several games here, name one: {me} `#14 Pxd4`.
+With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
 **Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
+**Follow**: `/watch` pings you at the end of a game of others, or at each move; `/note` keeps notes to yourself.
+**Ratings**: `/leaderboard`, `/profile`. {rule}
 
 Games: {games}. A refused move changes nothing."""
 
@@ -73,4 +76,4 @@ class HelpCog(commands.Cog):
         """Explain the commands."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         me = f"<@{interaction.application_id}>"
-        await answer(interaction, HELP.format(me=me, games=", ".join(game.name for game in GAMES.values())))
+        await answer(interaction, HELP.format(me=me, rule=RULE, games=", ".join(game.name for game in GAMES.values())))

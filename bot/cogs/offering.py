@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.desk import Desk
 from bot.matches import label
 from bot.sending import person, place_of
-from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
+from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -27,6 +27,12 @@ def offer_variants(typed: str) -> Choices:
     """The games whose name or id fits what is typed."""
     wanted = typed.strip().casefold()
     return choices([(g.name, g.key) for g in GAMES.values() if wanted in g.name.casefold() or wanted in g.key])
+
+
+def offer_families(typed: str) -> Choices:
+    """What is rated together, by its name or id."""
+    wanted = typed.strip().casefold()
+    return choices([(name, key) for key, name in families().items() if wanted in name.casefold() or wanted in key])
 
 
 def offer_options(variant: str | None, typed: str) -> Choices:
@@ -62,6 +68,16 @@ def offer_sides(variant: str | None, typed: str) -> Choices:
         return choices([("drawn", "random")])
     pairs = [("drawn", "random")]
     pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choices:
+    """The running games of others in the channel that fit what is typed."""
+    place = place_of(interaction)
+    if place is None:
+        return []
+    games = await desk.matches.play.of_others(place, person(interaction.user))
+    pairs = [(label(game), str(game.number)) for game in games]
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
 

@@ -7,13 +7,31 @@ from collections.abc import Callable
 
 from bot.matches import pictures
 from bot.matches.lobby import Lobby, Place, Wishes
+from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
+from bot.matches.ratings import FORMULA
 from bot.matches.shared import SharedDice
+from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
-from bot.store import Ledger, Streams
+from bot.matches.watching import Watching
+from bot.store import Ledger, Notes, Streams, Watchers
 
-__all__ = ["Lobby", "Matches", "Picture", "Place", "Play", "Table", "Turned", "Wishes", "awaits", "label", "pictures"]
+__all__ = [
+    "Lobby",
+    "Matches",
+    "Picture",
+    "Place",
+    "Play",
+    "Profile",
+    "Standings",
+    "Table",
+    "Turned",
+    "Wishes",
+    "awaits",
+    "label",
+    "pictures",
+]
 
 
 def utc_now() -> int:
@@ -24,7 +42,8 @@ def utc_now() -> int:
 class Matches:
     """All use cases over one store.
 
-    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels.
+    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
+    `standings` the ratings, `watching` the spectators, `notebook` their notes and the players'.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -32,4 +51,7 @@ class Matches:
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
-        self.play = Play(ledger, self.tables, now)
+        self.watching = Watching(Watchers(ledger.database))
+        self.notebook = Notebook(Notes(ledger.database), self.tables, now)
+        self.standings = Standings(ledger, self.tables, FORMULA)
+        self.play = Play(ledger, self.tables, now, self.standings.settle)

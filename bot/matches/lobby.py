@@ -56,6 +56,7 @@ class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
     `start` is a position code, "" for the game's own array. In games for more than two `others` are invited as well.
+    `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a thread of its own.
     """
 
     variant: str
@@ -64,6 +65,8 @@ class Wishes:
     side: str = ""
     start: str = ""
     others: tuple[Player, ...] = ()
+    rated: bool = True
+    threaded: bool = False
 
 
 class Lobby:
@@ -91,7 +94,15 @@ class Lobby:
         game = self._new_game(place, variant, challenger, start)
         secret = new_secret()
         opponent = invited[0].id if invited and not guests else None
-        game = replace(game, invited=opponent, wish=wish, commitment=commitment(secret), guests=guests)
+        game = replace(
+            game,
+            invited=opponent,
+            wish=wish,
+            commitment=commitment(secret),
+            guests=guests,
+            rated=wishes.rated,
+            threaded=wishes.threaded,
+        )
         return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 
     async def set_up(

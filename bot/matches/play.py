@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,6 +11,7 @@ from bot.matches.lobby import Place
 from bot.matches.refusals import (
     ChallengeGone,
     CountedAlready,
+    NobodyElsePlays,
     NoChallengeHere,
     NoGameHere,
     NothingToShow,
@@ -40,12 +41,15 @@ class Turned:
 
 
 class Play:
-    """The running games; `now()` gives UTC ms."""
+    """The running games; `now()` gives UTC ms, `ended()` is awaited after a game's end is in the store."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(
+        self, ledger: Ledger, tables: Tables, now: Callable[[], int], ended: Callable[[], Awaitable[None]]
+    ) -> None:
         self._ledger = ledger
         self._tables = tables
         self._now = now
+        self._ended = ended
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -103,6 +107,8 @@ class Play:
         self._tables.keep(number, state)
         turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
         game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
+        if state.result is not None:
+            await self._ended()
         return Turned(Table(game, state), tuple(events))
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
@@ -165,12 +171,23 @@ class Play:
             if game.guests or (game.challenger != player.id and game.invited in {None, player.id})
         ]
 
+    async def followed(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
+        if number is not None:
+            return await self._visible(place, player, number)
+        return _only(await self.of_others(place, player), player) or NobodyElsePlays()
+
+    async def of_others(self, place: Place, player: Player) -> list[Game]:
+        """The running games of the channel that a player does not sit in."""
+        games = await self._ledger.games_in(place.channel, ("playing",))
+        return [game for game in games if not game.seats_of(player.id)]
+
     async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
-        """The numbered game, if it is played here or the player sits in it elsewhere in the guild."""
+        """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
         game = await self._ledger.game(number)
         if game is None or game.guild != place.guild:
             return UnknownGame(number)
-        if game.channel != place.channel and not game.seats_of(player.id):
+        if place.channel not in {game.channel, game.parent} and not game.seats_of(player.id):
             return UnknownGame(number)
         return unbegun(game) or game
 

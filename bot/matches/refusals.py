@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.refusal import PlainRefusal, Refusal
+from engine.refusal import PlainRefusal, Refusal, shown
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,18 @@ class BadStart(Refusal):
         return "\n• ".join(("No game can begin from that position:", *self.problems))
 
 
+@dataclass(frozen=True)
+class UnknownFamily(Refusal):
+    """A leaderboard of no game there is."""
+
+    given: str
+
+    @property
+    def text(self) -> str:
+        """What was meant, and how to name one."""
+        return f"I keep no leaderboard for “{shown(self.given)}”. Choose one of those that I offer while you type."
+
+
 class NoGameHere(PlainRefusal):
     """A command without a game it could be meant for."""
 
@@ -160,10 +172,155 @@ class BotOpponent(PlainRefusal):
     words = "Bots do not play; challenge a person, or leave the opponent out."
 
 
+class BotProfile(PlainRefusal):
+    """A question about what a bot has played."""
+
+    words = "Bots do not play, so there is nothing to show."
+
+
+class SamePlayer(PlainRefusal):
+    """A head-to-head of somebody with themselves."""
+
+    words = "Name two different players to compare."
+
+
 class CountedAlready(PlainRefusal):
     """A message or a press that has acted before."""
 
     words = "That has been counted already."
+
+
+class NobodyElsePlays(PlainRefusal):
+    """A game of others watched where there is none."""
+
+    words = "No game of others is going on in this channel."
+
+
+class NothingToWatch(Numbered):
+    """A game watched that is over."""
+
+    @property
+    def text(self) -> str:
+        """That it is, and where to see it."""
+        return f"Game #{self.number} is over; /board shows how it ended."
+
+
+class PlaysInIt(Numbered):
+    """A player's own game watched."""
+
+    @property
+    def text(self) -> str:
+        """That players are pinged anyway."""
+        return f"You play in game #{self.number}, so you are pinged at your turns and at its end."
+
+
+class NotWatching(Numbered):
+    """Watching ended that had not begun."""
+
+    @property
+    def text(self) -> str:
+        """That nothing has changed."""
+        return f"You do not watch game #{self.number}."
+
+
+@dataclass(frozen=True)
+class TooManyWatch(Numbered):
+    """A game watched by as many as can be pinged."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many there are, and what remains."""
+        return f"Game #{self.number} has {self.most} spectators already. /board shows it at any time."
+
+
+class NothingNoted(PlainRefusal):
+    """A note without anything in it."""
+
+    words = "There is nothing in that note."
+
+
+class WriteOrDelete(PlainRefusal):
+    """A note written and another deleted at the same time."""
+
+    words = "Either write a note or delete one, not both at once."
+
+
+@dataclass(frozen=True)
+class NoteTooLong(Refusal):
+    """A note that is longer than a note may be."""
+
+    length: int
+    longest: int
+
+    @property
+    def text(self) -> str:
+        """How long it is, and how long it may be."""
+        return f"A note has at most {self.longest} characters; that one has {self.length}."
+
+
+@dataclass(frozen=True)
+class TooManyNotes(Numbered):
+    """A note beyond those that may be kept on a game."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many there are, and how to make room."""
+        return f"You have {self.most} notes on game #{self.number} already. Delete one with /note delete."
+
+
+@dataclass(frozen=True)
+class NoSuchNote(Numbered):
+    """A note deleted that does not exist."""
+
+    note: int
+
+    @property
+    def text(self) -> str:
+        """That there is none, and where to look."""
+        return f"You have no note {self.note} on game #{self.number}. /note lists those you have."
+
+
+class NoThreadHere(PlainRefusal):
+    """A thread asked for where there can be none."""
+
+    words = "Threads can be opened in text channels alone, not here; without one the game is played here."
+
+
+@dataclass(frozen=True)
+class PlayedElsewhere(Numbered):
+    """A thread asked for in another channel than the game's."""
+
+    channel: int
+
+    @property
+    def text(self) -> str:
+        """Where the game is played."""
+        return f"Game #{self.number} is played in <#{self.channel}>; open its thread there."
+
+
+@dataclass(frozen=True)
+class HasThread(Numbered):
+    """A second thread for a game."""
+
+    thread: int
+
+    @property
+    def text(self) -> str:
+        """Where it is."""
+        return f"Game #{self.number} has its thread already: <#{self.thread}>."
+
+
+class NoThread(Numbered):
+    """A thread that Discord would not open."""
+
+    @property
+    def text(self) -> str:
+        """That the game goes on where it is."""
+        return f"Discord would not open a thread, so game #{self.number} goes on in its channel."
 
 
 class NothingRolled(PlainRefusal):

@@ -2,19 +2,32 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Repeated
+from bot.store.notes import Note, Notes
 from bot.store.people import Guest, Player
+from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
 from bot.store.streams import SharedRoll, Stream, Streams
+from bot.store.watchers import Watchers
 
 __all__ = [
+    "Change",
     "Conflict",
     "Database",
     "Game",
     "Guest",
     "Ledger",
+    "Note",
+    "Notes",
+    "Outcome",
+    "Placing",
     "Player",
+    "RatingBook",
     "Repeated",
     "SharedRoll",
+    "Skill",
+    "Standing",
     "StoreError",
     "Stream",
     "Streams",
+    "Tally",
+    "Watchers",
 ]

@@ -21,7 +21,9 @@ class Game:
 
     While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
-    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice.
+    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice. `rated` is what
+    the players chose. A game in a thread of its own has that thread as its `channel` and knows the `parent` of it;
+    `threaded` is set while the thread is still to be opened.
 
     A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
     `revised` counts its changes, and `shown` follows that count while it is open.
@@ -48,6 +50,16 @@ class Game:
     seats: Mapping[int, Player]
     revised: int = 0
     guests: tuple[Guest, ...] = ()
+    rated: bool = False
+    parent: int | None = None
+    threaded: bool = False
+
+    def home_of(self, message: int) -> int:
+        """The channel that a message of this game stands in: a thread bears the id of the message it was opened from.
+
+        Ids grow with time, so that older messages stand in the channel of the thread.
+        """
+        return self.channel if self.parent is None or message > self.channel else self.parent
 
     def seats_of(self, player: int) -> tuple[int, ...]:
         """The seats that a player holds."""
@@ -69,6 +81,7 @@ class Repeated(Exception):
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
+    "rated", "parent", "threaded",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
@@ -89,6 +102,7 @@ def _entry(
 def _game(row: sqlite3.Row) -> Game:
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     fields["options"] = json.loads(fields["options"])
+    fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
     seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
     return Game(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
 
@@ -99,6 +113,11 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def database(self) -> Database:
+        """The file that the games are kept in."""
+        return self._database
+
     # ---- challenges
 
     async def open_challenge(self, game: Game, challenger: Player, secret: bytes) -> int:
@@ -106,7 +125,8 @@ class Ledger:
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created, commitment) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?) RETURNING number",
+                " created, commitment, rated, threaded)"
+                " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?) RETURNING number",
                 game.guild,
                 game.channel,
                 game.variant,
@@ -118,6 +138,8 @@ class Ledger:
                 game.wish,
                 game.created,
                 game.commitment,
+                int(game.rated),
+                int(game.threaded),
             )
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
@@ -167,6 +189,16 @@ class Ledger:
                 for event in first:
                     await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, turn, None, "playing"))
         return bool(started)
+
+    async def want_thread(self, number: int) -> None:
+        """Note that a game is to have a thread of its own."""
+        await self._database.rows("UPDATE games SET threaded = 1 WHERE number = ? AND parent IS NULL", number)
+
+    async def move(self, number: int, channel: int, parent: int | None) -> None:
+        """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""
+        await self._database.rows(
+            "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?", channel, parent, number
+        )
 
     async def void(self, number: int) -> bool:
         """End an open challenge without a game; False if it is no longer open.
@@ -218,10 +250,12 @@ class Ledger:
         return _game(row) if row else None
 
     async def games_in(self, channel: int, stages: Sequence[str] = ("open", "playing")) -> list[Game]:
-        """The games of a channel in these stages, newest first."""
+        """The games of a channel and its threads in these stages, newest first."""
         wanted = json.dumps(stages)
         return await self._list(
-            "channel = ? AND stage IN (SELECT value FROM json_each(?)) ORDER BY number DESC", channel, wanted
+            "(channel = ?1 OR parent = ?1) AND stage IN (SELECT value FROM json_each(?2)) ORDER BY number DESC",
+            channel,
+            wanted,
         )
 
     async def games_of(self, player: int, guild: int) -> list[Game]:

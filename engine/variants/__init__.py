@@ -56,6 +56,23 @@ def choices_of(game: Game) -> tuple[Option, ...]:
     return (*game.options, Option("combat", game.combat, "whether captures are fought out with dice"))
 
 
+def family_of(game: Game, combat: str) -> str:
+    """The family in which a game is rated; with fights it is another, by the form of the dice: `hexeh+poly`."""
+    base = game.family or game.key
+    return base if combat == "off" else f"{base}+{combat}"
+
+
+def families() -> Mapping[str, str]:
+    """The families of all games with their names; one that a game is in by default bears that game's name."""
+    names: dict[str, str] = {}
+    for game in GAMES.values():
+        names.setdefault(family_of(game, game.combat[0]), game.name)
+    for game in GAMES.values():
+        for combat in game.combat:
+            names.setdefault(family_of(game, combat), f"{game.name} (combat={combat})")
+    return names
+
+
 def built(game: Game, options: Mapping[str, str]) -> Variant:
     """The game's variant with these options, as `variant_of` gives it; also for games outside the registry."""
     known = {option.name: option for option in choices_of(game)}
@@ -74,5 +91,6 @@ def _build(game: Game, chosen: tuple[tuple[str, str], ...]) -> Variant:
     combat = choices["combat"]
     defaults = {option.name: option.values[0] for option in choices_of(game)}
     differing = tuple((name, value) for name, value in chosen if value != defaults[name])
-    base = replace(game.build(choices), key=game.key, name=game.name, options=differing)
+    family = family_of(game, combat)
+    base = replace(game.build(choices), key=game.key, name=game.name, options=differing, family=family)
     return base if combat == "off" else with_combat(base, combat)

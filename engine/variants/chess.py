@@ -104,4 +104,4 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
 
 
 GAME = Game("chess", "Chess", _build)
-COMBAT = Game("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"))
+COMBAT = Game("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"), family="chess")

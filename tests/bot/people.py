@@ -43,7 +43,7 @@ class Pair:
         *,
         place: Channel | None = None,
         variant: str = "hexeh",
-        **options: str,
+        **options: str | bool,
     ) -> Pair:
         """Challenge, accept, and wait for the first board; in the channel `games` unless told otherwise.
 

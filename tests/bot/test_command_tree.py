@@ -40,7 +40,8 @@ async def test_the_commands(referee: Referee) -> None:
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
     others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
-    assert names == sorted([*draws, *dice, *others])
+    players = ["leaderboard", "profile", "watch", "note", "thread"]
+    assert names == sorted([*draws, *dice, *others, *players])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
@@ -49,6 +50,8 @@ async def test_the_commands(referee: Referee) -> None:
         "side": False,
         "options": False,
         "position": False,
+        "rated": False,
+        "thread": False,
     }
     assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]
 
@@ -81,13 +84,17 @@ async def test_the_limits(referee: Referee) -> None:
 async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
 
-    A cell, a word for the dice, a dice expression and a position code are the player's own to write.
+    Those with few values are chosen from a list instead. A cell, a word for the dice, a dice expression, a position
+    code and a note are the player's own to write.
     """
-    own = {"cell", "word", "expression", "position"}
+    own = {"cell", "word", "expression", "position", "text"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:
-                assert part.get("autocomplete") or part["name"] in own, (command["name"], part["name"])
+                assert part.get("autocomplete") or part.get("choices") or part["name"] in own, (
+                    command["name"],
+                    part["name"],
+                )
 
 
 async def test_sent_once(discord_: Standin, database: Path) -> None:

@@ -99,6 +99,13 @@ class Host:
         assert len(rows) <= 1
         return str(rows[0][0]) if rows else None
 
+    def ratings(self) -> list[tuple[object, ...]]:
+        """The finished games in the store with their rated players."""
+        with closing(sqlite3.connect(self.database)) as store:
+            return store.execute(
+                "SELECT game, verdict, count(*), max(games) FROM outcomes JOIN ratings ON outcome = number GROUP BY 1"
+            ).fetchall()
+
     def hold(self, chance: random.Random, points: Sequence[Point]) -> Hold | None:
         """Choose where to be killed: in one of the requests, before or after its effect, or at any moment (None)."""
         point = chance.choice((*points, None))
@@ -203,13 +210,14 @@ async def check(standin: Standin, database: Path, seed: int) -> None:
         assert await referee.desk.matches.ledger.lagging() == []
     assert host.kills >= 5
     assert (host.stage(), host.stored()) == ("over", LONG)
+    assert host.ratings() == [(1, "rated", 2, 1)]
     nonces = [m.nonce for m in standin.channel().messages if m.author == standin.bot]
     assert nonces == [CHALLENGE, *map(nonce, range(len(SCRIPT) + 1))]
 
 
 @pytest.mark.parametrize("seed", FAST)
 async def test_killed(discord_: Standin, database: Path, seed: int) -> None:
-    """Every confirmed move outlasts a kill, none is made twice, and each has its board and its ping exactly once."""
+    """Every confirmed move outlasts a kill, none is made twice, each is shown once, and the game is rated once."""
     await check(discord_, database, seed)
 
 

@@ -96,6 +96,11 @@ def invalid_form(problem: str) -> ApiError:
     return ApiError(400, 50035, f"Invalid Form Body: {problem}")
 
 
+def wrong_channel_type() -> ApiError:
+    """Return the answer to an action that this kind of channel does not know, such as a thread in a thread."""
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
+
+
 def thread_archived() -> ApiError:
     """Return the answer to changing something inside an archived thread."""
     return ApiError(400, 50083, "Thread is archived")

@@ -11,10 +11,11 @@ from .errors import (
     thread_archived,
     thread_exists,
     unknown_message,
+    wrong_channel_type,
 )
 from .jsontypes import Json
 from .messages import Message
-from .places import DIRECT, PRIVATE_THREAD, Channel
+from .places import DIRECT, PRIVATE_THREAD, TEXT, Channel
 from .rest import DONE, Answer, Call, Route
 
 
@@ -171,9 +172,16 @@ def _pin(call: Call) -> Answer:
     return DONE
 
 
+def _need_to_open(call: Call, channel: Channel) -> None:
+    """Check that the application may open a thread in a channel."""
+    if channel.kind != TEXT:
+        raise wrong_channel_type()
+    _need(call, channel, bits.CREATE_PUBLIC_THREADS)
+
+
 def _thread_from_message(call: Call) -> Answer:
     hub, message = call.hub, _message(call)
-    _need(call, message.channel, bits.CREATE_PUBLIC_THREADS)
+    _need_to_open(call, message.channel)
     if message.id in hub.channels:
         raise thread_exists()
     message.flags |= bits.HAS_THREAD
@@ -183,7 +191,7 @@ def _thread_from_message(call: Call) -> Answer:
 
 def _thread(call: Call) -> Answer:
     hub, channel = call.hub, _channel(call)
-    _need(call, channel, bits.CREATE_PUBLIC_THREADS)
+    _need_to_open(call, channel)
     kind = call.body.get("type") or PRIVATE_THREAD
     thread = hub.make_thread(channel, call.body["name"], hub.ids.next(), creator=hub.bot, kind=kind)
     return Answer(201, payloads.channel_json(thread))

@@ -105,6 +105,10 @@ async def test_messages_threads_and_gone_things(discord_: Standin, bot: SampleBo
     thread = await message.create_thread(name="game 7")
     await thread.send("in the thread")
     assert discord_.hub.channels[thread.id].messages[0].content == "in the thread"
+    with pytest.raises(discord.HTTPException, match="160004"):
+        await message.create_thread(name="game 7 again")
+    with pytest.raises(discord.HTTPException, match="50024"):
+        await (await thread.send("deeper")).create_thread(name="a thread in a thread")
     assert (await place.fetch_message(message.id)).content == "ho"
     async with place.typing():
         pass

@@ -1,0 +1,113 @@
+"""Commands about players: /leaderboard, /profile."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import rating_words
+from bot.cogs.answering import NOBODY, answer, open_privately
+from bot.cogs.offering import Choices, Interaction, offer_families
+from bot.desk import GUILD_ONLY, Desk
+from bot.matches import Place, label
+from bot.matches.refusals import BotProfile, SamePlayer
+from bot.matches.standings import family_named
+from bot.sending import named, person, place_of, quoted
+from bot.store import Player
+from engine.refusal import Refusal
+
+LONGEST = 1900
+FAMILIES, LEADERS = 8, 3
+
+
+class RatingsCog(commands.Cog):
+    """Who plays how well."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="The best players of a game in this server, or of every game")
+    @app_commands.describe(variant="The game; every game if left out", share="Show it to the whole channel")
+    async def leaderboard(self, interaction: Interaction, variant: str | None = None, share: bool = False) -> None:
+        """Show a leaderboard."""
+        place = await self._opened(interaction)
+        if place is None:
+            return
+        asker = person(interaction.user)
+        if variant is None:
+            await self._show(interaction, await self._overview(place, asker), share=share)
+            return
+        family = family_named(variant)
+        if isinstance(family, Refusal):
+            await answer(interaction, quoted(family.text))
+            return
+        leaders = await self.desk.matches.standings.leaders(place.guild, family)
+        text = f"{rating_words.leaderboard(family, leaders, asker, named)}\n-# {rating_words.RULE}"
+        await self._show(interaction, text, share=share)
+
+    async def _overview(self, place: Place, asker: Player) -> str:
+        """The first few of every family that is played here."""
+        standings = self.desk.matches.standings
+        played = (await standings.families(place.guild))[:FAMILIES]
+        boards = [
+            rating_words.leaderboard(family, await standings.leaders(place.guild, family), asker, named, LEADERS)
+            for family in played
+        ]
+        return "\n".join(boards) or "Nobody here has a rating yet. Finish a rated game with /play."
+
+    @app_commands.command(description="A player's ratings and games in this server, or two players' games")
+    @app_commands.describe(
+        player="The player; you if left out", against="Another player: how the two have fared", share="Show the channel"
+    )
+    async def profile(
+        self,
+        interaction: Interaction,
+        player: discord.Member | discord.User | None = None,
+        against: discord.Member | discord.User | None = None,
+        share: bool = False,
+    ) -> None:
+        """Show a profile, or a head-to-head."""
+        place = await self._opened(interaction)
+        if place is None:
+            return
+        user = player or interaction.user
+        if user.bot or (against is not None and against.bot):
+            await answer(interaction, BotProfile().text)
+        elif against is not None and against.id == user.id:
+            await answer(interaction, SamePlayer().text)
+        elif against is not None:
+            await self._show(interaction, await self._duels(place, person(user), person(against)), share=share)
+        else:
+            await self._show(interaction, await self._profile(place, person(user)), share=share)
+
+    async def _duels(self, place: Place, player: Player, other: Player) -> str:
+        tallies = await self.desk.matches.standings.duels(place.guild, player, other)
+        return rating_words.duels(player, other, tallies, named)
+
+    async def _profile(self, place: Place, player: Player) -> str:
+        seen = await self.desk.matches.standings.profile(place.guild, player)
+        here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
+        return rating_words.profile(seen, here, named)
+
+    async def _opened(self, interaction: Interaction) -> Place | None:
+        """Acknowledge a command; None, after saying why, where it cannot be answered."""
+        if not await open_privately(interaction):
+            return None
+        place = place_of(interaction)
+        if place is None:
+            await answer(interaction, GUILD_ONLY)
+        return place
+
+    async def _show(self, interaction: Interaction, text: str, *, share: bool) -> None:
+        """Answer with a text, or show it to the channel; nobody is pinged."""
+        fitting = text if len(text) <= LONGEST else text[: text.rindex("\n", 0, LONGEST)] + "\n…"
+        if share and isinstance(interaction.channel, discord.abc.Messageable):
+            await interaction.channel.send(fitting, allowed_mentions=NOBODY)
+            await answer(interaction, "It is in the channel.")
+        else:
+            await answer(interaction, fitting)
+
+    @leaderboard.autocomplete("variant")
+    async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_families(typed)

@@ -1,0 +1,53 @@
+"""Notes to oneself on a game, at the move that was last made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.matches.refusals import NoSuchNote, NoteTooLong, NothingNoted, TooManyNotes
+from bot.matches.tables import Tables
+from bot.store import Game, Note, Notes, Player
+from engine.game import State
+from engine.record import numbered, shorts
+from engine.refusal import Refusal
+
+LONGEST, MOST = 500, 50
+
+
+class Notebook:
+    """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
+
+    def __init__(self, notes: Notes, tables: Tables, now: Callable[[], int]) -> None:
+        self._notes = notes
+        self._tables = tables
+        self._now = now
+
+    async def write(self, game: Game, player: Player, text: str) -> int | Refusal:
+        """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
+        state = await self._tables.state(game)
+        if isinstance(state, Refusal):
+            return state
+        clean = "".join(character for character in text if character.isprintable()).strip()
+        if not clean:
+            return NothingNoted()
+        if len(clean) > LONGEST:
+            return NoteTooLong(len(clean), LONGEST)
+        note = Note(0, self._now(), _last_move(state), clean)
+        number = await self._notes.add(game.number, player.id, note, MOST)
+        return TooManyNotes(game.number, MOST) if number is None else number
+
+    async def read(self, game: Game, player: Player) -> list[Note]:
+        """A player's own notes on a game in order."""
+        return await self._notes.of(game.number, player.id)
+
+    async def delete(self, game: Game, player: Player, number: int) -> Refusal | None:
+        """Delete a note of a player's own."""
+        gone = await self._notes.remove(game.number, player.id, number)
+        return None if gone else NoSuchNote(game.number, number)
+
+
+def _last_move(state: State) -> str:
+    """The last move with its number, such as `2. … Tfe4`; "" before the first."""
+    if not state.played:
+        return ""
+    return numbered(state, shorts(state), len(state.played) - 1)[-1]

@@ -1,0 +1,247 @@
+"""Ratings in the store: how each finished game ended, and the players' skills after each that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from bot.store.database import Database, Run
+from bot.store.people import Player
+
+RATED = "rated"
+
+
+class Skill(NamedTuple):
+    """A player's skill in a family as a normal distribution, and after how many rated games."""
+
+    mu: float
+    sigma: float
+    games: int
+
+
+class Placing(NamedTuple):
+    """How a finished game ended for a seat: its player, place (from 1) and result (won, drawn or lost)."""
+
+    seat: int
+    player: Player
+    place: int
+    result: str
+
+
+class Outcome(NamedTuple):
+    """How a finished game ended; `verdict` is RATED where it counts, or says why it does not."""
+
+    game: int
+    guild: int
+    family: str
+    verdict: str
+    placings: Sequence[Placing]
+
+
+class Standing(NamedTuple):
+    """A player's skill in a family of a guild."""
+
+    player: Player
+    family: str
+    skill: Skill
+
+
+class Change(NamedTuple):
+    """What a game did to a player's skill; `before` is None in the first rated game."""
+
+    player: Player
+    before: Skill | None
+    after: Skill
+
+
+class Tally(NamedTuple):
+    """Games won, drawn and lost in a family, rated or not."""
+
+    family: str
+    rated: bool
+    won: int
+    drawn: int
+    lost: int
+
+
+Rate = Callable[[Sequence[Skill | None], Sequence[int]], Sequence[Skill]]
+
+_NAME = (
+    "(SELECT p.name FROM placings p JOIN outcomes o ON o.game = p.game AND o.guild = r.guild"
+    " WHERE p.player = r.player ORDER BY o.number DESC LIMIT 1)"
+)
+_LATEST = f"SELECT r.player, {_NAME}, r.family, r.mu, r.sigma, r.games, max(r.outcome) FROM ratings r WHERE"  # noqa: S608 - constant
+_COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
+
+
+class RatingBook:
+    """What is read from and written to the store about ratings; skills are those under one `formula`."""
+
+    def __init__(self, database: Database, formula: int) -> None:
+        self._database = database
+        self._formula = formula
+
+    # ---- writing
+
+    async def unsettled(self) -> list[int]:
+        """The finished games without an outcome, in the order in which they ended."""
+        rows = await self._database.rows(
+            "SELECT g.number FROM games g JOIN events e ON e.game = g.number AND e.sequence = g.sequence"
+            " WHERE g.stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = g.number)"
+            " ORDER BY e.at, g.number"
+        )
+        return [int(row[0]) for row in rows]
+
+    async def settle(self, outcome: Outcome) -> None:
+        """Write how a game ended, once."""
+        game, guild, family, verdict, placings = outcome
+        async with self._database.transaction() as run:
+            written = await run(
+                "INSERT INTO outcomes (game, guild, family, verdict) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (game) DO NOTHING RETURNING number",
+                game,
+                guild,
+                family,
+                verdict,
+            )
+            for placing in placings if written else ():
+                await run(
+                    "INSERT INTO placings (game, seat, player, name, place, result) VALUES (?, ?, ?, ?, ?, ?)",
+                    game,
+                    placing.seat,
+                    *placing.player,
+                    placing.place,
+                    placing.result,
+                )
+
+    async def rate_next(self, rate: Rate) -> bool:
+        """Rate the first outcome that counts and is not rated yet, once; False if there is none.
+
+        `rate` gives the skills after a game from those before (None for a newcomer) and the places.
+        """
+        async with self._database.transaction() as run:
+            rows = await run(
+                "SELECT number, game, guild, family FROM outcomes WHERE verdict = ?"
+                " AND number > (SELECT coalesce(max(outcome), 0) FROM ratings WHERE formula = ?)"
+                " ORDER BY number LIMIT 1",
+                RATED,
+                self._formula,
+            )
+            for number, game, guild, family in rows:
+                found = await run("SELECT player, place FROM placings WHERE game = ? ORDER BY seat", game)
+                before = [await self._skill(run, guild, family, player) for player, _ in found]
+                after = rate(before, [place for _, place in found])
+                for (player, _), skill in zip(found, after, strict=True):
+                    await run(
+                        "INSERT INTO ratings (formula, outcome, player, guild, family, mu, sigma, games)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        self._formula,
+                        number,
+                        player,
+                        guild,
+                        family,
+                        *skill,
+                    )
+        return bool(rows)
+
+    async def _skill(self, run: Run, guild: int, family: str, player: int) -> Skill | None:
+        rows = await run(
+            "SELECT mu, sigma, games FROM ratings WHERE formula = ? AND guild = ? AND family = ? AND player = ?"
+            " ORDER BY outcome DESC LIMIT 1",
+            self._formula,
+            guild,
+            family,
+            player,
+        )
+        return Skill(*rows[0]) if rows else None
+
+    # ---- questions
+
+    async def verdict(self, game: int) -> str | None:
+        """Whether a game counts, or why it does not; None before it has an outcome."""
+        row = await self._database.row("SELECT verdict FROM outcomes WHERE game = ?", game)
+        return str(row[0]) if row else None
+
+    async def changes(self, game: int) -> list[Change]:
+        """What a game did to the skills of its players, in the order of the seats; nothing if it is not rated."""
+        rows = await self._database.rows(
+            "SELECT p.player, p.name, r.mu, r.sigma, r.games, b.mu, b.sigma, b.games"
+            " FROM outcomes o JOIN placings p ON p.game = o.game"
+            " JOIN ratings r ON r.formula = ? AND r.outcome = o.number AND r.player = p.player"
+            " LEFT JOIN ratings b ON b.formula = r.formula AND b.player = r.player AND b.outcome ="
+            " (SELECT max(outcome) FROM ratings x WHERE x.formula = r.formula AND x.guild = r.guild"
+            " AND x.family = r.family AND x.player = r.player AND x.outcome < r.outcome)"
+            " WHERE o.game = ? ORDER BY p.seat",
+            self._formula,
+            game,
+        )
+        return [
+            Change(Player(*row[:2]), Skill(*row[5:]) if row[5] is not None else None, Skill(*row[2:5])) for row in rows
+        ]
+
+    async def standings(self, guild: int, family: str) -> list[Standing]:
+        """The skills of all players of a guild in a family, in no order."""
+        rows = await self._database.rows(
+            f"{_LATEST} r.formula = ? AND r.guild = ? AND r.family = ? GROUP BY r.player", self._formula, guild, family
+        )
+        return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
+
+    async def skills_of(self, guild: int, player: int) -> list[Standing]:
+        """The skills of a player in a guild, the family played most first."""
+        rows = await self._database.rows(
+            f"{_LATEST} r.formula = ? AND r.guild = ? AND r.player = ? GROUP BY r.family ORDER BY r.games DESC",
+            self._formula,
+            guild,
+            player,
+        )
+        return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
+
+    async def families(self, guild: int) -> list[str]:
+        """The families with rated games in a guild, the one played most first."""
+        rows = await self._database.rows(
+            "SELECT family FROM outcomes WHERE guild = ? AND verdict = ? GROUP BY family"
+            " ORDER BY count(*) DESC, family",
+            guild,
+            RATED,
+        )
+        return [str(row[0]) for row in rows]
+
+    async def tallies(self, guild: int, player: int) -> list[Tally]:
+        """A player's finished games in a guild by family, rated and not; games against oneself are left out."""
+        rows = await self._database.rows(
+            f"SELECT family, verdict = ?, {_COUNTS} FROM outcomes JOIN placings USING (game)"  # noqa: S608 - constant
+            " WHERE guild = ? AND player = ? AND verdict <> 'hot-seat' GROUP BY 1, 2 ORDER BY count(*) DESC",
+            RATED,
+            guild,
+            player,
+        )
+        return [Tally(family, bool(rated), *counts) for family, rated, *counts in rows]
+
+    async def duels(self, guild: int, player: int, other: int) -> list[Tally]:
+        """A player's finished games against another by family: who of the two came before the other."""
+        rows = await self._database.rows(
+            "SELECT family, verdict = ?, sum(a.place < b.place), sum(a.place = b.place), sum(a.place > b.place)"
+            " FROM outcomes JOIN placings a USING (game) JOIN placings b USING (game)"
+            " WHERE guild = ? AND a.player = ? AND b.player = ? AND verdict <> 'hot-seat'"
+            " GROUP BY 1, 2 ORDER BY count(*) DESC",
+            RATED,
+            guild,
+            player,
+            other,
+        )
+        return [Tally(family, bool(rated), *counts) for family, rated, *counts in rows]
+
+    async def pace(self, guild: int, player: int) -> int | None:
+        """The median time (ms) that a player has taken over a move in a guild; None where no move was timed."""
+        row = await self._database.row(
+            "WITH moves AS (SELECT e.game, e.actor, e.at - lag(e.at) OVER (PARTITION BY e.game ORDER BY e.sequence)"
+            " AS taken FROM events e JOIN games g ON g.number = e.game AND g.guild = ?1 WHERE e.kind = 'moved'"
+            " AND e.game IN (SELECT game FROM seats WHERE player = ?2)),"
+            " timed AS (SELECT taken, row_number() OVER (ORDER BY taken) AS rank, count(*) OVER () AS total"
+            " FROM moves JOIN seats s ON s.game = moves.game AND s.seat = moves.actor AND s.player = ?2"
+            " WHERE taken IS NOT NULL)"
+            " SELECT taken FROM timed WHERE rank = (total + 1) / 2",
+            guild,
+            player,
+        )
+        return int(row[0]) if row else None

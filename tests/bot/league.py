@@ -1,0 +1,92 @@
+"""A club without Discord: its store, its use cases, and games that are over as soon as they count."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.matches import Matches, Place, Standings, Table, Turned, Wishes
+from bot.store import Database, Game, Ledger, Player, Streams
+from engine.position import long_form
+from engine.referee import AcceptDraw, OfferDraw, Play, Resign, sheet
+
+ANN, BEN, CAT, DAN = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat"), Player(14, "Dan")
+HERE, ELSEWHERE = Place(1, 2), Place(9, 4)
+
+
+@dataclass
+class Club:
+    """The use cases over one store; every look at the clock is a second after the last."""
+
+    database: Database
+    seconds: int = 0
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.database)
+        self.matches = Matches(self.ledger, Streams(self.database), now=self.now)
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, path: Path) -> AsyncIterator[Club]:
+        """Open a file for a while."""
+        database = await Database.open(path)
+        try:
+            yield cls(database)
+        finally:
+            await database.close()
+
+    @property
+    def standings(self) -> Standings:
+        """The ratings."""
+        return self.matches.standings
+
+    def now(self) -> int:
+        """The time, UTC ms."""
+        self.seconds += 1
+        return 1_800_000_000_000 + 1000 * self.seconds
+
+    async def begin(
+        self,
+        *players: Player,
+        place: Place = HERE,
+        variant: str = "hexeh",
+        options: Mapping[str, str] | None = None,
+        rated: bool = True,
+    ) -> int:
+        """Begin a game between two players, who sit in this order; its number."""
+        first, second = players
+        wishes = Wishes(variant, options or {}, second, "1", rated=rated)
+        game = await self.matches.lobby.challenge(place, first, wishes)
+        assert isinstance(game, Game)
+        assert isinstance(await self.matches.lobby.accept(game.number, second), Table)
+        return game.number
+
+    async def end(self, number: int, result: str, moves: int = 4) -> int:
+        """End a game after some moves: seat "1" or "2" wins by resignation, or "draw"; its number again."""
+        game = await self.ledger.game(number)
+        assert game is not None
+        seats = game.seats
+        for _ in range(moves):
+            table = await self.matches.tables.find(number)
+            assert isinstance(table, Table)
+            await self._move(table)
+        if result == "draw":
+            assert isinstance(await self.matches.play.act(number, seats[1], OfferDraw), Turned)
+            assert isinstance(await self.matches.play.act(number, seats[2], AcceptDraw), Turned)
+        else:
+            loser = seats[3 - int(result)]
+            assert isinstance(await self.matches.play.act(number, loser, Resign), Turned)
+        return number
+
+    async def _move(self, table: Table) -> None:
+        """Make the first legal move that takes nothing."""
+        state = table.state
+        quiet = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is None)
+        mover, text = table.game.seats[state.turn], long_form(state.variant.board, quiet)
+        assert isinstance(await self.matches.play.act(table.game.number, mover, lambda s: Play(s, None, text)), Turned)
+
+    async def played(self, first: Player, second: Player, result: str = "1", moves: int = 4, **how: object) -> int:
+        """Play a game to its end; its number."""
+        return await self.end(await self.begin(first, second, **how), result, moves)  # type: ignore[arg-type]
