@@ -27,6 +27,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Referee board games.")
     parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, two at one keyboard")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
+    parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
     return parser
 
 
@@ -67,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
 
-        return asyncio.run(play_here(asked.local, asked.option))
+        return asyncio.run(play_here(asked.local, asked.option, asked.position))
     try:
         settings = read_settings()
     except BadSettings as problem:

@@ -16,6 +16,7 @@ from bot.store import Game, Player
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
 from engine.events import DrawDeclined, DrawOffered, Event
+from engine.game import State
 from engine.refusal import Refusal
 from engine.variants import variant_of
 
@@ -134,9 +135,11 @@ class Poster:
         side = f" as {variant.seat(game.wish).name}" if game.wish else ""
         options = ", ".join(f"{name}={value}" for name, value in variant.options)
         whom = f"<@{game.invited}>" if game.invited else "anyone here"
+        start = await self._start(game)
+        own = f", from its own position ({variant.seat(start.state.turn).name} to move)" if start else ""
         text = (
             f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
-            f"challenges {whom}{', playing' + side if side else ''}.\n"
+            f"challenges {whom}{', playing' + side if side else ''}{own}.\n"
             f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
         )
         message = await channel.send(
@@ -145,8 +148,14 @@ class Poster:
             view=challenge_view(game),
             allowed_mentions=pinging([Player(game.invited, "")] if game.invited else []),
             nonce=f"{game.number}:challenge",
+            files=[picture_file(await pictures.board(start, start.state.turn))] if start else [],
         )
         await self._matches.ledger.shown(game.number, 0, message.id)
+
+    async def _start(self, game: Game) -> Table | None:
+        """The table of a challenge that has a position of its own, to show it."""
+        state = await self._matches.tables.state(game) if game.start else None
+        return Table(game, state) if isinstance(state, State) else None
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game

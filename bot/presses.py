@@ -209,6 +209,7 @@ class Presses:
             content=f"**#{press.game}** {mention(person(interaction.user))} declines the challenge.",
             view=None,
             embed=None,
+            attachments=[],
         )
 
     async def _withdraw(self, interaction: Interaction, press: Press) -> None:
@@ -220,6 +221,7 @@ class Presses:
             content=f"**#{press.game}** {mention(person(interaction.user))} withdraws the challenge.",
             view=None,
             embed=None,
+            attachments=[],
         )
 
 

@@ -17,6 +17,7 @@ from engine.perft import perft
 from engine.record import WrongMove, replay_moves
 from engine.referee import sheet
 from engine.scoresheet import BadScoresheet, read_scoresheet
+from engine.setup import objections
 from engine.variant import Result
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.words import board_as_text, lost_in_words, position_in_words, result_in_words
@@ -101,6 +102,8 @@ def _show(state: State) -> None:
     result = f"{variant.seat(state.turn).name} to move" if state.result is None else None
     print(result or result_in_words(variant, state.result or Result(None, "agreement")))
     print(position_in_words(variant, position))
+    for problem in objections(variant, state.line[0]):
+        print(f"no game can begin from the first position: {problem}")
     print(code_of(variant, position))
 
 

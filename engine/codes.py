@@ -15,7 +15,7 @@ import re
 from engine.board import Cell
 from engine.pieces import DoubleStep
 from engine.position import Passed, Position, bit_set, bits
-from engine.refusal import shown
+from engine.refusal import listed, shown
 from engine.variant import Variant
 from engine.words import letter_of
 
@@ -23,7 +23,11 @@ _MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")
 
 
 class BadCode(ValueError):
-    """A position code that cannot be read, or names a position that cannot be; the text lists every problem."""
+    """A position code that cannot be read, or names a position that cannot be; `problems` are all of them, in words."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
 
 
 def code_of(variant: Variant, position: Position) -> str:
@@ -67,7 +71,20 @@ def _fields(variant: Variant, position: Position) -> list[str]:
 
 def position_of(variant: Variant, code: str) -> Position:
     """The position of a code; BadCode with all that is wrong with it."""
-    return _Reader(variant).position(code)
+    position, problems = read_code(variant, code)
+    if position is None or problems:
+        raise BadCode(*problems)
+    return position
+
+
+def read_code(variant: Variant, code: str) -> tuple[Position | None, tuple[str, ...]]:
+    """The position of a code as far as it can be read, and all that is wrong with the code.
+
+    There is no position where the men or the seat to move cannot be read; other fields are left out then.
+    """
+    reader = _Reader(variant)
+    position = reader.position(code)
+    return position, tuple(dict.fromkeys(reader.problems))
 
 
 class _Reader:
@@ -76,44 +93,43 @@ class _Reader:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.problems: list[str] = []
+        self.placement = bytearray()
+        """The men, once all of them have been read."""
 
-    def position(self, code: str) -> Position:
+    def position(self, code: str) -> Position | None:
         words = code.split()
         if len(words) < 2:
-            raise BadCode("a position code has at least two words: the men and the seat to move")
-        placement = self.placement(words[0])
-        fields = dict(word.partition("=")[::2] for word in words[2:])
-        nobody = (0,) * (len(self.variant.seats) + 1)
+            self.problems.append("a position code has at least two words: the men and the seat to move")
+            return None
+        placement = self.men_on(words[0])
+        self.placement = bytearray() if self.problems else placement
         turn = self.seat(words[1])
+        fields = self.fields(words[2:])
+        nobody = (0,) * (len(self.variant.seats) + 1)
         quiet = self.counts(fields.pop("quiet")) if "quiet" in fields else nobody
         lost = self.pools(fields.pop("lost")) if "lost" in fields else (b"",) * len(nobody)
-        out = bit_set([self.seat(part) for part in fields.pop("out").split(",")]) if "out" in fields else 0
-        rights = bit_set(self.cells(fields.pop("rights"))) if "rights" in fields else 0
+        out = bit_set(self.seats(fields.pop("out"))) if "out" in fields else 0
+        rights = self.occupied("rights", fields.pop("rights")) if "rights" in fields else []
         passed = self.passed(fields.pop("passed")) if "passed" in fields else None
         tokens = self.tokens(fields.pop("tokens")) if "tokens" in fields else ()
-        due = _count(fields.pop("due", "0")) or 0
+        due = self.due(fields.pop("due")) if "due" in fields else 0
         captor = self.captor(fields.pop("captor")) if "captor" in fields else None
-        if due > (self.variant.phase.plies if self.variant.phase else 0):
-            self.problems.append(f"due={due} is more than there are placements")
-        men = sum(1 << cell for cell, code in enumerate(placement) if code)
-        if rights & ~men:
-            self.problems.append("rights name a vacant cell")
-        if bit_set([cell for cell, _ in tokens]) & ~men or len({cell for cell, _ in tokens}) < len(tokens):
-            self.problems.append("tokens name a vacant cell, or one cell twice")
-        if captor is not None and not men >> captor & 1:
-            self.problems.append("captor names a vacant cell")
-        if passed and (men >> passed.cell & 1 or not self.double_steps(placement[passed.man])):
-            self.problems.append("passed names no vacant cell and no man that makes double steps")
-        self.problems += [f"there is no field {shown(name)!r}" for name in fields]
+        if fields:
+            self.problems.append(f"there is no field {listed([repr(shown(name)) for name in fields])}")
+        if turn is None or not self.placement:
+            return None
         if out >> turn & 1:
             self.problems.append(f"seat {turn} is to move but eliminated")
-        if self.problems:
-            raise BadCode("; ".join(self.problems))
-        return Position(
-            bytes(placement), self.men(placement), turn, quiet, lost, out, rights, passed, tokens, due, captor
-        )
+        men = self.men(placement)
+        return Position(bytes(placement), men, turn, quiet, lost, out, bit_set(rights), passed, tokens, due, captor)
 
-    def placement(self, text: str) -> bytearray:
+    def fields(self, words: list[str]) -> dict[str, str]:
+        pairs = [word.partition("=")[::2] for word in words]
+        names = [name for name, _ in pairs]
+        self.problems += [f"{shown(name)} stands there twice" for name in names if names.count(name) > 1]
+        return dict(pairs)
+
+    def men_on(self, text: str) -> bytearray:
         board = self.variant.board
         placement = bytearray(len(board))
         lines = text.split("/")
@@ -156,12 +172,15 @@ class _Reader:
         men[0] = sum(men)
         return tuple(men)
 
-    def seat(self, text: str) -> int:
+    def seat(self, text: str) -> int | None:
         number = _count(text)
         if number is not None and 1 <= number <= len(self.variant.seats):
             return number
         self.problems.append(f"there is no seat {shown(text)!r}")
-        return 1
+        return None
+
+    def seats(self, text: str) -> list[int]:
+        return [seat for part in text.split(",") if (seat := self.seat(part)) is not None]
 
     def cells(self, text: str) -> list[Cell]:
         """The cells of names parted by commas."""
@@ -174,32 +193,61 @@ class _Reader:
                 found.append(cell)
         return found
 
+    def occupied(self, field: str, text: str) -> list[Cell]:
+        """The cells of names parted by commas, on each of which a man must stand, as far as the men are known."""
+        cells = self.cells(text)
+        vacant = [cell for cell in dict.fromkeys(cells) if self.placement and not self.placement[cell]]
+        if vacant:
+            self.problems.append(f"{field}: nobody stands on {listed([self.variant.board.names[c] for c in vacant])}")
+        return [cell for cell in cells if cell not in vacant]
+
+    def due(self, text: str) -> int:
+        most = self.variant.phase.plies if self.variant.phase else 0
+        count = _count(text)
+        if count is not None and count <= most:
+            return count
+        wanted = f"a number of placements up to {most}" if most else "possible, there are no placements in this game"
+        self.problems.append(f"due={shown(text)} is not {wanted}")
+        return 0
+
     def double_steps(self, code: int) -> bool:
         man = self.variant.men[code]
         return man is not None and any(isinstance(atom, DoubleStep) for atom in man.kind.atoms)
 
     def captor(self, text: str) -> Cell | None:
-        cells = self.cells(text)
-        if len(cells) == 1:
-            return cells[0]
-        self.problems.append(f"captor={shown(text)} is not one cell")
-        return None
+        if "," in text:
+            self.problems.append(f"captor={shown(text)} is not one cell")
+            return None
+        return next(iter(self.occupied("captor", text)), None)
 
     def passed(self, text: str) -> Passed | None:
+        if text.count(",") != 1:
+            self.problems.append(f"passed={shown(text)} is not two cells")
+            return None
         cells = self.cells(text)
-        if len(cells) == 2:
-            return Passed(*cells)
-        self.problems.append(f"passed={shown(text)} is not two cells")
-        return None
+        if len(cells) < 2 or not self.placement:
+            return None
+        over, man = cells
+        names = self.variant.board.names
+        wrong = []
+        if self.placement[over]:
+            wrong.append(f"passed: {names[over]} is not vacant, so nobody has passed over it")
+        if not self.double_steps(self.placement[man]):
+            wrong.append(f"passed: no man that makes double steps stands on {names[man]}")
+        self.problems += wrong
+        return None if wrong else Passed(over, man)
 
     def tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
         pairs = [pair.partition(":")[::2] for pair in text.split(",")]
-        counts = [count for _, number in pairs if (count := _count(number))]
+        counts = [(name, count) for name, number in pairs if (count := _count(number))]
         if len(counts) != len(pairs):
             self.problems.append(f"tokens={shown(text)} are not cells with counts")
             return ()
-        cells = self.cells(",".join(name for name, _ in pairs))
-        return tuple(sorted(zip(cells, counts, strict=False)))
+        names = [name for name, _ in counts]
+        self.problems += [f"tokens: {shown(name)} stands there twice" for name in names if names.count(name) > 1]
+        cells = self.occupied("tokens", ",".join(dict.fromkeys(names)))
+        known = dict(counts)
+        return tuple((cell, known[self.variant.board.names[cell]]) for cell in sorted(cells))
 
     def counts(self, text: str) -> tuple[int, ...]:
         counts = [_count(part) for part in text.split(",")]
@@ -213,6 +261,7 @@ class _Reader:
         parts = text.split(",")
         if len(parts) != len(self.variant.seats):
             self.problems.append(f"lost={shown(text)} is not one pool for each seat")
+            return (b"",) * (len(self.variant.seats) + 1)
         return (b"", *(self.pool(seat, part) for seat, part in enumerate(parts, 1)))
 
     def pool(self, seat: int, letters: str) -> bytes:

@@ -82,7 +82,8 @@ def numbered(state: State, moves: Sequence[str], first: int = 0) -> list[str]:
         if index < first:
             continue
         if begins or not lines:
-            lines.append(f"{round_number}.{'' if begins else ' …'} {move}")
+            opens = begins and (index or played.seat == state.variant.remaining(played.before)[0])
+            lines.append(f"{round_number}.{'' if opens else ' …'} {move}")
         else:
             lines[-1] += f" {move}"
     return lines

@@ -1,6 +1,7 @@
 """The scoresheet: a game as a text file that people read and that `python -m engine verify` checks.
 
-Tags in brackets, the moves numbered by rounds, the result; then the long form of every move, for machines. The dice
+Tags in brackets, the moves numbered by rounds, the result; then the long form of every move, for machines. `Position`
+is the code of the position it began from, where that was not the game's array. The dice
 have tags of their own: `Commitment`; `Drawn "0 seats d2 1"`, a roll that was no fight (its number, what it decided, its
 die and value); `Salt "3 1:plum"`, a word in force from roll 3 on; `Secret`, once it is out.
 """
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.audit import Verdict, check, scope_of
+from engine.codes import code_of, position_of
 from engine.events import BrokenRecord, Drawn, Event, Salted
 from engine.game import State, advance, new_game
 from engine.position import long_form
@@ -72,7 +74,8 @@ def read_scoresheet(text: str) -> Scoresheet:
     try:
         options = dict(pair.split("=", 1) for pair in first.get("Options", "").split())
         variant = variant_of(key, options)
-        state = _played(new_game(variant), tags, _longs(text))
+        start = position_of(variant, first["Position"]) if first.get("Position") else None
+        state = _played(new_game(variant, start), tags, _longs(text))
     except (UnknownVariant, WrongMove, BrokenRecord, ValueError) as problem:
         raise BadScoresheet(str(problem)) from problem
     if edition != str(variant.edition):
@@ -87,13 +90,15 @@ def read_scoresheet(text: str) -> Scoresheet:
     return Scoresheet(tags, state)
 
 
-_GENERATED = {"Game", "Options", "Result", "Outcome", "Commitment", "Drawn", "Salt", "Secret"}
+_GENERATED = {"Game", "Options", "Position", "Result", "Outcome", "Commitment", "Drawn", "Salt", "Secret"}
 
 
 def _game_tags(state: State) -> Iterator[tuple[str, str]]:
     variant = state.variant
     yield "Game", f"{variant.key}@{variant.edition}"
     yield "Options", " ".join(f"{name}={value}" for name, value in variant.options)
+    if state.line[0] != variant.start:
+        yield "Position", code_of(variant, state.line[0])
     yield "Result", "unfinished" if state.result is None else result_in_words(variant, state.result)
     if state.result is not None:
         yield "Outcome", f"{state.result.winner or 'draw'} {state.result.reason}"

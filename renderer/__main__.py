@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from engine.codes import position_of
 from engine.record import replay_moves
 from engine.variants import variant_of
 from renderer import diagram_sheet, draw, scene_of
@@ -32,6 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("variant", metavar="VARIANT")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by blanks")
+    parser.add_argument("--position", metavar="CODE", help="begin from a position code")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
     parser.add_argument("--letters", action="store_true", help="show the men's letters beside the icons")
     parser.add_argument("--diagrams", action="store_true", help="how each kind of piece moves, instead of a position")
@@ -43,13 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write one picture; the exit status is 2, with one line on standard error, where the input is wrong."""
     parser = _parser()
     asked = parser.parse_args(arguments)
-    if asked.diagrams and (asked.after or asked.letters or asked.seat != 1):
-        parser.error("--diagrams goes without --after, --seat and --letters")
+    if asked.diagrams and (asked.after or asked.position or asked.letters or asked.seat != 1):
+        parser.error("--diagrams goes without --after, --position, --seat and --letters")
     try:
         if asked.diagrams:
             asked.output.write_bytes(diagram_sheet(variant_of(asked.variant, _options(asked.option))))
             return 0
-        state = replay_moves(variant_of(asked.variant, _options(asked.option)), asked.after)
+        variant = variant_of(asked.variant, _options(asked.option))
+        state = replay_moves(variant, asked.after, position_of(variant, asked.position) if asked.position else None)
         scene = scene_of(
             state.variant,
             state.position,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import discord
@@ -9,6 +10,7 @@ import discord
 from bot.desk import Tell
 from bot.sending import lacking_at
 
+LONGEST = 1900
 NOBODY = discord.AllowedMentions.none()
 
 
@@ -24,6 +26,15 @@ async def open_privately(interaction: discord.Interaction[Any], *, embeds: bool 
 async def answer(interaction: discord.Interaction[Any], text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Fill in the answer to an acknowledged command."""
     await interaction.edit_original_response(content=text, allowed_mentions=NOBODY, **extras)
+
+
+async def answer_at_length(interaction: discord.Interaction[Any], text: str, name: str) -> None:
+    """Fill in an answer that may be long: what a message cannot hold comes as a file of this name, too."""
+    if len(text) <= LONGEST:
+        await answer(interaction, text)
+        return
+    whole = discord.File(io.BytesIO(text.encode()), name)
+    await answer(interaction, f"{text[: text.rindex(' ', 0, LONGEST)]} …", attachments=[whole])
 
 
 def tell_in(interaction: discord.Interaction[Any]) -> Tell:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
-from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.answering import answer, answer_at_length, open_privately, tell_in
 from bot.cogs.offering import (
     BAD_OPTIONS,
     Choices,
@@ -47,6 +47,7 @@ class GamesCog(commands.Cog):
         opponent="Whom to challenge; leave out to let anyone accept",
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
+        position="A position code to begin from; leave out for the game's own array",
     )
     async def play(
         self,
@@ -55,6 +56,7 @@ class GamesCog(commands.Cog):
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
         options: str = "",
+        position: str = "",
     ) -> None:
         """Post a challenge."""
         if not await open_privately(interaction, embeds=True):
@@ -70,10 +72,11 @@ class GamesCog(commands.Cog):
         if opponent is not None and opponent.bot:
             await answer(interaction, BotOpponent().text)
             return
-        wishes = Wishes(variant.strip().casefold(), chosen, person(opponent) if opponent else None, side)
+        invited = person(opponent) if opponent else None
+        wishes = Wishes(variant.strip().casefold(), chosen, invited, side, position.strip())
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
-            await answer(interaction, quoted(game.text))
+            await answer_at_length(interaction, quoted(game.text), "problems.txt")
             return
         await answer(interaction, f"Challenge #{game.number} is made.")
         if not await self.desk.show(game):

@@ -15,11 +15,12 @@ DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
 
 
-async def play_here(variant: str, options: Sequence[str]) -> int:
+async def play_here(variant: str, options: Sequence[str], code: str = "") -> int:
     """Play at this terminal until the player quits; the exit status is 2 if the game or the file cannot be used.
 
     `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
-    `name=value`. The game is kept in DATABASE, its picture in PICTURE, both in the current folder.
+    `name=value`; a position code begins a new game. The game is kept in DATABASE, its picture in PICTURE, both in the
+    current folder.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
@@ -31,7 +32,7 @@ async def play_here(variant: str, options: Sequence[str]) -> int:
         return 2
     try:
         problem_text = await HotSeat(Matches(Ledger(database), Streams(database)), screen, PICTURE).run(
-            variant, options
+            variant, options, code
         )
     finally:
         await database.close()

@@ -9,9 +9,11 @@ from pathlib import Path
 from bot import wording
 from bot.console.screens import Screen, Words
 from bot.matches import Matches, Place, Table, label, pictures
+from bot.matches.refusals import BadStart
 from bot.store import Game, Player
 from engine.board import UnknownCell
 from engine.card import card_text
+from engine.codes import BadCode, code_of
 from engine.events import Moved, Revealed, Rolled
 from engine.referee import AcceptDraw, AddSalt, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
 from engine.refusal import Refusal, listed
@@ -28,7 +30,8 @@ resign  give up                       record   the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
 games   the unfinished games here     game 3   go on with game 3
-new     begin another game            quit     leave; the game is kept"""
+new     begin another game            position its code; new position CODE begins from one
+quit    leave; the game is kept"""
 PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 
@@ -58,16 +61,22 @@ class HotSeat:
             "games": self._games,
             "game": self._game,
             "new": self._new,
+            "position": self._position,
         }
 
-    async def run(self, variant: str, options: Sequence[str]) -> str | None:
-        """Play until the player quits or the input ends; what is wrong with the variant or options, if anything."""
+    async def run(self, variant: str, options: Sequence[str], code: str = "") -> str | None:
+        """Play until the player quits or the input ends; what is wrong with what was asked for, if anything.
+
+        With a position code a new game begins from it.
+        """
         if any("=" not in option for option in options):
             return "an option is written name=value, such as travelers=straight"
         try:
-            number = await self._resumed(variant, dict(option.split("=", 1) for option in options))
+            number = await self._resumed(variant, dict(option.split("=", 1) for option in options), code)
         except UnknownVariant as problem:
             return str(problem)
+        except BadCode as problem:
+            return BadStart(problem.problems).text
         table = await self._sit(number)
         if isinstance(table, str):
             return table
@@ -94,9 +103,14 @@ class HotSeat:
 
     # ---- tables
 
-    async def _resumed(self, variant: str, options: Mapping[str, str]) -> int:
-        """The newest unfinished game that was asked for and can be gone on with, or a new one."""
+    async def _resumed(self, variant: str, options: Mapping[str, str], code: str) -> int:
+        """The newest unfinished game that was asked for and can be gone on with, or a new one.
+
+        A game from a position code is always a new one.
+        """
         key = variant or (next(iter(GAMES)) if options else "")
+        if code:
+            return await self._begun(key or next(iter(GAMES)), options, code)
         wanted = variant_of(key, options) if key else None
         for game in await self._unfinished():
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
@@ -104,9 +118,9 @@ class HotSeat:
                 return game.number
         return await self._begun(key or next(iter(GAMES)), options)
 
-    async def _begun(self, key: str, options: Mapping[str, str]) -> int:
+    async def _begun(self, key: str, options: Mapping[str, str], code: str = "") -> int:
         players = {seat.number: Player(seat.number, seat.name) for seat in variant_of(key, options).seats}
-        return await self._matches.lobby.set_up(HERE, key, options, players)
+        return await self._matches.lobby.set_up(HERE, key, options, players, code)
 
     async def _unfinished(self) -> list[Game]:
         return await self._matches.ledger.games_in(HERE.channel, ("playing",))
@@ -253,12 +267,18 @@ class HotSeat:
             self._screen.say(problem)
 
     async def _new(self, table: Table, rest: str) -> None:
-        words = rest.split()
+        chosen, _, code = f" {rest}".partition(" position ")
+        words = chosen.split()
         key = words.pop(0) if words and "=" not in words[0] else table.game.variant
         options = dict(word.split("=", 1) for word in words if "=" in word)
         if not words and key == table.game.variant:
             options = dict(table.game.options)
         try:
-            await self._sit(await self._begun(key, options))
+            await self._sit(await self._begun(key, options, code))
         except UnknownVariant as problem:
             self._screen.say(wording.sentence(str(problem)))
+        except BadCode as problem:
+            self._screen.say(BadStart(problem.problems).text)
+
+    async def _position(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        self._screen.say(code_of(table.state.variant, table.state.position))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from bot.dice import new_secret
 from bot.matches.refusals import (
     BadChoice,
+    BadStart,
     ChallengeGone,
     NobodyInvited,
     NotChallenger,
@@ -20,9 +21,12 @@ from bot.matches.refusals import (
 from bot.matches.tables import Table, Tables
 from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
+from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
 from engine.events import Drawn, Event
+from engine.position import Position
 from engine.refusal import Refusal, listed
+from engine.setup import start_of
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
 
@@ -37,12 +41,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn)."""
+    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
+
+    `start` is a position code, "" for the game's own array.
+    """
 
     variant: str
     options: Mapping[str, str]
     opponent: Player | None = None
     side: str = ""
+    start: str = ""
 
 
 class Lobby:
@@ -60,11 +68,14 @@ class Lobby:
         try:
             variant = variant_of(wishes.variant, wishes.options)
             wish = _seat_wished(variant, wishes.side)
-            if wish and variant.phase is not None and variant.phase.toss:
+            start = start_of(variant, wishes.start) if wishes.start else variant.start
+            if wish and start.due and variant.phase is not None and variant.phase.toss:
                 return BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out")
         except UnknownVariant as problem:
             return BadChoice(str(problem))
-        game = self._new_game(place, variant, challenger)
+        except BadCode as problem:
+            return BadStart(problem.problems)
+        game = self._new_game(place, variant, challenger, start)
         secret = new_secret()
         game = replace(
             game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
@@ -72,18 +83,22 @@ class Lobby:
         return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 
     async def set_up(
-        self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player]
+        self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player], code: str = ""
     ) -> int:
-        """Begin a game with every seat taken, and return its number; UnknownVariant if there is no such game."""
+        """Begin a game with every seat taken, from its array or a position code, and return its number.
+
+        Raises UnknownVariant if there is no such game, BadCode if none can begin from that position.
+        """
         chosen = variant_of(variant, options)
-        first = chosen.start.turn
+        start = start_of(chosen, code) if code else chosen.start
+        first = start.turn
         secret = new_secret()
-        game = replace(self._new_game(place, chosen, players[first]), commitment=commitment(secret))
+        game = replace(self._new_game(place, chosen, players[first], start), commitment=commitment(secret))
         number = await self._ledger.open_challenge(game, players[first], secret)
         await self._ledger.start_game(number, players, first, ())
         return number
 
-    def _new_game(self, place: Place, variant: Variant, challenger: Player) -> Game:
+    def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
         """An open game before it has a number."""
         return Game(
             number=0,
@@ -92,7 +107,7 @@ class Lobby:
             variant=variant.key,
             edition=variant.edition,
             options=dict(variant.options),
-            start=None,
+            start=None if start == variant.start else code_of(variant, start),
             stage="open",
             challenger=challenger.id,
             invited=None,

@@ -98,6 +98,20 @@ class BadChoice(Refusal):
         return f"{self.problem[:1].upper()}{self.problem[1:].removesuffix('.')}."
 
 
+@dataclass(frozen=True)
+class BadStart(Refusal):
+    """A position that no game can begin from; `problems` are all that stands against it, as clauses."""
+
+    problems: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Every problem."""
+        if len(self.problems) == 1:
+            return f"No game can begin from that position: {self.problems[0]}."
+        return "\n• ".join(("No game can begin from that position:", *self.problems))
+
+
 class NoGameHere(PlainRefusal):
     """A command without a game it could be meant for."""
 

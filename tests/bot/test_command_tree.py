@@ -46,6 +46,7 @@ async def test_the_commands(referee: Referee) -> None:
         "opponent": False,
         "side": False,
         "options": False,
+        "position": False,
     }
     assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]
 
@@ -78,9 +79,9 @@ async def test_the_limits(referee: Referee) -> None:
 async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
 
-    A cell, a word for the dice and a dice expression are the player's own to write.
+    A cell, a word for the dice, a dice expression and a position code are the player's own to write.
     """
-    own = {"cell", "word", "expression"}
+    own = {"cell", "word", "expression", "position"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:

@@ -28,9 +28,11 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     """Type lines at the referee in an empty folder, and give what it writes."""
     monkeypatch.chdir(tmp_path)
 
-    async def play(*lines: str, variant: str = "", options: tuple[str, ...] = (), status: int = 0) -> str:
+    async def play(
+        *lines: str, variant: str = "", options: tuple[str, ...] = (), code: str = "", status: int = 0
+    ) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        assert await play_here(variant, options) == status
+        assert await play_here(variant, options, code) == status
         written = capsys.readouterr()
         assert (written.err == "") == (status == 0)
         return written.out + written.err
@@ -262,3 +264,28 @@ def test_a_terminal_is_left_by_quitting(terminal: Any) -> None:
     terminal.expect("it")
     terminal.send("\r")
     assert ended(terminal) == 0
+
+
+POSITION = "4/5/2G3/E2W2e/6/5/4 2"
+
+
+async def test_positions(typed: Typed) -> None:
+    """The position's code is told; a game begins from a code, and a wrong one is refused with every problem."""
+    text = await typed("position", f"new position {POSITION}", "Ed6", "position", "new position 4/5/6/E5e/6/5/3q 7")
+    assert after("position", text) == "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1\n"
+    assert "Game 2: Hexeh." in after(f"new position {POSITION}", text)
+    assert "Blue to move." in after(f"new position {POSITION}", text)
+    assert "4/5/2G3/E2W1e1/6/5/4 1 quiet=0,1\n" in text
+    assert after("new position 4/5/6/E5e/6/5/3q 7", text) == (
+        "No game can begin from that position:\n• no man is written q\n• there is no seat '7'\n"
+    )
+    assert "position its code" in await typed("help")
+
+
+async def test_starting_from_a_position(typed: Typed) -> None:
+    """The terminal begins a game from the code it is started with, and refuses one that cannot be played."""
+    assert "Game 1: Hexeh." in await typed("Ed6", code=POSITION)
+    assert "Game 2: Hexeh." in await typed("record", code=POSITION)
+    assert f'[Position "{POSITION}"]' in await typed("game 1", "record")
+    text = await typed(code="4/5/6/E5e/6/5/4 1", variant="hexeh", status=2)
+    assert text.startswith("No game can begin from that position: the game would be over at once")

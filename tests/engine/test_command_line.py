@@ -149,3 +149,14 @@ def test_shown_code_leads_back(run: Runner) -> None:
 def test_show_a_finished_game(run: Runner) -> None:
     """A finished game is shown with its result."""
     assert "Red wins: the empress has fallen" in run("show", "hexeh", "--after", WIN)[1]
+
+
+def test_show_what_stands_against_a_position(run: Runner) -> None:
+    """A position that no game can begin from is shown all the same, with everything that stands against it."""
+    status, out, _ = run("show", "hexeh", "--position", "4/5/6/E2E2e/6/5/4 1 tokens=d1:1")
+    assert (0, "4/5/6/E2E2e/6/5/4 1 tokens=d1:1") == (status, out[-1])
+    assert [
+        "no game can begin from the first position: Red has more than one empress: on d1 and d4",
+        "no game can begin from the first position: tokens: there are no fights in this game, so nobody on d1 is tired",
+    ] == [line for line in out if line.startswith("no game")]
+    assert not [line for line in run("show", "hexeh", "--after", WIN)[1] if line.startswith("no game")]

@@ -142,6 +142,13 @@ def test_rounds() -> None:
     assert [] == numbered(after(""), [])
 
 
+def test_rounds_that_begin_within() -> None:
+    """Where the second side moves first, the first round says so."""
+    state = played(setup("E d1 · G c3", "E d7", turn=2), "Ed6", "Gc4", "Ed7")
+    assert ["1. … Ed6", "2. Gc4 Ed7"] == numbered(state, shorts(state))
+    assert ["2. Gc4 Ed7"] == numbered(state, shorts(state), first=1)
+
+
 def test_rounds_of_three() -> None:
     """With three players a round has a move of each who is still in the game."""
     state = begun(THREE, "K d1 · R g1 · S c2", "K g4 · S f4", "K a4 · S b4")

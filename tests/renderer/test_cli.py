@@ -36,6 +36,19 @@ def test_options_seat_and_letters_are_taken(tmp_path: Path) -> None:
     assert len({plain, turned, lettered}) == 3
 
 
+def test_a_position_is_drawn(tmp_path: Path) -> None:
+    """A position code is drawn as moves that lead there are."""
+    pictures = []
+    for number, extra in enumerate((["--position", "G1g1/T3t/P1G1gp/E4we/PG2Wp/T3t/G2g 2"], ["--position", ARRAY], [])):
+        path = tmp_path / f"{number}.png"
+        assert main(["hexeh", *extra, "-o", str(path)]) == 0
+        pictures.append(path.read_bytes())
+    assert pictures[1] == pictures[2] != pictures[0]
+
+
+ARRAY = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1"
+
+
 def test_the_fight_of_the_last_move_is_drawn(tmp_path: Path) -> None:
     """A picture is higher after a fight than before it, and no longer so after a quiet answer."""
     heights = []
@@ -68,6 +81,8 @@ def test_a_sheet_of_diagrams_is_written(tmp_path: Path) -> None:
         ["hexeh", "--colour", "mauve"],
         ["nosuch", "--diagrams"],
         ["hexeh", "--diagrams", "--after", "c2c3"],
+        ["hexeh", "--position", "4/4 1"],
+        ["hexeh", "--diagrams", "--position", "4/5/6/E5e/6/5/3g 1"],
         ["hexeh", "--diagrams", "--letters"],
         ["hexeh", "--diagrams", "--seat", "2"],
     ],
