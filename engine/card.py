@@ -26,9 +26,11 @@ def card(variant: Variant) -> tuple[Section, ...]:
         f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
     )
     special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
+    between = [rule for rule in (variant.elimination, variant.skipping) if rule is not None]
     rules: tuple[Rule, ...] = (
         *special,
         variant.legality,
+        *between,
         *variant.promotions,
         *variant.endings,
         variant.stuck,

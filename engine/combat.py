@@ -117,6 +117,10 @@ CLAUSES = (
         ),
     ),
 )
+SEVERAL = Clause(
+    "A royal piece attacked by the player about to move is not checkmated: that player must attack it, and the fight "
+    "decides. A royal that loses a fight eliminates its owner, whose men leave the board; the attack was the move."
+)
 PREROGATIVE = Clause(
     "King's Prerogative, in checkmate only: the king attacks an adjacent piece that threatens it. Its one die (+1, "
     "less its tokens) stands against the sum of the dice of the target and of all that support it, less their tokens. "
@@ -130,15 +134,20 @@ PREROGATIVE = Clause(
 
 @dataclass(frozen=True)
 class Combat:
-    """Fights with the dice `poly` (d6, d8, d10) or `d6` (one, two or three six-sided dice, the highest counts)."""
+    """Fights with the dice `poly` (d6, d8, d10) or `d6` (one, two or three six-sided dice, the highest counts).
+
+    `prerogative` tells that a king may fight its way out of checkmate, `several` that more than two players play.
+    """
 
     dice: str
     prerogative: bool
+    several: bool = False
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of fights in words."""
-        return (Clause(STRENGTHS[self.dice]), *CLAUSES, *((PREROGATIVE,) if self.prerogative else ()))
+        more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
+        return (Clause(STRENGTHS[self.dice]), *CLAUSES, *more)
 
     def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""
@@ -306,7 +315,8 @@ def with_combat(variant: Variant, dice: str) -> Variant:
         variant,
         legality=CompulsoryAttack(variant.legality, mates),
         endings=endings,
-        combat=Combat(dice, mates),
+        elimination=None,
+        combat=Combat(dice, mates, several=len(variant.seats) > 2),
         peaceful=variant,
     )
 

@@ -28,7 +28,8 @@ from engine.events import (
 )
 from engine.moves import Movement, movement_of
 from engine.position import Move, Position, long_form
-from engine.variant import Ending, Result, Variant
+from engine.turns import Fate, Told, turn_of
+from engine.variant import Result, Variant
 
 
 class Await(Enum):
@@ -82,7 +83,8 @@ class State:
 
     `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
-    `secret` the revealed secret (hexadecimal), "" before; `sequence` is the number of the last event and
+    `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
+    position; `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -97,6 +99,7 @@ class State:
     rolls: tuple[RollMade, ...] = ()
     salts: tuple[str, ...] = ()
     secret: str = ""
+    told: tuple[Told, ...] = ()
 
     @property
     def movement(self) -> Movement:
@@ -133,8 +136,7 @@ class State:
 
 def new_game(variant: Variant, start: Position | None = None) -> State:
     """A game before its first event, from the variant's array or another position."""
-    state = State(variant, (start or variant.start,))
-    return replace(state, result=_ending(state))
+    return _settled(State(variant, (start or variant.start,)))
 
 
 def advance(state: State, event: Event) -> State:
@@ -224,7 +226,8 @@ def _moved(state: State, event: Event, long: str) -> State:
     fight = combat.fight(state.movement, state.position, move) if combat else None
     if fight is not None:
         return replace(moved, fight=fight)
-    return _settled(replace(moved, line=(*state.line, state.movement.play(state.position, move))))
+    after = state.movement.play(state.position, move)
+    return _settled(replace(moved, line=(*state.line, after)), _fallen(state, after))
 
 
 def _rolled(state: State, event: Event, dice: str) -> State:
@@ -245,7 +248,7 @@ def _rolled(state: State, event: Event, dice: str) -> State:
         fight=None,
         rolls=(*state.rolls, *_rolls(state, state.fight, rounds)),
     )
-    return _settled(fought)
+    return _settled(fought, _fallen(state, after))
 
 
 def _rolls(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[RollMade]:
@@ -270,31 +273,22 @@ def _resigned(state: State, event: Event) -> State:
     if after.turn == event.actor:
         after = after._replace(turn=state.movement.next_seat(after))
     left = replace(state, line=(*state.line, after), offer=None, changed=event.sequence)
+    told = (Told(Fate.LEFT, event.actor, event.actor),)
     if len(remaining) > 1:
-        return _settled(left)
+        return _settled(left, told)
     reason = "resignation" if len(state.variant.seats) == 2 else "last-standing"
-    return replace(left, result=Result(remaining[0], reason))
+    return replace(left, result=Result(remaining[0], reason), told=told)
 
 
-def _settled(state: State) -> State:
-    """The state with what follows from the position: an ending, or the draw that all who are left agreed on."""
-    result = _ending(state)
-    if result is None and state.offer and state.offer.agreed >= set(state.remaining):
-        result = Result(None, "agreement")
-    return replace(state, result=result, offer=None if result else state.offer)
+def _settled(state: State, told: tuple[Told, ...] = ()) -> State:
+    """The state at the next turn, or its result; `told` is what befell seats before that."""
+    turn = turn_of(state.movement, state.line)
+    state = replace(state, line=turn.line, told=told + turn.told, result=turn.result)
+    if state.result is None and state.offer and state.offer.agreed >= set(state.remaining):
+        state = replace(state, result=Result(None, "agreement"))
+    return replace(state, offer=None) if state.result else state
 
 
-def _ending(state: State) -> Result | None:
-    """The result by the first of the variant's endings that applies, for want of a legal move, or by a limit."""
-    variant = state.variant
-    result = _first(variant.endings, state)
-    if result is not None:
-        return result
-    if not variant.legality.legal(state.movement, state.position):
-        return variant.stuck.result(state.movement, state.line)
-    return _first(variant.limits, state)
-
-
-def _first(endings: Iterable[Ending], state: State) -> Result | None:
-    results = (ending.result(state.movement, state.line) for ending in endings)
-    return next((result for result in results if result is not None), None)
+def _fallen(state: State, after: Position) -> tuple[Told, ...]:
+    """The seats whose royal piece has fallen in the move or fight that led from the state to a position."""
+    return tuple(Told(Fate.FALLEN, seat, state.turn) for seat in state.remaining if after.out >> seat & 1)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from engine.board import Cell
-from engine.pieces import Act, Man, PieceType, Wander
+from engine.pieces import Act, DoubleStep, Man, PieceType, Wander
 from engine.position import VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.reach import Reach, Sight, compile_reach, compile_sight, flood
 from engine.variant import Castling, Variant
@@ -47,6 +47,7 @@ class Movement:
             move = Move(*castling.royal, special=Special(partner=castling.partner))
             self._castlings[castling.seat].append((castling, move))
         self._castling_men = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
+        self._keeping = _keeping(variant)
         cells = range(len(variant.board))
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
 
@@ -342,7 +343,9 @@ class Movement:
         else:
             quiet = _with(quiet, turn, quiet[turn] + 1)
         if rights:
+            kept = 0 if victim is None else rights >> move.origin & self._keeping.get(code, 0) >> move.target & 1
             rights = self._rights(rights, 1 << move.origin | 1 << move.target | (0 if victim is None else 1 << victim))
+            rights |= kept << move.target
         passed = None
         if move.special is not None and move.special.passed is not None:
             passed = Passed(move.special.passed, move.target)
@@ -436,6 +439,16 @@ class Movement:
             if not position.out >> seat & 1:
                 break
         return seat
+
+
+def _keeping(variant: Variant) -> dict[int, int]:
+    """By the codes of men that keep a first move when they use it to capture: the cells on which they keep it."""
+    cells: dict[int, int] = {}
+    for seat, letter, cell in variant.stepping:
+        if any(isinstance(atom, DoubleStep) and atom.kept for atom in variant.by_letter[letter].atoms):
+            code = variant.codes[seat, letter]
+            cells[code] = cells.get(code, 0) | 1 << cell
+    return cells
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

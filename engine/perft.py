@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import State
 from engine.moves import Movement
 from engine.position import Position
+from engine.turns import turn_of
 
 
 def perft(state: State, depth: int) -> int:
@@ -22,7 +23,7 @@ def _count(movement: Movement, line: tuple[Position, ...], depth: int) -> int:
         return len(legal)
     total = 0
     for move in legal:
-        longer = (*line, movement.play(line[-1], move))
-        if not any(ending.result(movement, longer) for ending in (*movement.variant.endings, *movement.variant.limits)):
-            total += _count(movement, longer, depth - 1)
+        turn = turn_of(movement, (*line, movement.play(line[-1], move)))
+        if turn.result is None:
+            total += _count(movement, turn.line, depth - 1)
     return total

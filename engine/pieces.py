@@ -102,13 +102,15 @@ class DoubleStep:
     """A move of two steps straight on in one of the hours, over a vacant cell to a vacant one.
 
     Only a man that still has its first move makes it, or, where `zone` names cells of the first seat, whoever stands
-    on them (turned for other seats). An enemy man of its kind that could capture on the cell passed over may take it
-    there on the very next turn (en passant).
+    on them (turned for other seats). A first move that is `kept` stays with a man that uses it to capture onto a cell
+    where an allied man of its kind began with one. An enemy man of its kind that could capture on the cell passed over
+    may take it there on the very next turn (en passant).
     """
 
     hours: Hours
     zone: str = ""
     act: Act = Act.MOVE
+    kept: bool = False
 
     def applies(self, board: Board, cell: Cell, facing: int) -> bool:
         """Whether a man on the cell may make it, its first move aside."""
@@ -191,6 +193,11 @@ class PieceType:
     pawnlike: bool = False
     die: int = 8
     rulings: tuple[str, ...] = ()
+
+    @property
+    def plural(self) -> str:
+        """Several of them: "guards", "Finches"."""
+        return f"{self.name}{'es' if self.name.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,17 @@ class Phase(Rule, Protocol):
         """The placements open to the player to move."""
 
 
+class Elimination(Rule, Protocol):
+    """Which opponents leave the game when a turn begins."""
+
+    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
+        """The position once those opponents have left, and their seats in order."""
+
+
+class Skipping(Rule, Protocol):
+    """That a player without a legal move is passed over."""
+
+
 class Promotion(Rule, Protocol):
     """What a kind of man may or must become on arriving at certain cells."""
 
@@ -176,11 +187,12 @@ class Option:
 class Variant:
     """A game to be played: board, seats, kinds, array and rules, with its options chosen.
 
-    `endings` are looked at in every position, then `stuck` where the player to move has no legal move, or else the
-    `limits`, endings by counting. `combat` says how
-    captures are fought out, None where they simply succeed, and `peaceful` is then the game without fights. `options`
-    are the choices that differ from the defaults; `notes` are general remarks for the rules card, `credits` name the
-    sources, `rulings` the referee's decisions that belong to no single piece or rule.
+    `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
+    skipped: where nobody has one), or else the `limits`, endings by counting. `steppers` are the men of the array that
+    begin with a double step, None for all whose kind makes one. `combat` says how captures are fought out, None where
+    they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that differ from the
+    defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are the referee's
+    decisions that belong to no single piece or rule.
     """
 
     key: str
@@ -193,10 +205,13 @@ class Variant:
     legality: Legality
     endings: tuple[Ending, ...]
     stuck: Ending
+    elimination: Elimination | None = None
+    skipping: Skipping | None = None
     limits: tuple[Ending, ...] = ()
     captures: Captures | None = None
     phase: Phase | None = None
     castlings: tuple[Castling, ...] = ()
+    steppers: tuple[Placing, ...] | None = None
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
     style: Style = LETTERED
@@ -252,13 +267,18 @@ class Variant:
 
     def _first_moves(self) -> int:
         """The cells of the men that begin with a first move."""
-        stepping = (
-            placing.cell
-            for placing in self.array
-            if any(isinstance(atom, DoubleStep) and not atom.zone for atom in self.by_letter[placing.letter].atoms)
-        )
+        stepping = (placing.cell for placing in self.stepping)
         castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
         return bit_set([*stepping, *castling])
+
+    @cached_property
+    def stepping(self) -> tuple[Placing, ...]:
+        """The men of the array that begin with a double step."""
+        return tuple(
+            placing
+            for placing in (self.array if self.steppers is None else self.steppers)
+            if any(isinstance(atom, DoubleStep) and not atom.zone for atom in self.by_letter[placing.letter].atoms)
+        )
 
     def remaining(self, position: Position) -> tuple[int, ...]:
         """The numbers of the seats that are still in the game."""
@@ -288,34 +308,56 @@ def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:
     return tuple(pairs)
 
 
-def turned_armies(board: Board, seats: Sequence[Seat], men: str) -> tuple[Placing, ...]:
-    """The first seat's army given to every seat, turned about the board's centre by the seat's facing."""
+Placed = Callable[[Board, Seat, Seat, Cell], Cell]
+"""What a cell of the first seat is for another: (board, first seat, other seat, cell) to cell."""
+
+
+def turned(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
+    """The cell turned about the board's centre from one seat's facing to another's."""
+    return board.turned(cell, seat.facing - first.facing)
+
+
+def mirrored(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
+    """For another seat than the first, the cell of the same letter with its number counted from the far end."""
+    if seat == first:
+        return cell
+    line = next(line for line in board.lines if cell in line)
+    return line[len(line) - board.number(cell)]
+
+
+def armies(board: Board, seats: Sequence[Seat], men: str, placed: Placed = turned) -> tuple[Placing, ...]:
+    """The army of the first of some seats (see `army`) given to each of them."""
     return tuple(
-        Placing(seat.number, letter, board.turned(cell, seat.facing))
+        Placing(seat.number, letter, placed(board, seats[0], seat, cell))
         for seat in seats
         for letter, cell in army(board, men)
     )
 
 
-def mirrored_army(board: Board, seat: int, men: str) -> tuple[Placing, ...]:
-    """An army written for the first side, given to a seat with its numbers counted from the other end of each file."""
-    return tuple(
-        Placing(seat, letter, line[len(line) - board.number(cell)])
-        for letter, cell in army(board, men)
-        for line in board.lines
-        if cell in line
-    )
+class CastlingCells(NamedTuple):
+    """A castling of the first seat by the names of its cells.
+
+    `name` is what players write; `royal` and `partner` are origin and target, `vacant` and `safe` any number of cells.
+    """
+
+    name: str
+    royal: str
+    partner: str
+    vacant: str
+    safe: str
 
 
-def own_army(board: Board, seat: int, men: str) -> tuple[Placing, ...]:
-    """An army given to a seat as it is written."""
-    return tuple(Placing(seat, letter, cell) for letter, cell in army(board, men))
+def castlings(
+    board: Board, seats: Sequence[Seat], patterns: Sequence[CastlingCells], placed: Placed = turned
+) -> tuple[Castling, ...]:
+    """The castlings of the first of some seats given to each of them."""
 
+    def one(seat: Seat, pattern: CastlingCells) -> Castling:
+        name, *parts = pattern
+        royal, partner, vacant, safe = (
+            [placed(board, seats[0], seat, cell) for cell in board.cells(part)] for part in parts
+        )
+        moves = (royal[0], royal[1]), (partner[0], partner[1])
+        return Castling(seat.number, name, *moves, bit_set(vacant), bit_set(safe))
 
-def castling(  # each word is a part of the rule
-    board: Board, seat: int, name: str, royal: str, partner: str, *, vacant: str, safe: str
-) -> Castling:
-    """A castling by the names of its cells: `royal` and `partner` are origin and target, the others any number."""
-    (royal_from, royal_to), (partner_from, partner_to) = board.cells(royal), board.cells(partner)
-    moves = (royal_from, royal_to), (partner_from, partner_to)
-    return Castling(seat, name, *moves, bit_set(board.cells(vacant)), bit_set(board.cells(safe)))
+    return tuple(one(seat, pattern) for seat in seats for pattern in patterns)

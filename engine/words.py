@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board import Cell
 from engine.combat import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
 from engine.moves import Movement
-from engine.pieces import PieceType
+from engine.pieces import Man, PieceType
 from engine.position import Move, Position, bits
 from engine.refusal import listed
 from engine.variant import Result, Variant
@@ -41,9 +41,10 @@ def move_in_words(
     """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
     variant = movement.variant
     names = variant.board.names
-    mover = movement.mover(position, move).name
+    kind = movement.mover(position, move)
+    mover = kind.name
     if move.special is not None and move.special.placed:
-        return f"{mover}s placed on {names[move.origin]} and {names[move.target]}"
+        return f"{kind.plural} placed on {names[move.origin]} and {names[move.target]}"
     if move.special is not None and move.special.partner is not None:
         origin, target = move.special.partner
         partner = kind_on(variant, position, origin).name
@@ -54,15 +55,27 @@ def move_in_words(
         phrase += (
             f" to {names[move.target]}"
             if victim is None
-            else f" {verb} {kind_on(variant, position, victim).name} on {names[victim]}"
+            else f" {verb} {_victim(variant, position, victim)} on {names[victim]}"
         )
     elif victim is None:
         phrase = f"{mover} from {names[move.origin]}"
     else:
-        phrase = f"{mover} {verb} {kind_on(variant, position, victim).name}"
+        phrase = f"{mover} {verb} {_victim(variant, position, victim)}"
     if move.promotion is not None:
         phrase += f" and becomes {variant.by_letter[move.promotion].name}"
     return phrase
+
+
+def _victim(variant: Variant, position: Position, cell: Cell) -> str:
+    """The man on a cell, with its owner where there may be a doubt: "guard", "Gold's Broker"."""
+    man = variant.men[position.placement[cell]]
+    return named(variant, man) if man else ""
+
+
+def named(variant: Variant, man: Man) -> str:
+    """A man by its kind, and by its owner too where more than two play."""
+    owner = f"{variant.seat(man.seat).name}'s " if len(variant.seats) > 2 else ""
+    return owner + man.kind.name
 
 
 def fight_in_words(variant: Variant, fought: Fought) -> str:
@@ -88,7 +101,7 @@ def fight_in_words(variant: Variant, fought: Fought) -> str:
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
     man = variant.men[fighter.code]
-    name = man.kind.name if man else "man"
+    name = named(variant, man) if man else "man"
     return f"{name} {variant.board.names[fighter.cell]} ({describe(fighter.dice)})"
 
 
@@ -116,7 +129,7 @@ def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's lost men: "2 guards, wizard", or "none"."""
     kinds = [man.kind for code in position.lost[seat] if (man := variant.men[code])]
     counted = [(kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds]
-    return ", ".join(f"{n} {kind.name}s" if n > 1 else kind.name for kind, n in counted) or "none"
+    return ", ".join(f"{n} {kind.plural}" if n > 1 else kind.name for kind, n in counted) or "none"
 
 
 def position_in_words(variant: Variant, position: Position) -> str:

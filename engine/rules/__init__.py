@@ -6,11 +6,13 @@ Each carries its own words (`text`) and the referee's rulings in it, so that the
 from engine.rules.captures import Hierarchy
 from engine.rules.counting import Fivefold, QuietMoves, Threefold, TooQuiet, occurrences
 from engine.rules.endings import FewMen, LastStanding, NoMoveLeft, OnlyRoyalsLeft, TooLittleMaterial
-from engine.rules.legality import RoyalKeptSafe, RoyalKeptUntaken, RoyalMayFall, in_check
+from engine.rules.legality import RoyalKeptSafe, RoyalKeptSafeIfPossible, RoyalKeptUntaken, RoyalMayFall, in_check
 from engine.rules.placing import PairsPlaced
-from engine.rules.promotion import Landing, PromotionByRow, PromotionForced, PromotionFromPool
+from engine.rules.promotion import Landing, PromotionAtTheEnd, PromotionByRow, PromotionFromPool
+from engine.rules.turning import CheckmatedByTheMover, Skipped
 
 __all__ = [
+    "CheckmatedByTheMover",
     "FewMen",
     "Fivefold",
     "Hierarchy",
@@ -19,13 +21,15 @@ __all__ = [
     "NoMoveLeft",
     "OnlyRoyalsLeft",
     "PairsPlaced",
+    "PromotionAtTheEnd",
     "PromotionByRow",
-    "PromotionForced",
     "PromotionFromPool",
     "QuietMoves",
     "RoyalKeptSafe",
+    "RoyalKeptSafeIfPossible",
     "RoyalKeptUntaken",
     "RoyalMayFall",
+    "Skipped",
     "Threefold",
     "TooLittleMaterial",
     "TooQuiet",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.board import Cell
 from engine.moves import Movement
@@ -47,24 +47,19 @@ class RoyalKeptSafe:
         zone = 0
         for move in moves:
             if move.origin == royal:
-                castling = movement.castling_of(move, seat) if move.special else None
-                zone |= castling.safe if castling else 1 << move.target
+                zone |= 1 << move.target
         everywhere, pinned, danger = movement.threats(position, royal, zone)
         return [
             move
             for move in moves
             if (
-                self._royal_safe(movement, move, seat, danger)
+                self._keeps_safe(movement, position, move)
+                if move.special is not None and move.special.passed is None
+                else not danger >> move.target & 1
                 if move.origin == royal
                 else (pinned.get(move.origin, -1) & everywhere) >> move.target & 1
-                if move.special is None or move.special.victim is None
-                else self._keeps_safe(movement, position, move)
             )
         ]
-
-    def _royal_safe(self, movement: Movement, move: Move, seat: int, danger: int) -> bool:
-        castling = movement.castling_of(move, seat) if move.special else None
-        return not (danger & castling.safe if castling else danger >> move.target & 1)
 
     def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
         return self._danger(movement, position, move) is None
@@ -101,6 +96,31 @@ class RoyalKeptSafe:
         if castling is not None:
             return f"{names[cell]} is {attack}"
         return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+
+
+@dataclass(frozen=True)
+class RoyalKeptSafeIfPossible:
+    """A turn ends with one's own royal piece unattacked by every remaining opponent, where that can be.
+
+    Where it is attacked and no move helps, any move goes: another player may still interfere. Where it is not attacked
+    and no move keeps it so, there is no legal move.
+    """
+
+    text: str
+    rulings: tuple[str, ...] = ()
+    safe: RoyalKeptSafe = field(default=RoyalKeptSafe(), repr=False)
+
+    def legal(self, movement: Movement, position: Position) -> list[Move]:
+        """The moves that keep or make the royal safe, else all moves if it is attacked; castling never from check."""
+        safe = self.safe.legal(movement, position)
+        if safe or not in_check(movement, position):
+            return safe
+        moves = movement.pseudo_legal(position)
+        return [move for move in moves if move.special is None or move.special.partner is None]
+
+    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+        """Which enemy man would attack the royal piece after the move, if another move would prevent it."""
+        return None if move in self.legal(movement, position) else self.safe.objection(movement, position, move)
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.board import Cell
-from engine.pieces import Seat
+from engine.pieces import Act, DoubleStep, Seat, Wander
 from engine.position import Move, Position
 from engine.variant import Variant
 
@@ -79,18 +78,26 @@ class PromotionFromPool:
 
 
 @dataclass(frozen=True)
-class PromotionForced:
-    """A man arriving on the last cells of its way must become one of some kinds; `cells` are each seat's, by name."""
+class PromotionAtTheEnd:
+    """A man arriving where it would have no further quiet move on an empty board must become one of some kinds."""
 
     letter: str
-    cells: Mapping[int, str]
     letters: str
     text: str
     rulings: tuple[str, ...] = ()
 
     def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
-        """The promotion cells of the seat."""
-        return variant.board.cells(self.cells[seat.number])
+        """The cells without a way on."""
+        steps = [
+            atom
+            for atom in variant.by_letter[self.letter].atoms
+            if not isinstance(atom, DoubleStep | Wander) and atom.act & Act.MOVE
+        ]
+        return tuple(
+            cell
+            for cell in range(len(variant.board))
+            if not any(path for atom in steps for path in atom.paths(variant.board, cell, seat.facing))
+        )
 
     def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         """The kinds it may become; staying is not among them."""

@@ -9,9 +9,31 @@ from functools import lru_cache
 from engine.combat import with_combat
 from engine.refusal import listed, shown
 from engine.variant import Game, Option, Variant
-from engine.variants import chess, hexeh, imperial
+from engine.variants import chess, glinski, hexeh, imperial, mccooey
+from engine.variants import nearlydouble as nd
 
-GAMES: Mapping[str, Game] = {game.key: game for game in (hexeh.GAME, imperial.GAME, chess.COMBAT, chess.GAME)}
+GAMES: Mapping[str, Game] = {
+    game.key: game
+    for game in (
+        hexeh.GAME,
+        imperial.GAME,
+        nd.wellisch.GAME,
+        nd.mccooey.GAME,
+        nd.anglojewish.GAME,
+        nd.altorth.GAME,
+        nd.trios.GAME,
+        nd.wellisch.THREE,
+        nd.mccooey.THREE,
+        nd.anglojewish.THREE,
+        nd.altorth.THREE,
+        nd.four.AGAINST_MCCOOEY,
+        nd.four.AGAINST_TRIOS,
+        chess.COMBAT,
+        chess.GAME,
+        glinski.GAME,
+        mccooey.GAME,
+    )
+}
 
 
 class UnknownVariant(ValueError):

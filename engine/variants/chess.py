@@ -10,18 +10,22 @@ from engine.rules import (
     Fivefold,
     NoMoveLeft,
     OnlyRoyalsLeft,
-    PromotionForced,
+    PromotionAtTheEnd,
     QuietMoves,
     RoyalKeptSafe,
     Threefold,
     TooLittleMaterial,
     TooQuiet,
 )
-from engine.variant import Game, Style, Variant, castling, mirrored_army, own_army
+from engine.variant import CastlingCells, Game, Style, Variant, armies, castlings, mirrored
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)
 SEATS = (Seat(1, "White", facing=0, view=0), Seat(2, "Black", facing=4, view=4))
+CASTLINGS = (
+    CastlingCells("O-O", "e1 g1", "h1 f1", vacant="f1 g1", safe="e1 f1 g1"),
+    CastlingCells("O-O-O", "e1 c1", "a1 d1", vacant="b1 c1 d1", safe="c1 d1 e1"),
+)
 ARMY = "R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · P a2 b2 c2 d2 e2 f2 g2 h2"
 
 KING = PieceType(
@@ -57,22 +61,12 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
         board=BOARD,
         seats=SEATS,
         kinds=(KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN),
-        array=own_army(BOARD, 1, ARMY) + mirrored_army(BOARD, 2, ARMY),
+        array=armies(BOARD, SEATS, ARMY, mirrored),
         legality=RoyalKeptSafe("No move may leave or put your own king on an attacked cell (check)."),
-        castlings=tuple(
-            castling(
-                BOARD, seat, name, f"e{rank} {king}{rank}", f"{rook}{rank} {beside}{rank}", vacant=vacant, safe=safe
-            )
-            for seat, rank in ((1, 1), (2, 8))
-            for name, king, rook, beside, vacant, safe in (
-                ("O-O", "g", "h", "f", f"f{rank} g{rank}", f"e{rank} f{rank} g{rank}"),
-                ("O-O-O", "c", "a", "d", f"b{rank} c{rank} d{rank}", f"c{rank} d{rank} e{rank}"),
-            )
-        ),
+        castlings=castlings(BOARD, SEATS, CASTLINGS, mirrored),
         promotions=(
-            PromotionForced(
+            PromotionAtTheEnd(
                 "P",
-                {1: "a8 b8 c8 d8 e8 f8 g8 h8", 2: "a1 b1 c1 d1 e1 f1 g1 h1"},
                 "QRBN",
                 text="A pawn that arrives on the last rank becomes a queen, rook, bishop or knight.",
             ),

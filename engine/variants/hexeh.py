@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.board import hexagon
 from engine.pieces import Act, PieceType, Ricochet, Ride, Seat, Walk, Wander
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
-from engine.variant import Game, Option, Variant, turned_armies
+from engine.variant import Game, Option, Variant, armies
 
 EDGES = (0, 2, 4, 6, 8, 10)
 CORNERS = (1, 3, 5, 7, 9, 11)
@@ -76,7 +76,7 @@ def _build(options: Mapping[str, str]) -> Variant:
         board=BOARD,
         seats=SEATS,
         kinds=(EMPRESS, WIZARD, PROWLER, TRAVELERS[options["travelers"]], GUARD),
-        array=turned_armies(BOARD, SEATS, "G a1 c2 e2 g1 · T b1 f1 · P c1 e1 · W d2 · E d1"),
+        array=armies(BOARD, SEATS, "G a1 c2 e2 g1 · T b1 f1 · P c1 e1 · W d2 · E d1"),
         legality=RoyalMayFall(
             text="The empress may be moved onto, or left on, an attacked cell; nobody need announce or react to an "
             "attack, and an empress that cannot escape capture is no draw."

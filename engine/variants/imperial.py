@@ -17,7 +17,7 @@ from engine.rules import (
     RoyalKeptUntaken,
     Threefold,
 )
-from engine.variant import Game, Variant, turned_armies
+from engine.variant import Game, Variant, armies
 
 EDGES = (0, 2, 4, 6, 8, 10)
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)
@@ -106,7 +106,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         board=BOARD,
         seats=SEATS,
         kinds=(KING, QUEEN, DRAGON, ELEPHANT, KNIGHT, GUARD, PAWN),
-        array=turned_armies(
+        array=armies(
             BOARD,
             SEATS,
             "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 · G c2 c4",

@@ -11,6 +11,7 @@ import pytest
 from bot.app import Referee
 from engine.dice import roll
 from engine.events import Drawn, Revealed
+from engine.variants import GAMES
 from tests.bot.people import (
     Pair,
     button,
@@ -141,7 +142,7 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
 @pytest.mark.parametrize(
     ("wishes", "answer"),
     [
-        ({"variant": "zebra"}, "Unknown game 'zebra'; the games are hexeh, imperial, combat-chess, chess."),
+        ({"variant": "zebra"}, f"Unknown game 'zebra'; the games are {', '.join(GAMES)}."),
         ({"variant": "hexeh", "options": "dice=d6"}, "Hexeh has no option 'dice'; its options: travelers, combat."),
         ({"variant": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
         ({"variant": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from bot.console import play_here
+from engine.variants import GAMES
 from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
@@ -132,7 +133,7 @@ async def test_there_may_be_no_unfinished_game(typed: Typed) -> None:
     """Once all games are over the list says so, and the next start begins another."""
     text = await typed("resign", "yes", "games", "new zebra", "new travelers=flying")
     assert after("games", text) == 'No unfinished game; "new" begins one.\n'
-    assert after("new zebra", text) == "Unknown game 'zebra'; the games are hexeh, imperial, combat-chess, chess.\n"
+    assert after("new zebra", text) == f"Unknown game 'zebra'; the games are {', '.join(GAMES)}.\n"
     assert after("new travelers=flying", text) == "Travelers can be winding or straight, not 'flying'.\n"
     assert (await typed()).startswith("Game 2: Hexeh. ")
 
@@ -158,7 +159,7 @@ async def test_options_at_the_start(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("variant", "options", "complaint"),
     [
-        ("shogi", (), "unknown game 'shogi'; the games are hexeh, imperial, combat-chess, chess\n"),
+        ("shogi", (), f"unknown game 'shogi'; the games are {', '.join(GAMES)}\n"),
         ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options: travelers, combat\n"),
         ("", ("straight",), "an option is written name=value, such as travelers=straight\n"),
     ],

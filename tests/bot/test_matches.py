@@ -31,6 +31,7 @@ from engine.events import Drawn, DrawOffered, Event, Moved
 from engine.game import State
 from engine.referee import Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
+from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
@@ -122,7 +123,7 @@ async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
         SelfOpponent(): Wishes("hexeh", {}, ANN),
-        BadChoice("unknown game 'zebra'; the games are hexeh, imperial, combat-chess, chess"): Wishes("zebra", {}),
+        BadChoice(f"unknown game 'zebra'; the games are {', '.join(GAMES)}"): Wishes("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
         BadChoice("the sides are Red or Blue, or random"): Wishes("hexeh", {}, BEN, "Green"),
     }
@@ -270,7 +271,7 @@ BREAKS = {
     "edition": ("UPDATE games SET edition = 0", "it was begun under edition 0 of the rules, now 1"),
     "variant": (
         "UPDATE games SET variant = 'shogi'",
-        "unknown game 'shogi'; the games are hexeh, imperial, combat-chess, chess",
+        f"unknown game 'shogi'; the games are {', '.join(GAMES)}",
     ),
     "option": ("UPDATE games SET options = '{\"a\": \"b\"}'",
                "Hexeh has no option 'a'; its options: travelers, combat"),

@@ -19,7 +19,7 @@ from engine.rules import (
     RoyalKeptSafe,
     RoyalMayFall,
 )
-from engine.variant import Game, Variant, turned_armies
+from engine.variant import Game, Variant, armies
 from engine.variants import built
 
 # ---- three on a hexagon
@@ -54,7 +54,7 @@ def _three(_: Mapping[str, str]) -> Variant:
         board=board,
         seats=TRIO,
         kinds=TRIO_KINDS,
-        array=turned_armies(board, TRIO, "K d1 · R c1 · L e1 · N d2 · S c2 e2"),
+        array=armies(board, TRIO, "K d1 · R c1 · L e1 · N d2 · S c2 e2"),
         legality=RoyalMayFall(),
         endings=(LastStanding(),),
         stuck=NoMoveLeft(),
@@ -103,7 +103,7 @@ def _squares(key: str, more: tuple[PieceType, ...]) -> Variant:
         board=board,
         seats=PAIR,
         kinds=(*CHESSMEN, *more),
-        array=turned_armies(board, PAIR, f"R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · {ranks}"),
+        array=armies(board, PAIR, f"R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · {ranks}"),
         legality=RoyalKeptSafe(),
         promotions=(PromotionFromPool("F", "a8 b8 c8 d8 e8 f8 g8 h8", "A foot may come back as a lost piece."),),
         endings=(OnlyRoyalsLeft(),),

@@ -12,7 +12,7 @@ from engine.pieces import PieceType, Ride, Seat
 from engine.position import Move, Position, Special
 from engine.record import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
-from engine.variant import Placing, Result, Variant, army, turned_armies
+from engine.variant import Placing, Result, Variant, armies, army
 from engine.variants import variant_of
 from renderer.diagrams import diagram_sheet
 from renderer.scene import Marks, Scene, scene_of
@@ -59,7 +59,7 @@ def row_game() -> Variant:
     board = rows([3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3], [1] * 7 + [2, 3, 4, 5, 6, 7], ("blue", "white", "red"))
     seats = (Seat(1, "White", facing=0, view=11), Seat(2, "Black", facing=6, view=5))
     men = "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 e2 e6 · X c2 c4"
-    return _variant("Rows", board, seats, BEASTS, turned_armies(board, seats, men))
+    return _variant("Rows", board, seats, BEASTS, armies(board, seats, men))
 
 
 @cache
@@ -69,7 +69,7 @@ def corner_game() -> Variant:
     names = (("White", 0, 0), ("Red", 10, 9), ("Black", 6, 6), ("Blue", 4, 3))
     seats = tuple(Seat(number, name, facing, view) for number, (name, facing, view) in enumerate(names, 1))
     men = "K h1 · Q h2 h3 · R f1 j1 · U g1 i1 · D g2 · E i2 · F h4 · P f2 f3 g4 h5 i4 j3 j2"
-    return _variant("Corners of a very large board", board, seats, BEASTS, turned_armies(board, seats, men))
+    return _variant("Corners of a very large board", board, seats, BEASTS, armies(board, seats, men))
 
 
 DUEL = (

@@ -1,0 +1,45 @@
+"""What happens between the turns of three or more players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.moves import Movement
+from engine.position import Position
+
+
+@dataclass(frozen=True)
+class CheckmatedByTheMover:
+    """When a turn begins, every opponent whose royal piece the player to move attacks leaves the game with all men.
+
+    That is repeated, since men that leave may uncover an attack on another.
+    """
+
+    text: str
+    rulings: tuple[str, ...] = ()
+
+    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
+        """The position in which no remaining royal is attacked by the player to move, and the seats that left."""
+        gone: list[int] = []
+        while attacked := self._attacked(movement, position):
+            for seat in attacked:
+                position = movement.leave(position, seat)
+            gone += attacked
+        return position, tuple(gone)
+
+    def _attacked(self, movement: Movement, position: Position) -> list[int]:
+        own = position.men[position.turn]
+        return [
+            seat
+            for seat in movement.variant.remaining(position)
+            if seat != position.turn
+            and any(movement.takers(position, royal, own) for royal in movement.royals(position, seat))
+        ]
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A player without a legal move is passed over; the game goes on with the next."""
+
+    text: str
+    rulings: tuple[str, ...] = ()

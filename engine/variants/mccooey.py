@@ -1,0 +1,19 @@
+"""McCooey's hex chess, on 91 cells."""
+
+from __future__ import annotations
+
+from engine.variant import mirrored
+from engine.variants.hexmen import BOARD, DIAGONAL_PAWN, OFFICERS
+from engine.variants.nearlydouble.family import Army, for_two
+
+STEPPERS = "P c1 d2 e3 g3 h2 i1"
+ARMY = Army(
+    board=BOARD,
+    kinds=(*OFFICERS, DIAGONAL_PAWN),
+    men=f"K g1 · Q e1 · R d1 h1 · N e2 g2 · B f1 f2 f3 · {STEPPERS} f4",
+    steppers=STEPPERS,
+    stepping="a pawn on its starting cell, the one on the f-file excepted,",
+    rulings=("There is no castling; stalemate is a draw.",),
+)
+
+GAME = for_two("mccooey", "McCooey's Hex Chess", ARMY, mirrored, "McCooey's hex chess, by Dave McCooey.")

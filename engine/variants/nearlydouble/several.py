@@ -1,0 +1,119 @@
+"""The Nearlydouble games for three and for four players: armies turned by seat, or two kinds of army at one board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.pieces import Seat
+from engine.rules import (
+    CheckmatedByTheMover,
+    LastStanding,
+    NoMoveLeft,
+    OnlyRoyalsLeft,
+    RoyalKeptSafeIfPossible,
+    Skipped,
+)
+from engine.variant import Game, Variant, armies, castlings
+from engine.variants.nearlydouble.family import SOURCE, Army, quiet_claims
+
+Side = tuple[Army, Sequence[Seat]]
+"""An army and the seats that have it, the first of them as it is written."""
+
+THIRD = 8
+FOUR = (
+    Seat(1, "White", facing=0, view=11),
+    Seat(2, "Red", facing=8, view=8),
+    Seat(3, "Black", facing=6, view=5),
+    Seat(4, "Blue", facing=2, view=2),
+)
+
+ELIMINATION = CheckmatedByTheMover(
+    "At the start of a turn every opponent whose royal piece the player to move attacks is checkmated, and all its men "
+    "leave the board. That is repeated until no remaining royal piece is attacked by the player to move, who then "
+    "moves on the board as it is.",
+    rulings=(
+        "When a turn is skipped, opponents under attack are checkmated all the same.",
+        "When a player leaves in the middle of another's turn, royal pieces under attack are looked at again.",
+    ),
+)
+LEGALITY = RoyalKeptSafeIfPossible(
+    "A player must, where possible, end the turn with its royal piece unattacked by every remaining opponent.",
+    rulings=(
+        (
+            "If your royal piece is attacked and no move helps, any move is allowed: another player may still "
+            "interfere before the attacker's turn."
+        ),
+    ),
+)
+SKIPPING = Skipped(
+    "A player who has no move is skipped, and so is one whose royal piece is not attacked and whom no move keeps so.",
+)
+DRAWS = (
+    LastStanding("The last player left wins."),
+    OnlyRoyalsLeft(
+        text="Only royal pieces left: drawn at once.",
+        rulings=(
+            "Whether only royal pieces are left is looked at straight after a move, and again after players have left.",
+        ),
+    ),
+)
+NOTES = (
+    (
+        "Turns go anticlockwise. Draws are agreed on by all who remain. A player who resigns or runs out of time "
+        "leaves with all men, and the others play on."
+    ),
+    (
+        "All this goes on to hold when two players are left: there is neither stalemate nor checkmate as in games for "
+        "two."
+    ),
+)
+RULINGS = (
+    (
+        "Only the next player still in the game may capture en passant; the chance lapses when that turn is skipped "
+        "or the army of the man that could be taken leaves."
+    ),
+    "A player who resigns or runs out of time leaves with all men.",
+)
+
+
+def for_three(key: str, name: str, army: Army) -> Game:
+    """The game of three such armies, each turned by a third of a circle, anticlockwise."""
+    seats = army.seats(("Red", "Gold", "Blue"), THIRD)
+    return _game(key, name, seats, [(army, seats)], "The seats are Red, Gold and Blue, in this order anticlockwise.")
+
+
+def for_four(key: str, name: str, home: Army, side: Army) -> Game:
+    """The game of two armies at opposite edges and two in the empty corners that face inwards along the rows."""
+    white, red, black, blue = FOUR
+    return _game(
+        key, name, FOUR, [(home, (white, black)), (side, (red, blue))], "Seats go anticlockwise, beginning with White."
+    )
+
+
+def _game(key: str, name: str, seats: Sequence[Seat], sides: Sequence[Side], seating: str) -> Game:
+    return Game(key, name, lambda _: _variant(key, name, tuple(seats), sides, seating))
+
+
+def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side], seating: str) -> Variant:
+    board = sides[0][0].board
+    return Variant(
+        key=key,
+        name=name,
+        edition=1,
+        board=board,
+        seats=seats,
+        kinds=tuple(dict.fromkeys(kind for army, _ in sides for kind in army.kinds)),
+        array=tuple(placing for army, held in sides for placing in armies(board, held, army.men)),
+        steppers=tuple(placing for army, held in sides for placing in armies(board, held, army.steppers)),
+        castlings=tuple(each for army, held in sides for each in castlings(board, held, army.castling)),
+        legality=LEGALITY,
+        elimination=ELIMINATION,
+        skipping=SKIPPING,
+        promotions=tuple(army.promotion for army, _ in sides),
+        endings=DRAWS,
+        stuck=NoMoveLeft(text="If every remaining player would be skipped, the game is a draw."),
+        claims=quiet_claims("any player"),
+        notes=tuple(note for army, _ in sides for note in army.notes) + NOTES,
+        rulings=(*(ruling for army, _ in sides for ruling in army.rulings), *RULINGS, seating),
+        credits=SOURCE,
+    )

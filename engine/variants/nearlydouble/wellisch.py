@@ -1,0 +1,27 @@
+"""Nearlydouble Wellisch: 29 men a side on rows, where pawns have two ways forward."""
+
+from __future__ import annotations
+
+from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS, Army, for_two
+from engine.variants.nearlydouble.pieces import GENERAL, POINT, ROOK, VICBABA, VICEREINE
+from engine.variants.nearlydouble.several import for_three
+
+SECOND_ROW = "P b1 b2 b8 b9"
+MEN_OF_FOUR = f"R a1 a2 a7 a8 · V a3 a6 b3 b4 b6 b7 · Q a4 a5 · G b5 · {SECOND_ROW} c2 c3 c4 c5 c6 c7 c8 c9 d5 d7"
+MEN = f"{MEN_OF_FOUR} · P c1 c10"
+ARMY = Army(
+    board=ROWS,
+    kinds=(GENERAL, VICEREINE, ROOK, VICBABA, POINT),
+    men=MEN,
+    steppers=SECOND_ROW,
+    stepping="Points that start on their army's second row",
+    rulings=(
+        (
+            f"The Wellisch array is partly {RECONSTRUCTED}: the numbers of men, the General on the centre of row "
+            "b and the Points at the ends of row c follow from the source, the rest is chosen to fit."
+        ),
+    ),
+)
+
+GAME = for_two("nd-wellisch", "Nearlydouble Wellisch", ARMY)
+THREE = for_three("nd-wellisch-3", "Nearlydouble Wellisch for three", ARMY)
