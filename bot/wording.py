@@ -10,6 +10,7 @@ from bot.store import Game, Player
 from engine.audit import check, scope_of
 from engine.board import Cell
 from engine.events import (
+    Continued,
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -124,6 +125,8 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return told[:1].upper() + told[1:]
         case Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
+        case Continued():
+            return "The game goes on from its record."
         case Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.combat import Fight, Fought, Round, read_rounds, write_rounds
 from engine.events import (
     BrokenRecord,
+    Continued,
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -84,7 +85,8 @@ class State:
     `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
     `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
-    position; `sequence` is the number of the last event and
+    position; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
+    from a record; `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -100,6 +102,8 @@ class State:
     salts: tuple[str, ...] = ()
     secret: str = ""
     told: tuple[Told, ...] = ()
+    events: tuple[Event, ...] = ()
+    inherited: int = 0
 
     @property
     def movement(self) -> Movement:
@@ -152,9 +156,9 @@ def advance(state: State, event: Event) -> State:
         )
     if state.fight is not None and not isinstance(event.what, Rolled):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
-    if event.actor not in ((0,) if isinstance(event.what, Drawn | Revealed) else state.remaining):
+    if event.actor not in ((0,) if isinstance(event.what, Drawn | Revealed | Continued) else state.remaining):
         raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which cannot have done that")
-    state = replace(state, sequence=event.sequence)
+    state = replace(state, sequence=event.sequence, events=(*state.events, event))
     match event.what:
         case Moved(long):
             return _moved(state, event, long)
@@ -162,6 +166,8 @@ def advance(state: State, event: Event) -> State:
             return _rolled(state, event, dice)
         case Drawn() | Salted() | Revealed():
             return _told(state, event)
+        case Continued():
+            return replace(state, offer=None, inherited=len(state.rolls))
         case DrawOffered():
             return replace(state, offer=Offer(event.sequence, event.actor, frozenset({event.actor})))
         case DrawAccepted():

@@ -16,6 +16,7 @@ import pytest
 
 from bot.console import play_here
 from engine.variants import GAMES
+from tests.bot.people import untimed
 from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
@@ -106,7 +107,7 @@ async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
     text = await typed(*GAME.split(), "record")
     assert "Game over. Red wins: the empress has fallen.\n" in after("Txd7", text)
     assert "Blue has lost: empress, prowler" in after("Txd7", text)
-    record = after("record", text)
+    record = untimed(after("record", text))
     assert "1. Tfg2 Gcb4 2. Tgd5 Gb3" in record.replace("\n", " ")
     assert '[Result "Red wins: the empress has fallen"]' in record
     assert record.split("; long form: ")[1].replace("\n; ", " ").strip() == LONG
