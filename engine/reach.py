@@ -91,7 +91,7 @@ def compile_reach(variant: Variant, man: Man, cell: Cell, plain: Sequence[Move])
         one_sided=bool(slides[Act.MOVE] or slides[Act.CAPTURE]),
         overlaps=False,
         promotes=promotes,
-        zone=bit_set(promotes.zone(variant, seat)) if promotes else 0,
+        zone=variant.promotion_zones.get((man.seat, man.kind.letter), 0),
     )
     return reach._replace(overlaps=_overlap(cell, reach))
 

@@ -237,6 +237,15 @@ class Variant:
         """The kinds by their letters."""
         return {kind.letter: kind for kind in self.kinds}
 
+    @cached_property
+    def promotion_zones(self) -> Mapping[tuple[int, str], int]:
+        """The sets of cells on which men promote, by (seat number, letter)."""
+        return {
+            (seat.number, rule.letter): bit_set(rule.zone(self, seat))
+            for seat in self.seats
+            for rule in self.promotions
+        }
+
     def seat(self, number: int) -> Seat:
         """The seat of this number."""
         return self.seats[number - 1]

@@ -19,7 +19,17 @@ from tests.engine.support import done
 
 HERE = Path(__file__).parent
 GAMES = sorted((HERE / "games").glob("*.txt"))
-SAMPLES = {"hexeh": 40, "combat-chess": 45, "combat-hexeh": 59, "imperial": 20}
+FOR_TWO = ("nd-wellisch", "nd-mccooey", "nd-anglojewish", "nd-altorth", "nd-trios", "glinski", "mccooey")
+FOR_MORE = {"nd-wellisch-3": 20, "nd-mccooey-3": 21, "nd-anglojewish-3": 21, "nd-altorth-3": 21}
+FOR_MORE |= {"nd-wellisch-4-mccooey": 20, "nd-wellisch-4-trios": 20}
+SAMPLES = {
+    "hexeh": 40,
+    "combat-chess": 45,
+    "combat-hexeh": 59,
+    "imperial": 20,
+    **dict.fromkeys(FOR_TWO, 20),
+    **FOR_MORE,
+}
 CASES = [
     pytest.param(json.loads(line), id=f"{name}-{number}")
     for name in SAMPLES
