@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from weakref import WeakValueDictionary
 
@@ -136,7 +137,7 @@ class Poster:
         options = ", ".join(f"{name}={value}" for name, value in variant.options)
         whom = f"<@{game.invited}>" if game.invited else "anyone here"
         start = await self._start(game)
-        own = f", from its own position ({variant.seat(start.state.turn).name} to move)" if start else ""
+        own = _where(start.state) if start else ""
         text = (
             f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
             f"challenges {whom}{', playing' + side if side else ''}{own}.\n"
@@ -148,13 +149,13 @@ class Poster:
             view=challenge_view(game),
             allowed_mentions=pinging([Player(game.invited, "")] if game.invited else []),
             nonce=f"{game.number}:challenge",
-            files=[picture_file(await pictures.board(start, start.state.turn))] if start else [],
+            files=[picture_file(await pictures.board(start, start.state.turn)), *sheet_files(start)] if start else [],
         )
         await self._matches.ledger.shown(game.number, 0, message.id)
 
     async def _start(self, game: Game) -> Table | None:
-        """The table of a challenge that has a position of its own, to show it."""
-        state = await self._matches.tables.state(game) if game.start else None
+        """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
+        state = await self._matches.tables.state(game) if game.start or game.sequence else None
         return Table(game, state) if isinstance(state, State) else None
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
@@ -174,7 +175,7 @@ class Poster:
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
         state, seats = table.state, table.game.seats
-        if not state.played and state.result is None:
+        if state.result is None and (not state.played or not state.events[-1].actor):
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]
@@ -215,6 +216,21 @@ class Poster:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
         await self._matches.ledger.stripped(number)
+
+
+def _where(state: State) -> str:
+    """Where a game begins that does not begin from its array."""
+    turn = f"({state.variant.seat(state.turn).name} to move)"
+    if not state.events:
+        return f", from its own position {turn}"
+    return f", going on with an imported game after {len(state.played)} moves {turn}"
+
+
+def sheet_files(table: Table) -> list[discord.File]:
+    """The scoresheet of a game that is gone on with, for those who are to join it."""
+    if not table.state.events:
+        return []
+    return [discord.File(io.BytesIO(wording.record_of(table).encode()), f"game-{table.game.number}.txt")]
 
 
 def board_text(table: Table) -> str:

@@ -180,7 +180,8 @@ def check_of(table: Table) -> str | Refusal:
         return NoCommitment()
     if not state.secret:
         return NotRevealed(game.number)
-    verdict = check(state.secret, game.commitment, scope_of(str(game.number)), state.salts, state.rolls)
+    scope = scope_of(str(game.number))
+    verdict = check(state.secret, game.commitment, scope, state.salts, state.rolls, state.inherited)
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 

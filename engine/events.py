@@ -135,6 +135,13 @@ def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     return _NAMES[type(what)], dict(vars(what))
 
 
+def fields_of(kind: str) -> Mapping[str, str]:
+    """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
+    if kind not in _KINDS:
+        raise BrokenRecord(f"there is no event {kind}")
+    return {field.name: str(field.type) for field in dataclass_fields(_KINDS[kind])}
+
+
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
     """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
     try:

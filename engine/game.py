@@ -143,6 +143,11 @@ def new_game(variant: Variant, start: Position | None = None) -> State:
     return _settled(State(variant, (start or variant.start,)))
 
 
+def beginning(state: State) -> State:
+    """The same game before its first event."""
+    return new_game(state.variant, state.line[0])
+
+
 def advance(state: State, event: Event) -> State:
     """The state after an event.
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
-from engine.events import BrokenRecord, Happening, pack, unpack
+from engine.events import BrokenRecord, Happening, fields_of, pack, unpack
 from engine.refusal import listed, shown
 from engine.variant import Variant
 
@@ -65,11 +64,12 @@ def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
         raise ValueError(f"it says who did something: {listed(list(names))}, not {shown(text)!r}")
     rest = text[len(who) :]
     kind, fields = _by_kind(rest[1:].strip()) if rest[0] == ":" else _by_words(rest.strip())
-    values = {name: _value(value) for name, value in fields.items()}
-    for meant in (values, {name: fields[name] if isinstance(v, int) else v for name, v in values.items()}):
-        with suppress(BrokenRecord):
-            return names[who], unpack(kind, meant)
-    raise ValueError(f"{shown(rest.strip(': '))!r} is nothing that happens in a game")
+    try:
+        types = fields_of(kind)
+        values = {name: _value(value, types.get(name, "str")) for name, value in fields.items()}
+        return names[who], unpack(kind, values)
+    except BrokenRecord:
+        raise ValueError(f"{shown(rest.strip(': '))!r} is nothing that happens in a game") from None
 
 
 def _by_words(text: str) -> tuple[str, Mapping[str, str]]:
@@ -92,22 +92,23 @@ def _by_kind(text: str) -> tuple[str, Mapping[str, str]]:
 
 
 def _written(value: Any) -> str:  # noqa: ANN401 - a field of any event
-    """A field: bare where it is a plain word, otherwise as JSON, so that numbers and texts are told apart."""
-    if isinstance(value, str) and _BARE.fullmatch(value) and not isinstance(_value(value), int):
-        return value
-    return json.dumps(value, ensure_ascii=False)
+    """A field: bare where it is a number or a plain word, otherwise as a JSON text."""
+    bare = not isinstance(value, str) or _BARE.fullmatch(value)
+    return str(value) if bare else json.dumps(value, ensure_ascii=False)
 
 
-def _value(text: str) -> str | int | bool:
-    """The inverse of `_written`; ValueError for a text too long, not printable, or no JSON."""
-    if text.startswith('"'):
-        try:
-            value = str(json.loads(text))
-        except ValueError:
-            raise ValueError(f"I can't read the text {shown(text)}") from None
-        if len(value) > LONGEST or not value.isprintable():
-            raise ValueError(f"the text {shown(text)} has more than {LONGEST} characters, or some that cannot be shown")
-        return value
-    if text in {"true", "false"}:
-        return text == "true"
-    return int(text) if text.isdecimal() and len(text) <= 15 else text[:LONGEST]
+def _value(text: str, kind: str) -> str | int | bool:
+    """The inverse of `_written` for a field of a type; ValueError for a text too long, not printable, or no JSON."""
+    if kind == "bool":
+        return text == "True"
+    if kind == "int" and text.isdecimal() and len(text) <= 15:
+        return int(text)
+    if not text.startswith('"'):
+        return text[:LONGEST]
+    try:
+        value = str(json.loads(text))
+    except ValueError:
+        raise ValueError(f"I can't read the text {shown(text)}") from None
+    if len(value) > LONGEST or not value.isprintable():
+        raise ValueError(f"the text {shown(text)} has more than {LONGEST} characters, or some that cannot be shown")
+    return value

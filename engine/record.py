@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from engine.events import BrokenRecord, Event, Moved, Rolled
-from engine.game import Await, Played, State, advance, new_game
+from engine.game import Await, Played, State, advance, beginning, new_game
 from engine.notation import Sheet
 from engine.position import Position, long_form
 from engine.referee import sheet
@@ -74,7 +74,7 @@ def dice_of(played: Played) -> str:
 
 def state_after(state: State, plies: int) -> State:
     """The game when so many moves had been made, just before the next; as it is now where it has fewer."""
-    now = new_game(state.variant, state.line[0])
+    now = beginning(state)
     for event in state.events:
         if isinstance(event.what, Moved) and len(now.played) == plies:
             break

@@ -1,6 +1,6 @@
 r"""The scoresheet: any game as one text that people read, that plays back to every event, and that can be checked.
 
-    [Number "14"]                                       tags, one a line; Game alone is needed to read a sheet
+    [Number "14"]                                       tags; Game alone is needed to read a sheet
     [Game "hexeh@1"]                                    the game's id, with the edition of its rules
     [Options "combat=poly"]                             what differs from the defaults
     [Position "4/5/2G3/E2W2e/6/5/4 2"]                  where it began, if not from the game's array
@@ -42,7 +42,7 @@ from engine import stamps
 from engine.audit import Verdict, check, scope_of
 from engine.codes import code_of
 from engine.events import Event, Moved, Rolled
-from engine.game import State, advance, new_game
+from engine.game import State, advance, beginning
 from engine.lines import line_of
 from engine.playback import played_back
 from engine.position import long_form
@@ -136,7 +136,7 @@ class _Body:
         self.lines: list[str] = []
         self._plies: list[str] = []
         self._time: int | None = None
-        before = new_game(state.variant, state.line[0])
+        before = beginning(state)
         for event, following in zip(state.events, (*state.events[1:], None), strict=False):
             after = advance(before, event)
             if isinstance(event.what, Moved):

@@ -13,6 +13,7 @@ from engine.refusal import shown
 from engine.stamps import read as read_stamp
 
 LONGEST = 500_000
+MOST_TAGS = 100
 LONG = "; long form:"
 _TOKEN = re.compile(
     r"(?P<number>\d{1,5})\.(?:\.\.)?(?!\d)|(?P<dots>…|\.\.\.)|\{(?P<stamp>[^{}]*)\}"
@@ -129,14 +130,16 @@ class _Reader:
         return Transcript(tuple(self.tags), tuple(self.items), self.result, tuple(self.longs), Place(number, 1))
 
     def _line(self, line: str, place: Place) -> None:
+        while line.startswith("[") and not self.items and self.result is None:
+            length = self._tag(line, place)
+            length += len(line[length:]) - len(line[length:].lstrip())
+            line, place = line[length:], Place(place.line, place.column + length)
         if line.startswith(";"):
             self._comment(line, place)
         elif not line:
             return
         elif self.result is not None:
             raise BadScoresheet(f"after the result nothing but lines with ; may follow, not {shown(line)!r}", place)
-        elif line.startswith("[") and not self.items:
-            self._tag(line, place)
         elif line.startswith("*"):
             self._happening(line, place)
         elif _RESULT.fullmatch(line):
@@ -144,19 +147,20 @@ class _Reader:
         else:
             self._moves(line, place)
 
-    def _tag(self, line: str, place: Place) -> None:
+    def _tag(self, line: str, place: Place) -> int:
+        """Read the tag that a line begins with, and return its length."""
         match = _TAG.match(line)
         known = next((part for part, then in _TAG_PARTS if match and match[then] is None), None)
         if match is None or known:
             where = place.column + (match.end(known) if match and known else 1)
             raise BadScoresheet('a tag is written [Name "value"]', Place(place.line, where))
-        if match.end() < len(line):
-            after = line[match.end() :].strip()
-            raise BadScoresheet(f"a tag stands on a line of its own, without {shown(after)!r} behind it", place)
         if any(tag.name == match["name"] for tag in self.tags):
-            raise BadScoresheet(f"the tag {match['name']} stands there twice", place)
+            raise BadScoresheet(f"the tag {shown(match['name'])} stands there twice", place)
+        if len(self.tags) == MOST_TAGS:
+            raise BadScoresheet(f"a scoresheet has at most {MOST_TAGS} tags", place)
         value = re.sub(r"\\(.)", r"\1", match["value"])
         self.tags.append(Tag(match["name"], value, Place(place.line, place.column + match.start("value"))))
+        return match.end()
 
     def _comment(self, line: str, place: Place) -> None:
         """A line with a semicolon: the long form, what continues it, or anything at all."""

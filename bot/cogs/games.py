@@ -26,6 +26,7 @@ from bot.matches import Wishes, label
 from bot.matches.refusals import BotOpponent
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
+from engine.codes import code_of
 from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
 from engine.refusal import Refusal
 
@@ -161,9 +162,9 @@ class GamesCog(commands.Cog):
             await answer(interaction, quoted(table.text))
             return
         sheet = io.BytesIO(wording.record_of(table).encode())
-        await answer(
-            interaction, f"Game #{meant.number}", attachments=[discord.File(sheet, f"game-{meant.number}.txt")]
-        )
+        code = code_of(table.state.variant, table.state.position)
+        text = f"Game #{meant.number}, for /import. Its position, for /play: `{code}`"
+        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{meant.number}.txt")])
 
     @app_commands.command(description="Your open challenges and running games in this server")
     async def games(self, interaction: Interaction) -> None:

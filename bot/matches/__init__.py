@@ -9,6 +9,7 @@ from bot.matches import pictures
 from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
+from bot.matches.records import Records
 from bot.matches.shared import SharedDice
 from bot.matches.tables import Table, Tables
 from bot.store import Ledger, Streams
@@ -24,7 +25,8 @@ def utc_now() -> int:
 class Matches:
     """All use cases over one store.
 
-    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels.
+    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels, `records` the
+    scoresheets that were brought from elsewhere.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -33,3 +35,4 @@ class Matches:
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
         self.play = Play(ledger, self.tables, now)
+        self.records = Records(ledger.imports, now)

@@ -24,6 +24,7 @@ from engine.audit import scope_of
 from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
 from engine.events import Drawn, Event
+from engine.game import State, replay
 from engine.position import Position
 from engine.refusal import Refusal, listed
 from engine.setup import start_of
@@ -43,7 +44,7 @@ class Place:
 class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
-    `start` is a position code, "" for the game's own array.
+    `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with.
     """
 
     variant: str
@@ -51,6 +52,7 @@ class Wishes:
     opponent: Player | None = None
     side: str = ""
     start: str = ""
+    earlier: tuple[Event, ...] = ()
 
 
 class Lobby:
@@ -80,22 +82,30 @@ class Lobby:
         game = replace(
             game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
         )
-        return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
+        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
+        return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def set_up(
-        self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player], code: str = ""
+        self,
+        place: Place,
+        variant: str,
+        options: Mapping[str, str],
+        players: Mapping[int, Player],
+        code: str = "",
+        earlier: tuple[Event, ...] = (),
     ) -> int:
         """Begin a game with every seat taken, from its array or a position code, and return its number.
 
-        Raises UnknownVariant if there is no such game, BadCode if none can begin from that position.
+        `earlier` are the events of a game that is gone on with. Raises UnknownVariant if there is no such game, BadCode
+        if none can begin from that position.
         """
         chosen = variant_of(variant, options)
         start = start_of(chosen, code) if code else chosen.start
-        first = start.turn
+        turn = replay(chosen, earlier, start).turn
         secret = new_secret()
-        game = replace(self._new_game(place, chosen, players[first], start), commitment=commitment(secret))
-        number = await self._ledger.open_challenge(game, players[first], secret)
-        await self._ledger.start_game(number, players, first, ())
+        game = replace(self._new_game(place, chosen, players[turn], start), commitment=commitment(secret))
+        number = await self._ledger.open_challenge(game, players[turn], secret, earlier)
+        await self._ledger.start_game(number, players, turn, ())
         return number
 
     def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
@@ -132,11 +142,11 @@ class Lobby:
                 return OwnChallenge()
             if game.invited not in {None, player.id}:
                 return NotInvited(number)
-            table = await self._tables.state(game)
-            if isinstance(table, Refusal):
-                return table
-            seats, drawn = await self._seated(table.variant, game, player)
-            if not await self._ledger.start_game(number, seats, table.turn, drawn):
+            state = await self._tables.state(game)
+            if isinstance(state, Refusal):
+                return state
+            seats, drawn = await self._seated(state, game, player)
+            if not await self._ledger.start_game(number, seats, state.turn, drawn):
                 return ChallengeGone(number)
         return await self._tables.find(number)
 
@@ -165,22 +175,21 @@ class Lobby:
     async def _end(self, game: Game) -> Game | Refusal:
         return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
 
-    async def _seated(
-        self, variant: Variant, game: Game, player: Player
-    ) -> tuple[Mapping[int, Player], tuple[Event, ...]]:
-        """The seats of a game for two: the challenger's wish, or a seat drawn by the first roll of the game's dice.
+    async def _seated(self, state: State, game: Game, player: Player) -> tuple[Mapping[int, Player], tuple[Event, ...]]:
+        """The seats of a game for two: the challenger's wish, or a seat drawn by the next roll of the game's dice.
 
         The events are that roll, if there was one; a challenge made before dice were committed to draws without.
         """
         seat = game.wish
         drawn: tuple[Event, ...] = ()
-        count = len(variant.seats)
+        count = len(state.variant.seats)
         if not seat and not game.commitment:
             seat = 1 + secrets.randbelow(count)
         elif not seat:
-            (seat,) = roll(await self._ledger.secret(game.number), (), scope_of(str(game.number)), 0, (count,))
-            drawn = (Event(1, self._now(), 0, Drawn("seats", count, seat)),)
-        others = [other.number for other in variant.seats if other.number != seat]
+            secret, scope = await self._ledger.secret(game.number), scope_of(str(game.number))
+            (seat,) = roll(secret, state.salts, scope, len(state.rolls), (count,))
+            drawn = (Event(state.sequence + 1, self._now(), 0, Drawn("seats", count, seat)),)
+        others = [other.number for other in state.variant.seats if other.number != seat]
         return {seat: game.seats[0], others[0]: player}, drawn
 
 

@@ -112,6 +112,30 @@ class BadStart(Refusal):
         return "\n• ".join(("No game can begin from that position:", *self.problems))
 
 
+@dataclass(frozen=True)
+class BadRecord(Refusal):
+    """A text that is no scoresheet; `problem` says where and why."""
+
+    problem: str
+
+    @property
+    def text(self) -> str:
+        """The problem and its place."""
+        return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
+
+
+@dataclass(frozen=True)
+class NotGoingOn(Refusal):
+    """A scoresheet of a game that cannot be gone on with."""
+
+    why: str
+
+    @property
+    def text(self) -> str:
+        """Why not, and what can be done instead."""
+        return f"Nobody can go on with that: {self.why}. You can still look at it."
+
+
 class NoGameHere(PlainRefusal):
     """A command without a game it could be meant for."""
 
@@ -158,6 +182,12 @@ class CountedAlready(PlainRefusal):
     """A message or a press that has acted before."""
 
     words = "That has been counted already."
+
+
+class RecordGone(PlainRefusal):
+    """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
+
+    words = "That scoresheet is not kept any more. Import it again with /import look."
 
 
 class NothingRolled(PlainRefusal):

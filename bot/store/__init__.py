@@ -2,12 +2,14 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+from bot.store.imports import Imports
 from bot.store.streams import SharedRoll, Stream, Streams
 
 __all__ = [
     "Conflict",
     "Database",
     "Game",
+    "Imports",
     "Ledger",
     "Player",
     "Repeated",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.store.database import Database
+from bot.store.imports import Imports
 from engine.events import Event, pack, unpack
 from engine.game import State
 from engine.variant import Result
@@ -95,15 +96,19 @@ def _game(row: sqlite3.Row) -> Game:
 
 
 class Ledger:
-    """All that is read from and written to the store about games."""
+    """All that is read from and written to the store about games; `imports` holds scoresheets from elsewhere."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.imports = Imports(database)
 
     # ---- challenges
 
-    async def open_challenge(self, game: Game, challenger: Player, secret: bytes) -> int:
-        """Write a new challenge with its challenger and its secret, and return its lasting number."""
+    async def open_challenge(self, game: Game, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()) -> int:
+        """Write a new challenge with its challenger and its secret, and return its lasting number.
+
+        `earlier` are the events of a game that is to be gone on with.
+        """
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
@@ -123,6 +128,8 @@ class Ledger:
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
             await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
+            for event in earlier:
+                await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, None, None, "open"))
         return number
 
     async def secret(self, game: int) -> bytes:

@@ -39,8 +39,9 @@ async def test_the_commands(referee: Referee) -> None:
     names = sorted(command.qualified_name for command in referee.tree.walk_commands())
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
+    records = ["import", "import continue", "import look"]
     others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
-    assert names == sorted([*draws, *dice, *others])
+    assert names == sorted([*draws, *dice, *records, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
@@ -79,9 +80,9 @@ async def test_the_limits(referee: Referee) -> None:
 async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
 
-    A cell, a word for the dice, a dice expression and a position code are the player's own to write.
+    A cell, a word for the dice, a dice expression, a position code and a scoresheet are the player's own to write.
     """
-    own = {"cell", "word", "expression", "position"}
+    own = {"cell", "word", "expression", "position", "text"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:

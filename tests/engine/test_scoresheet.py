@@ -176,6 +176,7 @@ def test_tags_of_ones_own() -> None:
         "1.Tbc3 Ga3 2.Tc4",
         "1. Tbc3\n1... Ga3\n\n2. Tc4",
         "Tbc3 Ga3 Tc4",
+        '[Red "Ann"] [Blue "Ben"] 1. Tbc3 Ga3 2. Tc4',
         "b1c3 a4a3 c3c4",
         "1. tbc3! Ga3? 2. T-c4\nunfinished",
         "; a fine game\n1. Tbc3 {what else?} Ga3 {hm} 2. Tc4",
@@ -250,7 +251,7 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         ('[Game "hexeh"', (1, 14), 'a tag is written [Name "value"]'),
         ('  [Game: "hexeh"]', (1, 8), 'a tag is written [Name "value"]'),
         ('[] [Game "hexeh"]', (1, 2), 'a tag is written [Name "value"]'),
-        ('[Game "hexeh"] [Red "Ann"]', (1, 1), "a tag stands on a line of its own"),
+        ('[Game "hexeh"] [Red "Ann"] 1. Tbc3 Tbc3', (1, 36), "not legal"),
         ('[Game "hexeh@1"]\n[Salt "1 1:plum"]', (2, 8), "older form"),
         (GAME + "1. Tbc3 Gz9", (3, 9), "z9"),
         (GAME + "1. Tbc3\n   2. Ga3", (4, 4), "round 1 is to be played here, not 2"),
@@ -388,6 +389,11 @@ def test_hostile_texts(text: str) -> None:
     """Texts made to be slow to read are refused all the same."""
     for whole in (text, GAME + text, f"[{text}", f"* {text}"):
         assert wrong(whole)
+
+
+def test_hostile_tags() -> None:
+    """Any number of tags on one line is read or refused."""
+    assert "at most 100 tags" in str(wrong(" ".join(f'[T{n} "x"]' for n in range(20_000))))
 
 
 def test_every_line_of_a_sheet_is_needed() -> None:
