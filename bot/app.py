@@ -15,6 +15,7 @@ from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
+from bot.cogs.lobby import LobbyCog
 from bot.cogs.moves import MovesCog
 from bot.cogs.records import RecordsCog
 from bot.desk import SORRY, Desk
@@ -24,6 +25,7 @@ from bot.presses import Presses
 from bot.store import Database, Ledger, Streams
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
+from bot.views.lobby import SeatMenu
 from bot.views.picker import PickMenu, TurnButton
 
 log = logging.getLogger(__name__)
@@ -87,8 +89,8 @@ class Referee(commands.Bot):
         matches = Matches(Ledger(self._database), Streams(self._database))
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
-        self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, RecordsCog, MovesCog, DiceCog, HelpCog):
+        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
+        for cog in (GamesCog, LobbyCog, RecordsCog, MovesCog, DiceCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

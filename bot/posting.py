@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
-from bot import wording
+from bot import telling, wording
+from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
-from bot.views.buttons import board_view, challenge_view, offer_view
-from bot.views.cards import card_pages
+from bot.views.buttons import board_view, offer_view
 from engine.events import DrawDeclined, DrawOffered, Event
 from engine.game import State
 from engine.refusal import Refusal
-from engine.variants import variant_of
 
 log = logging.getLogger(__name__)
 
@@ -113,10 +111,11 @@ class Poster:
 
     async def _post(self, game: Game) -> None:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
-        if game.stage == "open":
-            if game.shown < 0:
-                await self._post_challenge(channel, game)
+        if game.stage in {"open", "void"}:
+            await show_challenge(channel, self._matches.ledger, game, await self._start(game))
             return
+        if game.guests and game.shown < 0:
+            await close_challenge(channel, game, await self._start(game))
         table = await self._matches.tables.find(game.number)
         if isinstance(table, Refusal):
             log.error("game %d: %s", game.number, table.text)
@@ -129,29 +128,6 @@ class Poster:
             await self._post_board(channel, table)
         else:
             await self._post_news(channel, table)
-
-    async def _post_challenge(self, channel: discord.PartialMessageable, game: Game) -> None:
-        variant = variant_of(game.variant, game.options)
-        challenger = game.seats[0]
-        side = f" as {variant.seat(game.wish).name}" if game.wish else ""
-        options = ", ".join(f"{name}={value}" for name, value in variant.options)
-        whom = f"<@{game.invited}>" if game.invited else "anyone here"
-        start = await self._start(game)
-        own = _where(start.state) if start else ""
-        text = (
-            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
-            f"challenges {whom}{', playing' + side if side else ''}{own}.\n"
-            f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
-        )
-        message = await channel.send(
-            text,
-            embed=card_pages(variant)[0],
-            view=challenge_view(game),
-            allowed_mentions=pinging([Player(game.invited, "")] if game.invited else []),
-            nonce=f"{game.number}:challenge",
-            files=[picture_file(await pictures.board(start, start.state.turn)), *sheet_files(start)] if start else [],
-        )
-        await self._matches.ledger.shown(game.number, 0, message.id)
 
     async def _start(self, game: Game) -> Table | None:
         """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
@@ -175,7 +151,7 @@ class Poster:
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
         state, seats = table.state, table.game.seats
-        if state.result is None and (not state.played or not state.events[-1].actor):
+        if not state.changed or (state.result is None and not state.events[-1].actor):
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]
@@ -188,9 +164,9 @@ class Poster:
         return next(event for event in reversed(events[: table.state.sequence]) if event.actor)
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone: an offer made or declined."""
+        """Tell of an event that left the position alone: an offer made, accepted by some, or declined."""
         last = await self._last_act(table)
-        others = [player for seat, player in table.game.seats.items() if seat != last.actor]
+        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         whom = " ".join(map(mention, others))
         if isinstance(last.what, DrawOffered):
@@ -218,21 +194,6 @@ class Poster:
         await self._matches.ledger.stripped(number)
 
 
-def _where(state: State) -> str:
-    """Where a game begins that does not begin from its array."""
-    turn = f"({state.variant.seat(state.turn).name} to move)"
-    if not state.events:
-        return f", from its own position {turn}"
-    return f", going on with an imported game after {len(state.played)} moves {turn}"
-
-
-def sheet_files(table: Table) -> list[discord.File]:
-    """The scoresheet of a game that is gone on with, for those who are to join it."""
-    if not table.state.events:
-        return []
-    return [discord.File(io.BytesIO(wording.record_of(table).encode()), f"game-{table.game.number}.txt")]
-
-
 def board_text(table: Table) -> str:
     """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
     state = table.state
@@ -242,8 +203,10 @@ def board_text(table: Table) -> str:
         f"**{wording.heading(table, mention)}**",
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
+        telling.fates(state),
         wording.offer(table, mention),
         wording.standing(table, mention),
+        telling.in_check(state),
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,
     ]

@@ -214,7 +214,7 @@ def _told(state: State, event: Event) -> State:
     """The state after an event about the dice alone."""
     match event.what:
         case Drawn(what, faces, value):
-            if faces != len(state.variant.seats) or not 1 <= value <= faces:
+            if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
             return replace(state, rolls=(*state.rolls, RollMade((faces,), (value,), len(state.salts), what)))
         case Salted(salt):
@@ -222,6 +222,13 @@ def _told(state: State, event: Event) -> State:
         case Revealed(secret):
             return replace(state, secret=secret)
     return state
+
+
+def _drawable(state: State, faces: int) -> bool:
+    """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
+    own = state.rolls[state.inherited :]
+    expected = own[-1].faces[0] - 1 if own else faces
+    return faces == expected and 2 <= faces <= len(state.variant.seats)
 
 
 def _moved(state: State, event: Event, long: str) -> State:
@@ -283,12 +290,17 @@ def _resigned(state: State, event: Event) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == event.actor:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = replace(state, line=(*state.line, after), offer=None, changed=event.sequence)
+    left = replace(
+        state,
+        line=(*state.line, after),
+        offer=state.offer if state.offer and state.offer.by != event.actor else None,
+        changed=event.sequence,
+    )
     told = (Told(Fate.LEFT, event.actor, event.actor),)
     if len(remaining) > 1:
         return _settled(left, told)
     reason = "resignation" if len(state.variant.seats) == 2 else "last-standing"
-    return replace(left, result=Result(remaining[0], reason), told=told)
+    return replace(left, offer=None, result=Result(remaining[0], reason), told=told)
 
 
 def _settled(state: State, told: tuple[Told, ...] = ()) -> State:

@@ -39,7 +39,7 @@ from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
 from engine.words import result_in_words
 
-_OLD = {"Drawn", "Salt"}
+_OLD = {"Drawn", "Salt", "Left"}
 _COMMANDS: Mapping[type[Happening], Callable[[int, Happening], Command]] = {
     DrawOffered: lambda seat, _: OfferDraw(seat),
     DrawAccepted: lambda seat, _: AcceptDraw(seat),

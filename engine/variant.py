@@ -250,6 +250,11 @@ class Variant:
         """The seat of this number."""
         return self.seats[number - 1]
 
+    def seat_named(self, text: str) -> Seat | None:
+        """The seat of this name, whatever the letter case, or of this number; None if there is none."""
+        wanted = text.strip().casefold()
+        return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
+
     def man(self, position: Position, cell: Cell) -> Man | None:
         """The man on a cell, or None."""
         return self.men[position.placement[cell]]

@@ -80,7 +80,7 @@ class RecordsCog(commands.Cog):
             game = earlier
         else:
             invited = person(opponent) if opponent else None
-            wishes = Wishes(earlier.variant, earlier.options, invited, side, earlier.start, earlier.events)
+            wishes = Wishes(earlier.variant, earlier.options, invited, side, earlier.start, earlier=earlier.events)
             game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer_at_length(interaction, quoted(game.text), "problems.txt")

@@ -1,12 +1,23 @@
-"""Challenges: made, accepted, declined, withdrawn."""
+"""Challenges: made, accepted, declined, withdrawn; those to games for more than two fill before they are started."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.dice import new_secret
+from bot.matches.gathering import (
+    DRAWN,
+    Guests,
+    IsLobby,
+    NoLobby,
+    invited_to,
+    let_in,
+    let_out,
+    present,
+    seat_wished,
+    unready,
+)
 from bot.matches.refusals import (
     BadChoice,
     BadStart,
@@ -15,7 +26,6 @@ from bot.matches.refusals import (
     NotChallenger,
     NotInvited,
     OwnChallenge,
-    SelfOpponent,
     UnknownGame,
 )
 from bot.matches.tables import Table, Tables
@@ -23,10 +33,11 @@ from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
 from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
-from engine.events import Drawn, Event
-from engine.game import State, replay
+from engine.events import Event
+from engine.game import replay
 from engine.position import Position
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal
+from engine.seating import seated
 from engine.setup import start_of
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
@@ -44,7 +55,8 @@ class Place:
 class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
-    `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with.
+    `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
+    games for more than two `others` are invited as well.
     """
 
     variant: str
@@ -52,6 +64,7 @@ class Wishes:
     opponent: Player | None = None
     side: str = ""
     start: str = ""
+    others: tuple[Player, ...] = ()
     earlier: tuple[Event, ...] = ()
 
 
@@ -65,23 +78,22 @@ class Lobby:
 
     async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
         """Write a challenge to the store."""
-        if wishes.opponent is not None and wishes.opponent.id == challenger.id:
-            return SelfOpponent()
+        invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
         try:
             variant = variant_of(wishes.variant, wishes.options)
-            wish = _seat_wished(variant, wishes.side)
             start = start_of(variant, wishes.start) if wishes.start else variant.start
-            if wish and start.due and variant.phase is not None and variant.phase.toss:
-                return BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out")
+            wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
         except UnknownVariant as problem:
             return BadChoice(str(problem))
         except BadCode as problem:
             return BadStart(problem.problems)
+        guests = invited_to(variant, challenger, wish, invited)
+        if isinstance(guests, Refusal):
+            return guests
         game = self._new_game(place, variant, challenger, start)
         secret = new_secret()
-        game = replace(
-            game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
-        )
+        opponent = invited[0].id if invited and not guests else None
+        game = replace(game, invited=opponent, wish=wish, commitment=commitment(secret), guests=guests)
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
         return replace(game, number=number, sequence=len(wishes.earlier))
 
@@ -133,11 +145,13 @@ class Lobby:
         )
 
     async def accept(self, number: int, player: Player) -> Table | Refusal:
-        """Begin the game of a challenge, the accepting player in the seat that is left."""
+        """Begin the game of a challenge for two, the accepting player in the seat that is left."""
         async with self._tables.lock(number):
             game = await self._open(number)
             if isinstance(game, Refusal):
                 return game
+            if game.guests:
+                return IsLobby(number)
             if player.id == game.challenger:
                 return OwnChallenge()
             if game.invited not in {None, player.id}:
@@ -145,16 +159,61 @@ class Lobby:
             state = await self._tables.state(game)
             if isinstance(state, Refusal):
                 return state
-            seats, drawn = await self._seated(state, game, player)
-            if not await self._ledger.start_game(number, seats, state.turn, drawn):
+            if not await self._begin(Table(game, state), [game.seats[0], player], [game.wish, 0]):
                 return ChallengeGone(number)
         return await self._tables.find(number)
 
-    async def decline(self, number: int, player: Player) -> Game | Refusal:
-        """End a challenge by the one who was invited."""
+    async def join(self, number: int, player: Player, side: str = "") -> Game | Refusal:
+        """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
+
+        `side` names a seat, "random" a drawn one; "" leaves a choice made before as it is.
+        """
         game = await self._open(number)
         if isinstance(game, Refusal):
             return game
+        if not game.guests:
+            if side.strip().casefold() not in DRAWN:
+                return BadChoice("in a game for two the challenger chooses the sides, so leave the side out")
+            table = await self.accept(number, player)
+            return table if isinstance(table, Refusal) else table.game
+
+        def judge(table: Table) -> Guests | Refusal:
+            variant = table.state.variant
+            try:
+                wish = seat_wished(variant, table.state.position, side) if side else None
+                return let_in(table.game, variant, player, wish)
+            except UnknownVariant as problem:
+                return BadChoice(str(problem))
+
+        return await self._rearranged(number, judge)
+
+    async def leave(self, number: int, player: Player) -> Game | Refusal:
+        """Give up one's place in a game that has not begun, or the place kept for an invited player."""
+        return await self._rearranged(number, lambda table: let_out(table.game, player))
+
+    async def start(self, number: int, player: Player) -> Table | Refusal:
+        """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn."""
+        async with self._tables.lock(number):
+            while True:
+                table = await self._filling(number)
+                if isinstance(table, Refusal):
+                    return table
+                refusal = unready(table.game, table.state.variant, player)
+                if refusal is not None:
+                    return refusal
+                guests = present(table.game)
+                players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
+                if await self._begin(table, players, wishes):
+                    break
+        return await self._tables.find(number)
+
+    async def decline(self, number: int, player: Player) -> Game | Refusal:
+        """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.guests:
+            return await self.leave(number, player)
         if game.invited is None:
             return NobodyInvited()
         return await self._end(game) if player.id == game.invited else NotInvited(number)
@@ -175,30 +234,45 @@ class Lobby:
     async def _end(self, game: Game) -> Game | Refusal:
         return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
 
-    async def _seated(self, state: State, game: Game, player: Player) -> tuple[Mapping[int, Player], tuple[Event, ...]]:
-        """The seats of a game for two: the challenger's wish, or a seat drawn by the next roll of the game's dice.
+    async def _filling(self, number: int) -> Table | Refusal:
+        """An open challenge to a game for more than two, with the state it will begin from."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if not game.guests:
+            return NoLobby()
+        state = await self._tables.state(game)
+        return state if isinstance(state, Refusal) else Table(game, state)
 
-        The events are that roll, if there was one; a challenge made before dice were committed to draws without.
+    async def _rearranged(self, number: int, judge: Callable[[Table], Guests | Refusal]) -> Game | Refusal:
+        """A challenge with the guests that `judge` gives it, who is asked anew if it has changed in the meantime."""
+        async with self._tables.lock(number):
+            while True:
+                table = await self._filling(number)
+                if isinstance(table, Refusal):
+                    return table
+                game, guests = table.game, judge(table)
+                if isinstance(guests, Refusal):
+                    return guests
+                if guests == game.guests:
+                    return game
+                if await self._ledger.rearrange(game, guests):
+                    return replace(game, guests=guests, revised=game.revised + 1)
+
+    async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
+        """Seat players by their wishes, or by the next rolls of the game's dice, and begin.
+
+        False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
         """
-        seat = game.wish
-        drawn: tuple[Event, ...] = ()
-        count = len(state.variant.seats)
-        if not seat and not game.commitment:
-            seat = 1 + secrets.randbelow(count)
-        elif not seat:
-            secret, scope = await self._ledger.secret(game.number), scope_of(str(game.number))
-            (seat,) = roll(secret, state.salts, scope, len(state.rolls), (count,))
-            drawn = (Event(state.sequence + 1, self._now(), 0, Drawn("seats", count, seat)),)
-        others = [other.number for other in state.variant.seats if other.number != seat]
-        return {seat: game.seats[0], others[0]: player}, drawn
+        game, state = table.game, table.state
+        secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
+        scope = scope_of(str(game.number))
 
+        def throw(number: int, faces: int) -> int:
+            return roll(secret, state.salts, scope, len(state.rolls) + number, (faces,))[0]
 
-def _seat_wished(variant: Variant, side: str) -> int:
-    """The number of the seat a side names ("Red", "red", "1"), 0 for a drawn one; UnknownVariant if there is none."""
-    wanted = side.strip().casefold()
-    if wanted in {"", "random", "drawn"}:
-        return 0
-    for seat in variant.seats:
-        if wanted in {seat.name.casefold(), str(seat.number)}:
-            return seat.number
-    raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")
+        seats, draws = seated(wishes, throw)
+        first = [Event(number, self._now(), 0, drawn) for number, drawn in enumerate(draws, state.sequence + 1)]
+        taken = dict(sorted(zip(seats, players, strict=True)))
+        events = first if game.commitment else ()
+        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised)

@@ -40,11 +40,13 @@ async def test_the_commands(referee: Referee) -> None:
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
     records = ["import", "import continue", "import look"]
-    others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
+    others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
     assert names == sorted([*draws, *dice, *records, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
+        "opponent2": False,
+        "opponent3": False,
         "side": False,
         "options": False,
         "position": False,

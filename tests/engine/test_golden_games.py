@@ -1,4 +1,4 @@
-"""Whole games of Hexeh, recorded in long form, and sample positions with their exact moves."""
+"""Whole games, recorded in long form, and sample positions with their exact moves."""
 
 from __future__ import annotations
 
@@ -75,9 +75,10 @@ def wizard_moves(path: Path) -> list[str]:
 
 
 def test_there_are_games() -> None:
-    """The recorded games show a promotion, deflections, a fallen empress, and every kind of draw by rule or claim."""
+    """The recorded games show every kind of special move, of win, and of draw by rule or claim."""
     shown = {word for path in GAMES for word in record(path)[0]["shows"].split()}
     assert {"promotion", "ricochet", "two-walls", "royal-captured", "insufficient", "claim-37", "resignation"} <= shown
+    assert {"castling", "en-passant", "checkmate"} <= shown
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -99,6 +100,10 @@ def test_golden_game_shows(path: Path) -> None:
     assert ("promotion" in shows) == ("=" in moves)
     if "ricochet" in shows:
         assert any(bounces(move) for move in wizard_moves(path))
+    if {"castling", "en-passant"} & set(shows):
+        specials = [played.move.special for played in replayed(path).played if played.move.special]
+        assert ("castling" in shows) == any(special.partner for special in specials)
+        assert ("en-passant" in shows) == any(special.victim is not None for special in specials)
     if "two-walls" in shows:
         slides = [(PLACES[move[:2]], PLACES[move[2:4]]) for move in wizard_moves(path)]
         assert max(abs(y - v) for (_, y), (_, v) in slides) > 6

@@ -193,6 +193,27 @@ def test_passed_and_target_cells(black: str, texts: tuple[str, str], reason: str
     assert ({"O-O", "O-O-O"} - {texts[0]} == castlings(state)) == ("B h3" not in black)
 
 
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize(
+    ("rook", "text", "cell"),
+    [
+        *((rook, "O-O", cell) for rook in ("k1", "l1") for cell in ("h1", "i1", "j1")),
+        *((rook, "O-O-O", cell) for rook in ("e1", "d1") for cell in ("h1", "g1", "f1")),
+    ],
+)
+def test_each_cell_for_each_rook(rook: str, text: str, cell: str, seat: int) -> None:
+    """With either Rook of an edge, for either side, none of the Grandduke's three cells may be attacked."""
+    enemy = f"{cell[0]}8"
+    cells = ("h1", rook, "h15", enemy, cell)
+    home, own, other, attacker, attacked = cells if seat == 1 else map(opposite, cells)
+    armies = [f"K {home} · R {own}", f"K {other} · R {attacker}"]
+    state = begun(MCCOOEY, *(armies if seat == 1 else armies[::-1]), turn=seat, rights=f"{home},{own}")
+    assert f"{attacked} is attacked by the Rook on {attacker}" == why_not(state, text)
+    calm = [armies[0], armies[1].replace(" · R", " · B")]
+    state = begun(MCCOOEY, *(calm if seat == 1 else calm[::-1]), turn=seat, rights=f"{home},{own}")
+    assert {text} == castlings(state)
+
+
 def test_pinned_men_attack() -> None:
     """A Rook pinned to its Grandduke attacks a Unicorn cell all the same."""
     state = ready(black="K g9 · R i8", white="R k6")

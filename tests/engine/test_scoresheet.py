@@ -16,9 +16,10 @@ from engine.lines import line_of, read_line
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.stamps import read, written
 from engine.transcript import LONGEST, Place
+from engine.variants import GAMES
 from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively
 from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup
-from tests.engine.toys import THREE
+from tests.engine.toys import THREE, TOYS
 
 TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
 GAME = '[Game "hexeh@1"]\n\n'
@@ -65,7 +66,7 @@ def test_long_games_round_trip(name: str) -> None:
 @pytest.fixture
 def three(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let scoresheets know a game for three that is in no registry."""
-    monkeypatch.setattr("engine.playback.variant_of", lambda key, _: {"toy-three": THREE}[key])
+    monkeypatch.setitem(GAMES, "toy-three", TOYS["toy-three"])
 
 
 @pytest.mark.usefixtures("three")
