@@ -36,7 +36,7 @@ from engine.referee import (
 from engine.refusal import Refusal, shown
 from engine.transcript import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
 from engine.variant import Variant
-from engine.variants import UnknownVariant, variant_of
+from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.words import result_in_words
 
 _OLD = {"Drawn", "Salt", "Left"}
@@ -71,7 +71,7 @@ def _variant(parts: Transcript) -> Variant:
         raise BadScoresheet(f"the tag {old.name} is of an older form of scoresheet; get the record anew", old.place)
     game, options = parts.tag("Game"), parts.tag("Options")
     if game is None:
-        raise BadScoresheet('the tag Game is missing, such as [Game "hexeh@1"]', Place(1, 1))
+        raise BadScoresheet(f'the tag Game is missing, such as [Game "{next(iter(GAMES))}"]', Place(1, 1))
     key, _, edition = game.value.partition("@")
     _known(game, key, {})
     pairs = [pair.partition("=")[::2] for pair in options.value.split()] if options else []
