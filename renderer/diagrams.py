@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
+from typing import NamedTuple
 
 from engine.board import Board, Cell
 from engine.moves import Movement, movement_of
-from engine.pieces import DoubleStep, Leap, PieceType, Ride, Wander
+from engine.pieces import DoubleStep, Leap, PieceType, Ricochet, Ride, Seat, Walk, Wander
 from engine.position import Position
 from engine.variant import Variant
 from renderer.figures import figure_of
@@ -23,26 +24,41 @@ FIRST = "two steps only as its first move"
 ZONED = "two steps only from certain cells"
 
 
+class _Stand(NamedTuple):
+    """A man that faces an hour on a cell of a board."""
+
+    kind: PieceType
+    board: Board
+    facing: int
+    cell: Cell
+
+    def ways(self, atom: Leap | Ride | Walk | DoubleStep | Ricochet) -> list[tuple[Cell, ...]]:
+        """The cells of every path of one of its atoms."""
+        return [path.cells for path in atom.paths(self.board, self.cell, self.facing)]
+
+
 def diagrams_of(variant: Variant) -> tuple[Scene, ...]:
     """The diagram of every kind of piece, in the variant's order."""
     return tuple(diagram_of(variant, kind.letter) for kind in variant.kinds)
 
 
 def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene:
-    """How the first seat's kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
+    """How the kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
 
-    The widest cell is the one with the most targets, the nearest to the board's middle among equals. Of a large board
-    only the cells near that one are shown; cells are numbered as in the scene's grid.
+    It is a man of the first seat that begins the game with that kind, as its player sees it. The widest cell is the one
+    with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that one
+    are shown; cells are numbered as in the scene's grid.
     """
     movement = movement_of(variant)
-    seat = variant.seats[0]
+    seat = _owner(variant, letter)
     code = variant.codes[seat.number, letter]
     origin = _widest(movement, code) if cell is None else cell
     kind = variant.by_letter[letter]
     whole = grid_of(variant.board, seat.view)
     shown = _near(variant.board, origin) if len(variant.board) > _LARGE else range(len(variant.board))
     places = {each: place for place, each in enumerate(shown)}
-    signs = _signs(movement, code, kind, origin)
+    stand = _Stand(kind, variant.board, seat.facing, origin)
+    signs = _signs(movement, code, stand)
     return Scene(
         grid=replace(whole, tiles=tuple(whole.tiles[each] for each in shown)),
         men=((places[origin], figure_of(variant, code)),),
@@ -54,8 +70,14 @@ def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene
         seats=tuple(each.name for each in variant.seats),
         title=f"{kind.name.capitalize()} ({letter})",
         headline=_note(kind),
-        trails=tuple(_trails(variant, kind, origin, places, signs)),
+        trails=tuple(_trails(stand, places, signs)),
     )
+
+
+def _owner(variant: Variant, letter: str) -> Seat:
+    """The first seat that begins the game with a kind, or else the first of all."""
+    owners = (seat for seat in variant.seats if variant.codes[seat.number, letter] in variant.start.placement)
+    return next(owners, variant.seats[0])
 
 
 def _note(kind: PieceType) -> str:
@@ -78,45 +100,36 @@ def _near(board: Board, origin: Cell) -> list[Cell]:
     return sorted(found)
 
 
-def _signs(movement: Movement, code: int, kind: PieceType, origin: Cell) -> dict[Cell, Sign]:
+def _signs(movement: Movement, code: int, stand: _Stand) -> dict[Cell, Sign]:
     """What each cell in reach is marked with."""
-    board, facing = movement.variant.board, movement.variant.seats[0].facing
-    moves, captures = _targets(movement, code, origin)
-    leaps = {
-        cell
-        for atom in kind.atoms
-        if isinstance(atom, Leap)
-        for path in atom.paths(board, origin, facing)
-        for cell in path.cells
-    }
+    moves, captures = _targets(movement, code, stand.cell)
+    leaps = {way[-1] for atom in stand.kind.atoms if isinstance(atom, Leap) for way in stand.ways(atom)}
     signs = dict.fromkeys(moves & captures, Sign.REACH)
     signs |= dict.fromkeys(moves & captures & leaps, Sign.LEAP)
     return signs | dict.fromkeys(moves - captures, Sign.QUIET) | dict.fromkeys(captures - moves, Sign.TAKE)
 
 
-def _trails(
-    variant: Variant, kind: PieceType, origin: Cell, places: Mapping[Cell, int], reached: Container[Cell]
-) -> Iterator[Trail]:
+def _trails(stand: _Stand, places: Mapping[Cell, int], reached: Container[Cell]) -> Iterator[Trail]:
     """The ways of two steps and more to the cells in reach; of all circles of one size, one is bold."""
-    for atom in kind.atoms:
+    for atom in stand.kind.atoms:
         if isinstance(atom, Leap | Wander):
             continue
-        ways = [path.cells for path in atom.paths(variant.board, origin, variant.seats[0].facing)]
+        ways = stand.ways(atom)
         if isinstance(atom, Ride) and any(atom.bends):
             circles = {frozenset(way): way for way in reversed(ways) if way[::-1] in ways and places.keys() >= set(way)}
             for number, way in enumerate(reversed(circles.values())):
-                cells = tuple(places[cell] for cell in (origin, *way))
+                cells = tuple(places[cell] for cell in (stand.cell, *way))
                 yield Trail(cells, circles=True, bold=number == 0)
             continue
         for way in ways:
             if len(way) == 1 or way[-1] not in reached:
                 continue
             inside = tuple(takewhile(places.__contains__, way))
-            yield Trail(tuple(places[cell] for cell in (origin, *inside)), on=len(inside) < len(way))
+            yield Trail(tuple(places[cell] for cell in (stand.cell, *inside)), on=len(inside) < len(way))
 
 
 def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Where the first seat's man of a code can go from a cell of an empty board, and where it could capture."""
+    """Where a man of a code can go from a cell of an empty board, and where it could capture."""
     position, man = _alone(movement.variant, code, cell), 1 << cell
     moves = frozenset(move.target for move in movement.pseudo_legal(position, cell))
     if movement.wanders(position, man):
@@ -126,8 +139,9 @@ def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell]
 
 
 def _alone(variant: Variant, code: int, cell: Cell) -> Position:
-    """The first seat to move with nothing but one man, which has its first move if it begins the game there."""
-    start, seat = variant.start, variant.seats[0].number
+    """A man of a code alone on the board, its side to move; it has its first move if it begins the game there."""
+    man, start = variant.men[code], variant.start
+    seat = variant.seats[0].number if man is None else man.seat
     placement = bytearray(len(variant.board))
     placement[cell] = code
     men = tuple(1 << cell if number in {0, seat} else 0 for number in range(len(start.men)))

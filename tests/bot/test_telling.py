@@ -56,8 +56,8 @@ def test_tally() -> None:
     state = done(state, OfferDraw(2))
     assert "1 of 3 agrees: Gold; waiting for Red and Blue." == telling.tally(state)
     assert "2 of 3 agree: Gold and Blue; waiting for Red." == telling.tally(done(state, AcceptDraw(3)))
-    state = done(done(state, Resign(3)), OfferDraw(1))
-    assert "1 of 2 agrees: Red; waiting for Gold." == telling.tally(state)
+    state = done(done(state, Resign(2)), OfferDraw(1))
+    assert "1 of 2 agrees: Red; waiting for Blue." == telling.tally(state)
 
 
 def test_games_for_two_say_nothing() -> None:

@@ -106,8 +106,8 @@ def test_of_hexeh_only_the_guard_captures_otherwise_than_it_moves() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
 def test_every_cell_that_a_piece_reaches_is_marked(variant: Variant) -> None:
     """Every cell on a path of a piece's atoms is marked, and no other; of a large board, every one shown."""
-    facing = variant.seats[0].facing
     for kind, scene in zip(variant.kinds, diagrams_of(variant), strict=True):
+        facing = variant.seat(scene.men[0][1].seat).facing
         origin = variant.board.cell(home(scene))
         paths = [
             path
@@ -148,6 +148,16 @@ def test_double_steps_are_told() -> None:
     """Only pawns have a note of their double step: as a first move in chess, from certain cells in Imperial."""
     for variant, note in ((CHESS, FIRST), (ANGLOJEWISH, FIRST), (IMPERIAL, ZONED)):
         assert [scene.headline for scene in diagrams_of(variant)] == [note * kind.pawnlike for kind in variant.kinds]
+
+
+def test_a_kind_is_shown_in_the_army_that_has_it() -> None:
+    """With four players White shows the Point; the Broker is Red's, seen by Red: two steps up, captures beside them."""
+    four = variant_of("nd-wellisch-4-mccooey")
+    scenes = {scene.men[0][1].letter: scene for scene in diagrams_of(four)}
+    assert (scenes["P"].men[0][1].seat, scenes["P"].grid.view) == (1, four.seat(1).view)
+    broker = scenes["B"]
+    assert (broker.men[0][1].seat, broker.grid.view) == (2, four.seat(2).view)
+    assert len(cells(broker, Sign.QUIET)) == len(cells(broker, Sign.TAKE)) == 2
 
 
 def test_leaps_are_told_from_slides() -> None:
