@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 from collections.abc import Iterator, Sequence
@@ -74,7 +75,7 @@ async def _post(channel: discord.PartialMessageable, game: Game, start: Table | 
         view=lobby_view(game, variant) if game.guests else challenge_view(game),
         allowed_mentions=pinging(pinged),
         nonce=f"{game.number}:challenge{again}",
-        files=[picture_file(await pictures.board(start, start.state.turn)), *_sheets(start)] if start else [],
+        files=[picture_file(await pictures.board(start, start.state.turn)), *await _sheets(start)] if start else [],
     )
     return message.id
 
@@ -131,11 +132,12 @@ def _beginning(start: Table) -> str:
     return f", from its own position {turn}" if start.game.start else ""
 
 
-def _sheets(start: Table) -> list[discord.File]:
+async def _sheets(start: Table) -> list[discord.File]:
     """The scoresheet of a game that is gone on with, for those who are to join it."""
     if not start.state.events:
         return []
-    return [discord.File(io.BytesIO(wording.record_of(start).encode()), f"game-{start.game.number}.txt")]
+    record = await asyncio.to_thread(wording.record_of, start)
+    return [discord.File(io.BytesIO(record.encode()), f"game-{start.game.number}.txt")]
 
 
 def _filling(game: Game, variant: Variant) -> Iterator[str]:

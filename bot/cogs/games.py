@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Callable
 
@@ -167,7 +168,8 @@ class GamesCog(commands.Cog):
         if isinstance(table, Refusal):
             await answer(interaction, quoted(table.text))
             return
-        sheet = io.BytesIO(wording.record_of(table).encode())
+        record = await asyncio.to_thread(wording.record_of, table)
+        sheet = io.BytesIO(record.encode())
         code = code_of(table.state.variant, table.state.position)
         text = f"Game #{meant.number}, for /import. Its position, for /play: `{code}`"
         await answer(interaction, text, attachments=[discord.File(sheet, f"game-{meant.number}.txt")])

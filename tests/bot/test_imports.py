@@ -19,6 +19,7 @@ from engine.game import State
 from engine.referee import sheet
 from engine.scoresheet import read_scoresheet
 from tests.bot.fought import Fought
+from tests.bot.parties import Party, answered, fill
 from tests.bot.people import (
     Pair,
     button,
@@ -323,6 +324,29 @@ async def test_a_game_from_a_position_gone_on_with_twice(discord_: Standin, refe
     assert [type(event.what).__name__ for event in state.events] == ["Moved", "Continued", "Continued"]
     assert state.events[0].at == 1795262400000
     assert [game.start for game in await games_of(referee)] == ["4/5/2G3/E2W2e/6/5/4 2"] * 2
+
+
+async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
+    """A game for three is gone on with by three, who gather as for any other; its seats are drawn by the new dice."""
+    assert referee.is_ready()
+    alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
+    sheet = '[Game "nd-wellisch-3"]\n1. c5d6 j13j12'
+    assert await told(await alice.slash("import continue", file=file(sheet))) == "Challenge #1 is made."
+    lobby = await alice.place.wait_for(says("#1 ", "invites to a game for 3"))
+    assert "going on with an imported game after 2 moves (Blue to move)." in lobby.content
+    assert [part.filename for part in lobby.attachments] == ["board.png", "game-1.txt"]
+    await fill(lobby, [bob, carol])
+    await answered(await alice.press(lobby, "Start"))
+    board = await discord_.channel().wait_for(says("#1 ", "(Blue) to move"), after=lobby)
+    assert board.pinged.users == {alice.id, bob.id, carol.id}
+    party = Party(discord_, (alice, bob, carol), board)
+    await party.move("k7k8")
+    record = untimed(await record_of(bob))
+    lines = [line for line in record.splitlines() if re.match(r"\*|\d", line)]
+    assert lines[0] == "1. P5d6 Pjj12"
+    assert lines[1] == '* The referee continues game "" under commitment ""'
+    assert [line.split(" of ")[1] for line in lines[2:4]] == ["3 for seats", "2 for seats"]
+    assert lines[4:] == ["1. … Pk8"]
 
 
 async def test_a_challenge_to_go_on_is_withdrawn(discord_: Standin, referee: Referee) -> None:
