@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot import wording
 from bot.matches import Matches, pictures
 from bot.matches.records import Look
-from bot.sending import picture_file, quoted
+from bot.sending import picture_file, pinging, quoted
 from bot.views.buttons import leafing_view
 from bot.views.items import Interaction, Press
 from engine.refusal import Refusal
@@ -25,7 +25,9 @@ class Viewer:
         """Go to another move of the scoresheet on a message."""
         found = await self._matches.records.again(press.game, interaction.user.id, press.sequence)
         if isinstance(found, Refusal):
-            await interaction.edit_original_response(content=quoted(found.text), view=None, attachments=[])
+            await interaction.edit_original_response(
+                content=quoted(found.text), view=None, attachments=[], allowed_mentions=pinging([])
+            )
         else:
             await show(interaction, found)
 
@@ -38,6 +40,7 @@ async def show(interaction: Interaction, look: Look) -> None:
         content=text_of(look),
         attachments=[picture_file(picture, NAME)],
         view=leafing_view(look.number, look.move, look.moves),
+        allowed_mentions=pinging([]),
     )
 
 

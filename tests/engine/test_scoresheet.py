@@ -9,7 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.codes import code_of
-from engine.events import Continued, Drawn, DrawOffered, Event, Happening, Moved, Resigned, Rolled, Salted
+from engine.events import (
+    _KINDS,
+    Continued,
+    Drawn,
+    DrawOffered,
+    Event,
+    Happening,
+    Moved,
+    Resigned,
+    Rolled,
+    Salted,
+    fields_of,
+    unpack,
+)
 from engine.game import State, advance, new_game
 from engine.lines import LONGEST as LONGEST_VALUE
 from engine.lines import line_of, read_line
@@ -228,6 +241,15 @@ def test_any_word(salt: str) -> None:
 def test_lines_by_kind(text: str, actor: int, what: object) -> None:
     """What has no words of its own is written by its kind and fields."""
     assert read_line(WINDING, text) == (actor, what)
+
+
+@pytest.mark.parametrize("kind", _KINDS)
+def test_every_kind_of_event_has_a_line(kind: str) -> None:
+    """Whatever may happen in a game, with words of its own or without, is read back from its line."""
+    samples = {"str": 'two "words"', "int": 3, "bool": True}
+    for values in (samples, {"str": "007", "int": 0, "bool": False}):
+        what = unpack(kind, {name: values[kind_of] for name, kind_of in fields_of(kind).items()})
+        assert read_line(WINDING, line_of(WINDING, 2, what)) == (2, what)
 
 
 # ---- what is wrong, and where
