@@ -19,6 +19,7 @@ from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.moves import MovesCog
 from bot.cogs.ratings import RatingsCog
+from bot.cogs.records import RecordsCog
 from bot.cogs.threads import ThreadsCog
 from bot.desk import SORRY, Desk
 from bot.matches import Matches
@@ -42,7 +43,7 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
 )
 COMMANDS_FACT = "commands"
-COGS = (GamesCog, LobbyCog, MovesCog, DiceCog, RatingsCog, FollowingCog, ThreadsCog, HelpCog)
+COGS = (GamesCog, LobbyCog, MovesCog, DiceCog, RecordsCog, RatingsCog, FollowingCog, ThreadsCog, HelpCog)
 
 
 class RefereeTree(app_commands.CommandTree[commands.Bot]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot import rating_words
+from bot import rating_words, wording
 from bot.matches import Table, pictures
 from bot.matches.gathering import awaited, is_full, present
 from bot.sending import mention, picture_file, pinging
@@ -18,6 +20,7 @@ from bot.store.people import DECLINED
 from bot.views.buttons import challenge_view
 from bot.views.cards import card_pages
 from bot.views.lobby import lobby_view
+from engine.events import Continued
 from engine.variant import Variant
 from engine.variants import variant_of
 
@@ -72,7 +75,7 @@ async def _post(channel: discord.PartialMessageable, game: Game, start: Table | 
         view=lobby_view(game, variant) if game.guests else challenge_view(game),
         allowed_mentions=pinging(pinged),
         nonce=f"{game.number}:challenge{again}",
-        files=[picture_file(await pictures.board(start, start.state.turn))] if start else [],
+        files=[picture_file(await pictures.board(start, start.state.turn)), *await _sheets(start)] if start else [],
     )
     return message.id
 
@@ -110,7 +113,7 @@ def challenge_text(game: Game, variant: Variant, start: Table | None = None) -> 
     if game.stage == "void":
         return f"**#{game.number}** {challenger} withdraws the challenge."
     options = ", ".join(f"{name}={value}" for name, value in variant.options)
-    own = f", from its own position ({variant.seat(start.state.turn).name} to move)" if start else ""
+    own = _beginning(start) if start else ""
     terms = f"{rating_words.terms_of(game)}{', in a thread of its own' if game.threaded else ''}"
     title = f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}, {terms}: {challenger}"
     if game.guests:
@@ -119,6 +122,23 @@ def challenge_text(game: Game, variant: Variant, start: Table | None = None) -> 
         side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
         lines = [f"{title} challenges {f'<@{game.invited}>' if game.invited else 'anyone here'}{side}{own}."]
     return "\n".join([*lines, f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"])
+
+
+def _beginning(start: Table) -> str:
+    """Where a game begins that does not begin from its array."""
+    state = start.state
+    turn = f"({state.variant.seat(state.turn).name} to move)"
+    if any(isinstance(event.what, Continued) for event in state.events):
+        return f", going on with an imported game after {len(state.played)} moves {turn}"
+    return f", from its own position {turn}" if start.game.start else ""
+
+
+async def _sheets(start: Table) -> list[discord.File]:
+    """The scoresheet of a game that is gone on with, for those who are to join it."""
+    if not start.state.events:
+        return []
+    record = await asyncio.to_thread(wording.record_of, start)
+    return [discord.File(io.BytesIO(record.encode()), f"game-{start.game.number}.txt")]
 
 
 def _filling(game: Game, variant: Variant) -> Iterator[str]:

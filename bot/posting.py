@@ -148,8 +148,8 @@ class Poster:
             await self._post_news(channel, table)
 
     async def _start(self, game: Game) -> Table | None:
-        """The table of a challenge that has a position of its own, to show it."""
-        state = await self._matches.tables.state(game) if game.start else None
+        """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
+        state = await self._matches.tables.state(game) if game.start or game.sequence else None
         return Table(game, state) if isinstance(state, State) else None
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
@@ -182,7 +182,7 @@ class Poster:
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
         state, seats = table.state, table.game.seats
-        if not state.changed:
+        if not state.changed or (state.result is None and not state.events[-1].actor):
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]

@@ -13,7 +13,8 @@ from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
 from bot.sending import lacking_at, mention, named, person, picture_file, quoted, whisper, whispering
-from bot.views.buttons import buttons
+from bot.viewing import Viewer
+from bot.views.buttons import LEAFING, buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
 from engine.position import Move, long_form
@@ -42,6 +43,7 @@ class Presses:
             "refuse": self._refuse,
             "withdraw": self._withdraw,
             **Joining(desk).answers,
+            **dict.fromkeys(LEAFING, Viewer(desk.matches).leaf),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:

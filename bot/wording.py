@@ -12,6 +12,7 @@ from bot.store import Game, Player
 from engine.audit import check, scope_of
 from engine.board import Cell
 from engine.events import (
+    Continued,
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -137,6 +138,8 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return told[:1].upper() + told[1:]
         case Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
+        case Continued():
+            return "The game goes on from its record."
         case Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
 
@@ -190,7 +193,8 @@ def check_of(table: Table) -> str | Refusal:
         return NoCommitment()
     if not state.secret:
         return NotRevealed(game.number)
-    verdict = check(state.secret, game.commitment, scope_of(str(game.number)), state.salts, state.rolls)
+    scope = scope_of(str(game.number))
+    verdict = check(state.secret, game.commitment, scope, state.salts, state.rolls, state.inherited)
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 

@@ -1,4 +1,4 @@
-"""The engine's command line: variants, games, card, perft, moves, batch, show, verify."""
+"""The engine's command line: variants, games, card, perft, moves, batch, show, read, verify."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.codes import BadCode, code_of, position_of
 from engine.events import BrokenRecord
 from engine.game import State, new_game
 from engine.perft import perft
-from engine.record import WrongMove, replay_moves
+from engine.record import WrongMove, replay_moves, state_after
 from engine.referee import sheet
 from engine.scoresheet import BadScoresheet, read_scoresheet
 from engine.setup import objections
@@ -108,14 +108,17 @@ def _show(state: State) -> None:
 
 
 def _verify(path: str) -> int:
-    """Print what a check of a record's dice finds; 0 if all is sound, 1 if not, 2 if it cannot be checked."""
-    try:
-        verdict = read_scoresheet(Path(path).read_text(encoding="utf-8")).verify()
-    except (OSError, UnicodeDecodeError, BadScoresheet) as problem:
-        print(problem, file=sys.stderr)
-        return 2
+    """Print what a check of a record's dice finds; 0 if all is sound, 1 if not."""
+    verdict = read_scoresheet(Path(path).read_text(encoding="utf-8")).verify()
     print(verdict.text)
     return 0 if verdict.sound else 1
+
+
+def _read(path: str, move: int | None) -> int:
+    """Play a record back, and show where it leads, or where it stood after a move."""
+    state = read_scoresheet(Path(path).read_text(encoding="utf-8")).state
+    _show(state if move is None else state_after(state, max(0, move)))
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -126,6 +129,9 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("batch", help="positions as JSON lines on standard input, their legal moves on standard output")
     verify = commands.add_parser("verify", help="check the dice of a finished game's scoresheet")
     verify.add_argument("record", metavar="RECORD", help="the scoresheet's file")
+    record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
+    record.add_argument("record", metavar="RECORD", help="the scoresheet's file")
+    record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
     for name, text in (
         ("perft", "count the legal moves to a depth"),
         ("moves", "list the legal moves"),
@@ -143,7 +149,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game or option."""
+    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game, option or file."""
     asked = _parser().parse_args(arguments)
     if asked.command == "variants":
         print(*GAMES, sep="\n")
@@ -154,11 +160,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.command == "batch":
         _batch()
         return 0
-    if asked.command == "verify":
-        return _verify(asked.record)
     try:
+        if asked.command in {"verify", "read"}:
+            return _verify(asked.record) if asked.command == "verify" else _read(asked.record, asked.move)
         state = reached(asked.variant, pairs(asked.option), asked.after, asked.position)
-    except Problem as problem:
+    except (*Problem, OSError, UnicodeDecodeError, BadScoresheet) as problem:
         print(problem, file=sys.stderr)
         return 2
     if asked.command == "perft":

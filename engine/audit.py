@@ -32,11 +32,15 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches."""
+    """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches.
+
+    `inherited` rolls were made before the game was continued from its record, so they were left out.
+    """
 
     kept: bool
     checked: int
     mismatches: tuple[Mismatch, ...]
+    inherited: int = 0
 
     @property
     def sound(self) -> bool:
@@ -50,12 +54,19 @@ class Verdict:
             return "The revealed secret is not the one that was committed to."
         if self.mismatches:
             return "\n".join(mismatch.text for mismatch in self.mismatches)
-        dice = f"all {self.checked} rolls match" if self.checked else "there were no rolls"
-        return f"The secret is the one committed to, and {dice}."
+        rolls = "rolls since the game was continued" if self.inherited else "rolls"
+        dice = f"all {self.checked} {rolls} match" if self.checked else f"there were no {rolls}"
+        earlier = f" The {self.inherited} before were made in another game, and are checked with its record."
+        return f"The secret is the one committed to, and {dice}.{earlier if self.inherited else ''}"
 
 
-def check(secret: str, commitment: str, scope: str, salts: Sequence[str], rolls: Sequence[RollMade]) -> Verdict:
-    """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to."""
+def check(
+    secret: str, commitment: str, scope: str, salts: Sequence[str], rolls: Sequence[RollMade], inherited: int = 0
+) -> Verdict:
+    """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to.
+
+    The first `inherited` rolls are left out: they were not made with this secret.
+    """
     try:
         known = bytes.fromhex(secret)
     except ValueError:
@@ -63,8 +74,8 @@ def check(secret: str, commitment: str, scope: str, salts: Sequence[str], rolls:
     if len(known) != SECRET_BYTES or not keeps(known, commitment):
         return Verdict(kept=False, checked=0, mismatches=())
     mismatches = []
-    for number, made in enumerate(rolls):
+    for number, made in list(enumerate(rolls))[inherited:]:
         derived = roll(known, salts[: made.salts], scope, number, made.faces)
         if derived != made.dice:
             mismatches.append(Mismatch(number, made.what, made.dice, derived))
-    return Verdict(kept=True, checked=len(rolls), mismatches=tuple(mismatches))
+    return Verdict(kept=True, checked=len(rolls) - inherited, mismatches=tuple(mismatches), inherited=inherited)

@@ -75,8 +75,30 @@ class Resigned:
     """The actor has given up."""
 
 
+@dataclass(frozen=True)
+class Continued:
+    """The game goes on from its record, between new players: what came before was refereed elsewhere.
+
+    `game` is the number that the game had there and `commitment` the one to its dice, "" where the record has none.
+    Dice rolled before are checked under that commitment, later ones under the game's own.
+    """
+
+    game: str
+    commitment: str
+
+
 Happening = (
-    Moved | Rolled | Drawn | Salted | Revealed | DrawOffered | DrawAccepted | DrawDeclined | DrawClaimed | Resigned
+    Moved
+    | Rolled
+    | Drawn
+    | Salted
+    | Revealed
+    | DrawOffered
+    | DrawAccepted
+    | DrawDeclined
+    | DrawClaimed
+    | Resigned
+    | Continued
 )
 _KINDS: Mapping[str, type[Happening]] = {
     "moved": Moved,
@@ -89,6 +111,7 @@ _KINDS: Mapping[str, type[Happening]] = {
     "draw-declined": DrawDeclined,
     "draw-claimed": DrawClaimed,
     "resigned": Resigned,
+    "continued": Continued,
 }
 _NAMES = {cls: name for name, cls in _KINDS.items()}
 
@@ -110,6 +133,13 @@ class BrokenRecord(ValueError):
 def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     """What happened as a kind and JSON-ready fields."""
     return _NAMES[type(what)], dict(vars(what))
+
+
+def fields_of(kind: str) -> Mapping[str, str]:
+    """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
+    if kind not in _KINDS:
+        raise BrokenRecord(f"there is no event {kind}")
+    return {field.name: str(field.type) for field in dataclass_fields(_KINDS[kind])}
 
 
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.combat import Fight, Fought, Round, read_rounds, write_rounds
 from engine.events import (
     BrokenRecord,
+    Continued,
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
@@ -84,8 +85,8 @@ class State:
     `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
     `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
-    position; `left` pairs each seat that has given up with the number of moves before that, (moves, seat);
-    `sequence` is the number of the last event and
+    position; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
+    from a record; `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -101,7 +102,8 @@ class State:
     salts: tuple[str, ...] = ()
     secret: str = ""
     told: tuple[Told, ...] = ()
-    left: tuple[tuple[int, int], ...] = ()
+    events: tuple[Event, ...] = ()
+    inherited: int = 0
 
     @property
     def movement(self) -> Movement:
@@ -141,6 +143,11 @@ def new_game(variant: Variant, start: Position | None = None) -> State:
     return _settled(State(variant, (start or variant.start,)))
 
 
+def beginning(state: State) -> State:
+    """The same game before its first event."""
+    return new_game(state.variant, state.line[0])
+
+
 def advance(state: State, event: Event) -> State:
     """The state after an event.
 
@@ -154,9 +161,9 @@ def advance(state: State, event: Event) -> State:
         )
     if state.fight is not None and not isinstance(event.what, Rolled):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
-    if event.actor not in ((0,) if isinstance(event.what, Drawn | Revealed) else state.remaining):
+    if event.actor not in ((0,) if isinstance(event.what, Drawn | Revealed | Continued) else state.remaining):
         raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which cannot have done that")
-    state = replace(state, sequence=event.sequence)
+    state = replace(state, sequence=event.sequence, events=(*state.events, event))
     match event.what:
         case Moved(long):
             return _moved(state, event, long)
@@ -164,6 +171,8 @@ def advance(state: State, event: Event) -> State:
             return _rolled(state, event, dice)
         case Drawn() | Salted() | Revealed():
             return _told(state, event)
+        case Continued():
+            return replace(state, offer=None, inherited=len(state.rolls))
         case DrawOffered():
             return replace(state, offer=Offer(event.sequence, event.actor, frozenset({event.actor})))
         case DrawAccepted():
@@ -217,7 +226,8 @@ def _told(state: State, event: Event) -> State:
 
 def _drawable(state: State, faces: int) -> bool:
     """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
-    expected = state.rolls[-1].faces[0] - 1 if state.rolls else faces
+    own = state.rolls[state.inherited :]
+    expected = own[-1].faces[0] - 1 if own else faces
     return faces == expected and 2 <= faces <= len(state.variant.seats)
 
 
@@ -285,7 +295,6 @@ def _resigned(state: State, event: Event) -> State:
         line=(*state.line, after),
         offer=state.offer if state.offer and state.offer.by != event.actor else None,
         changed=event.sequence,
-        left=(*state.left, (len(state.played), event.actor)),
     )
     told = (Told(Fate.LEFT, event.actor, event.actor),)
     if len(remaining) > 1:

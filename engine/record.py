@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from engine.events import BrokenRecord, Event, Moved, Rolled
-from engine.game import Await, Played, State, advance, new_game
+from engine.game import Await, Played, State, advance, beginning, new_game
 from engine.notation import Sheet
 from engine.position import Position, long_form
 from engine.referee import sheet
@@ -59,11 +59,12 @@ def _why(current: Sheet, text: str) -> str:
 
 def shorts(state: State) -> list[str]:
     """The moves played so far, in short notation."""
-    return [_short(state, played) for played in state.played]
+    return [short_of(state, played) + dice_of(played) for played in state.played]
 
 
-def _short(state: State, played: Played) -> str:
-    return Sheet.of(state.movement, played.before).short(played.move) + dice_of(played)
+def short_of(state: State, played: Played) -> str:
+    """A move of a game in short notation, without its dice."""
+    return Sheet.of(state.movement, played.before).short(played.move)
 
 
 def dice_of(played: Played) -> str:
@@ -71,21 +72,39 @@ def dice_of(played: Played) -> str:
     return f"[{played.dice}]" if played.dice else ""
 
 
+def state_after(state: State, plies: int) -> State:
+    """The game when so many moves had been made, just before the next; as it is now where it has fewer."""
+    now = beginning(state)
+    for event in state.events:
+        if isinstance(event.what, Moved) and len(now.played) == plies:
+            break
+        now = advance(now, event)
+    return now
+
+
+def rounds_of(seats: Iterable[int]) -> list[int]:
+    """The numbers, from 1, of the rounds in which these seats have moved one after another."""
+    numbers: list[int] = []
+    previous = 0
+    for seat in seats:
+        numbers.append((numbers[-1] if numbers else 1) + (seat <= previous))
+        previous = seat
+    return numbers
+
+
 def numbered(state: State, moves: Sequence[str], first: int = 0) -> list[str]:
     """The moves from index `first` on, numbered by rounds: `1. Tc3 Gc4`; a round begun later opens with `…`."""
     lines: list[str] = []
-    round_number, previous = 0, len(state.variant.seats) + 1
-    for index, (played, move) in enumerate(zip(state.played, moves, strict=True)):
-        begins = played.seat <= previous
-        round_number += begins
-        previous = played.seat
-        if index < first:
-            continue
+    rounds = rounds_of(played.seat for played in state.played)
+    for index in range(first, len(rounds)):
+        played = state.played[index]
+        begins = (
+            rounds[index] != rounds[index - 1] if index else played.seat == state.variant.remaining(played.before)[0]
+        )
         if begins or not lines:
-            opens = begins and (index or played.seat == state.variant.remaining(played.before)[0])
-            lines.append(f"{round_number}.{'' if opens else ' …'} {move}")
+            lines.append(f"{rounds[index]}.{'' if begins else ' …'} {moves[index]}")
         else:
-            lines[-1] += f" {move}"
+            lines[-1] += f" {moves[index]}"
     return lines
 
 

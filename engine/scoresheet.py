@@ -1,98 +1,113 @@
-"""The scoresheet: a game as a text file that people read and that `python -m engine verify` checks.
+r"""The scoresheet: any game as one text that people read, that plays back to every event, and that can be checked.
 
-Tags in brackets, the moves numbered by rounds, the result; then the long form of every move, for machines. `Position`
-is the code of the position it began from, where that was not the game's array. The dice
-have tags of their own: `Commitment`; `Drawn "0 seats d2 1"`, a roll that was no fight (its number, what it decided, its
-die and value); `Salt "3 1:plum"`, a word in force from roll 3 on; `Secret`, once it is out. In games for more than two
-`Left "6 2"` says that seat 2 gave up after move 6.
+    [Number "14"]                                       tags; Game alone is needed to read a sheet
+    [Game "hexeh@1"]                                    the game's id, with the edition of its rules
+    [Options "combat=poly"]                             what differs from the defaults
+    [Position "4/5/2G3/E2W2e/6/5/4 2"]                  where it began, if not from the game's array
+
+    * The referee draws 1 of 2 for seats {2026-11-21T12:00:05Z}
+    1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
+    * Red adds plum to the dice {12:04:01}              what else happened, in the words of `engine.lines`
+    2. Tc4
+    unfinished                                          or the result, such as Red wins: resignation
+
+    ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves for machines
+
+In full, lines of blanks apart:
+
+    sheet   = tag* (moves | line)* [result] comment*
+    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \
+    moves   = (number | move ['[' dice ']'] [time] | remark)+    on as many lines as one likes
+    number  = digits ('.' | '...') ['…']                if given, it must be right
+    move    = any form of the notation that names one legal move
+    dice    = rounds of natural dice, attacker's first (see `engine.combat.read_rounds`)
+    line    = '*' who and what [time]                   a line of its own
+    time    = '{' [date 'T'] time of day ['Z'] '}'      see `engine.stamps`; after a blank more may follow (a clock)
+    remark  = '{' words that do not begin with a digit '}'       read over
+    result  = 'unfinished' | 'draw: ' words | side ' wins: ' words
+    comment = ';' anything                              the long form must agree with the moves, the rest is read over
+
+What bears no time happened when the thing before it did. A move and its fight may have times of their own, with the
+dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it follows
+again. Tags that the referee does not write are kept as they are.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from engine import stamps
 from engine.audit import Verdict, check, scope_of
-from engine.codes import code_of, position_of
-from engine.events import BrokenRecord, Drawn, Event, Resigned, Salted
-from engine.game import State, advance, new_game
+from engine.codes import code_of
+from engine.events import Event, Moved, Rolled
+from engine.game import State, advance, beginning
+from engine.lines import line_of
+from engine.playback import played_back
 from engine.position import long_form
-from engine.record import WrongMove, dice_of, numbered, replayed, shorts
+from engine.record import dice_of, rounds_of, short_of
 from engine.refusal import shown
-from engine.variant import Result
-from engine.variants import UnknownVariant, variant_of
+from engine.transcript import LONG, BadScoresheet, Transcript, transcript_of
 from engine.words import result_in_words
 
+__all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
+
 WIDTH = 78
-LONG = "; long form:"
-_TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-_DRAWN = re.compile(r"(\d{1,6}) (\w+) d(\d{1,6}) (\d{1,6})")
-_OUTCOME = re.compile(r"(draw|[1-9]) ([a-z0-9-]+)")
-_LEFT = re.compile(r"(\d{1,6}) (\d)")
-_SALT = re.compile(r"(\d{1,6}) (\d):(.*)")
-
-
-class BadScoresheet(ValueError):
-    """A text that is no scoresheet, or contradicts itself; the message says where and why."""
+_GENERATED = {"Game", "Options", "Position", "Result", "Outcome", "Commitment", "Secret"}
 
 
 @dataclass(frozen=True)
 class Scoresheet:
-    """A scoresheet read back: its tags in order, and the state its moves lead to."""
+    """A scoresheet read back: its tags in order, the state its events lead to, and the text it was read from."""
 
     tags: tuple[tuple[str, str], ...]
     state: State
+    text: str
 
     def tag(self, name: str) -> str:
-        """The value of the first tag of this name, "" if there is none."""
+        """The value of the tag of this name, "" if there is none."""
         return next((value for key, value in self.tags if key == name), "")
 
     def verify(self) -> Verdict:
-        """Check every roll against the revealed secret; BadScoresheet while the secret is not out."""
+        """Check every roll against the revealed secret.
+
+        Raises BadScoresheet while the secret is not out, and where any word of the text is not what the referee writes
+        of these events.
+        """
         if not self.tag("Commitment"):
             raise BadScoresheet("this record has no commitment, so its dice cannot be checked")
-        if not self.tag("Secret"):
+        if not self.state.secret:
             raise BadScoresheet("the secret is not revealed yet; it is when the game ends")
-        scope = scope_of(self.tag("Number"))
-        return check(self.tag("Secret"), self.tag("Commitment"), scope, self.state.salts, self.state.rolls)
+        own = {name: value for name, value in self.tags if name not in _GENERATED}
+        _agree(self.text, scoresheet(self.state, own, self.tag("Commitment")))
+        scope, state = scope_of(self.tag("Number")), self.state
+        return check(state.secret, self.tag("Commitment"), scope, state.salts, state.rolls, state.inherited)
 
 
 def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> str:
     """The record as text; `tags` come first as they are given (number, date, players)."""
-    head = [*tags.items(), *_game_tags(state), *_dice_tags(state, commitment)]
-    result = "unfinished" if state.result is None else result_in_words(state.variant, state.result)
+    head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
-    lines += ["", *_wrapped(numbered(state, shorts(state))), result, "", *_wrapped([LONG, *longs], "; "), ""]
+    lines += ["", *_Body(state).lines, _result(state), "", *_wrapped([LONG, *longs], "; "), ""]
     return "\n".join(lines)
 
 
 def read_scoresheet(text: str) -> Scoresheet:
-    """A scoresheet as `scoresheet` writes it; BadScoresheet where it cannot be read or its parts do not agree."""
-    tags = tuple((name, re.sub(r"\\(.)", r"\1", value)) for name, value in _TAG.findall(text))
-    first = dict(reversed(tags))
-    key, _, edition = first.get("Game", "").partition("@")
-    try:
-        options = dict(pair.split("=", 1) for pair in first.get("Options", "").split())
-        variant = variant_of(key, options)
-        start = position_of(variant, first["Position"]) if first.get("Position") else None
-        state = _played(new_game(variant, start), tags, _longs(text))
-    except (UnknownVariant, WrongMove, BrokenRecord, ValueError) as problem:
-        raise BadScoresheet(str(problem)) from problem
-    if edition != str(variant.edition):
-        raise BadScoresheet(f"it was played under edition {shown(edition)} of the rules, now {variant.edition}")
-    outcome = _OUTCOME.fullmatch(first.get("Outcome", ""))
-    if outcome and outcome[1] != "draw" and int(outcome[1]) > len(variant.seats):
-        raise BadScoresheet(f"there is no seat {outcome[1]} to have won")
-    if outcome and state.result is None:
-        state = replace(state, result=Result(None if outcome[1] == "draw" else int(outcome[1]), outcome[2]))
-    state = replace(state, secret=first.get("Secret", ""))
-    _agree(text, scoresheet(state, _own_tags(tags), first.get("Commitment", "")))
-    return Scoresheet(tags, state)
+    """A scoresheet read and played back.
+
+    Raises BadScoresheet with line and column where it cannot be read, where something in it cannot have happened, and
+    where what it says of the result or in the long form does not follow from its moves.
+    """
+    parts = transcript_of(text)
+    state = played_back(parts)
+    _summary(parts, state)
+    _long_form(parts, state)
+    return Scoresheet(tuple((tag.name, tag.value) for tag in parts.tags), state, text)
 
 
-_GENERATED = {"Game", "Options", "Position", "Result", "Outcome", "Left", "Commitment", "Drawn", "Salt", "Secret"}
+# ---- writing
 
 
 def _game_tags(state: State) -> Iterator[tuple[str, str]]:
@@ -101,70 +116,63 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
     yield "Options", " ".join(f"{name}={value}" for name, value in variant.options)
     if state.line[0] != variant.start:
         yield "Position", code_of(variant, state.line[0])
-    yield "Result", "unfinished" if state.result is None else result_in_words(variant, state.result)
+    yield from _result_tags(state)
+
+
+def _result_tags(state: State) -> Iterator[tuple[str, str]]:
+    yield "Result", _result(state)
     if state.result is not None:
         yield "Outcome", f"{state.result.winner or 'draw'} {state.result.reason}"
-    if len(variant.seats) > 2:
-        yield from (("Left", f"{moves} {seat}") for moves, seat in state.left)
 
 
-def _dice_tags(state: State, commitment: str) -> Iterator[tuple[str, str]]:
-    yield "Commitment", commitment
-    for number, made in enumerate(state.rolls):
-        if " " not in made.what:
-            yield "Drawn", f"{number} {made.what} d{made.faces[0]} {made.dice[0]}"
-    for index, salt in enumerate(state.salts):
-        earlier = sum(made.salts <= index for made in state.rolls)
-        yield "Salt", f"{earlier} {salt}"
-    yield "Secret", state.secret
+def _result(state: State) -> str:
+    return "unfinished" if state.result is None else result_in_words(state.variant, state.result)
 
 
-def _own_tags(tags: Sequence[tuple[str, str]]) -> dict[str, str]:
-    return {name: value for name, value in tags if name not in _GENERATED}
+class _Body:
+    """What happened, as lines: the moves numbered by rounds and wrapped, the rest on lines of its own."""
 
+    def __init__(self, state: State) -> None:
+        self.lines: list[str] = []
+        self._plies: list[str] = []
+        self._time: int | None = None
+        before = beginning(state)
+        for event, following in zip(state.events, (*state.events[1:], None), strict=False):
+            after = advance(before, event)
+            if isinstance(event.what, Moved):
+                roll = following if following and isinstance(following.what, Rolled) else None
+                self._plies.append(self._ply(before, after, event, roll))
+            elif not isinstance(event.what, Rolled):
+                self._end_line()
+                self.lines.append(f"* {line_of(state.variant, event.actor, event.what)}{self._stamp(event.at)}")
+            before = after
+        self._end_line()
 
-def _longs(text: str) -> list[str]:
-    """The moves in long form, from the lines that begin with a semicolon."""
-    lines = [line.strip() for line in text.splitlines() if line.strip().startswith(";")]
-    if not lines or not lines[0].startswith(LONG):
-        raise BadScoresheet(f"there is no line that begins {LONG!r}")
-    return " ".join([lines[0].removeprefix(LONG), *(line.removeprefix(";") for line in lines[1:])]).split()
+    def _end_line(self) -> None:
+        self.lines += _wrapped(self._plies)
+        self._plies = []
 
+    def _ply(self, before: State, after: State, event: Event, roll: Event | None) -> str:
+        """A move with its number where it needs one, its dice and its times."""
+        seats = [played.seat for played in before.played]
+        rounds = rounds_of([*seats, before.turn])
+        begins = rounds[-1] != rounds[-2] if seats else before.turn == before.remaining[0]
+        number = f"{rounds[-1]}. {'' if begins else '… '}" if begins or not self._plies else ""
+        text = number + short_of(before, after.played[-1])
+        if roll is None or not isinstance(roll.what, Rolled):
+            return text + self._stamp(event.at)
+        dice = f"[{roll.what.dice}]"
+        if roll.at == event.at:
+            return f"{text}{dice}{self._stamp(event.at)}"
+        return f"{text}{self._stamp(event.at, always=True)} {dice}{self._stamp(roll.at)}"
 
-def _played(state: State, tags: Sequence[tuple[str, str]], moves: Sequence[str]) -> State:
-    """The state after the draws, salts, moves and resignations of a record, each in its place."""
-    draws = [match for name, value in tags if name == "Drawn" and (match := _DRAWN.fullmatch(value))]
-    salts = [match for name, value in tags if name == "Salt" and (match := _SALT.fullmatch(value))]
-    lefts = [match for name, value in tags if name == "Left" and (match := _LEFT.fullmatch(value))]
-    for number, text in enumerate(["", *moves]):
-        if text:
-            state = replayed(state, number, text)
-        while draws and int(draws[0][1]) == len(state.rolls):
-            _, what, faces, value = draws.pop(0).groups()
-            state = _after(state, 0, Drawn(what, int(faces), int(value)))
-        while salts and int(salts[0][1]) <= len(state.rolls) and state.result is None:
-            _, seat, salt = salts.pop(0).groups()
-            state = _after(state, int(seat), Salted(salt))
-        while lefts and int(lefts[0][1]) == number:
-            state = _after(state, int(lefts.pop(0)[2]), Resigned())
-    if lefts:
-        raise BadScoresheet("a player has left who could not: the numbers in the tags do not fit the moves")
-    if draws or (salts and state.result is None):
-        raise BadScoresheet("a roll or a salt is missing: the numbers in the tags do not fit the moves")
-    return state
-
-
-def _after(state: State, actor: int, what: Drawn | Salted | Resigned) -> State:
-    return advance(state, Event(state.sequence + 1, 0, actor, what))
-
-
-def _agree(given: str, written: str) -> None:
-    """Raise BadScoresheet if a text differs from what its own moves give, white space aside."""
-    for ours, theirs in zip(written.split(), [*given.split(), *[""] * len(written.split())], strict=False):
-        if ours != theirs:
-            raise BadScoresheet(f"its parts do not agree: {shown(theirs)!r} stands where {shown(ours)!r} follows")
-    if len(given.split()) > len(written.split()):
-        raise BadScoresheet(f"there is more than the record: {shown(given.split()[len(written.split())])!r}")
+    def _stamp(self, at: int, *, always: bool = False) -> str:
+        """The time in its braces; nothing where it is that of what came before, unless it is always wanted."""
+        if at == (self._time or 0) and not always:
+            return ""
+        text = stamps.written(at, self._time)
+        self._time = at
+        return f" {{{text}}}"
 
 
 def _quoted(value: str) -> str:
@@ -180,3 +188,46 @@ def _wrapped(words: Sequence[str], indent: str = "") -> list[str]:
         else:
             lines.append((indent if lines else "") + word)
     return lines
+
+
+# ---- agreeing
+
+
+def _summary(parts: Transcript, state: State) -> None:
+    """Raise BadScoresheet if the result as it is told, or the secret, is not the one that the moves lead to."""
+    for name, value in (*_result_tags(state), ("Secret", state.secret)):
+        tag = parts.tag(name)
+        if tag is not None and tag.value != value:
+            problem = f"{name} is {value!r} by the game as it is written, not {shown(tag.value)!r}"
+            raise BadScoresheet(problem, tag.place)
+    if parts.result is not None and parts.result.text != _result(state):
+        problem = f"the result is {_result(state)!r} by the game as it is written, not {shown(parts.result.text)!r}"
+        raise BadScoresheet(problem, parts.result.place)
+
+
+def _long_form(parts: Transcript, state: State) -> None:
+    """Raise BadScoresheet if the long form, where there is one, is not that of the moves."""
+    if not parts.longs:
+        return
+    names = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
+    for number, piece in enumerate(parts.longs):
+        if number >= len(names) or names[number] != piece.text:
+            name = names[number] if number < len(names) else "nothing more"
+            raise BadScoresheet(
+                f"its parts do not agree: {shown(piece.text)!r} stands where {name} follows", piece.place
+            )
+    if len(parts.longs) < len(names):
+        problem = f"its parts do not agree: {names[len(parts.longs)]} follows from the moves, but is not there"
+        raise BadScoresheet(problem, parts.longs[-1].place)
+
+
+def _agree(given: str, written: str) -> None:
+    """Raise BadScoresheet if a text differs from what its own events give, white space and remarks aside."""
+    theirs, ours = (re.sub(r"\{[^0-9{}][^{}]*\}", " ", text).split() for text in (given, written))
+    for word, follows in zip(theirs, ours, strict=False):
+        if word != follows:
+            raise BadScoresheet(f"its parts do not agree: {shown(word)!r} stands where {shown(follows)!r} follows")
+    if len(theirs) != len(ours):
+        longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
+        word = longer[min(len(theirs), len(ours))]
+        raise BadScoresheet(f"there is {more} than what the referee writes of this game: {shown(word)!r}")

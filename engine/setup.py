@@ -17,6 +17,7 @@ from engine.pieces import DoubleStep, Man
 from engine.position import Position, bits
 from engine.refusal import listed
 from engine.rules import LastStanding
+from engine.turns import Fate
 from engine.variant import Promotion, Variant
 from engine.words import kind_on, result_in_words
 
@@ -113,11 +114,8 @@ def _promotions(setup: _Setup) -> Iterator[str]:
             if rule.letter == man.kind.letter and _must(setup, rule, man, cell):
                 late.setdefault(man, []).append(cell)
     for man, cells in late.items():
-        plural = "s" if len(cells) > 1 else ""
-        yield (
-            f"{setup.owner(man.seat)}'s {man.kind.name}{plural} on {setup.names(cells)} must have promoted on arriving "
-            "there"
-        )
+        name = man.kind.plural if len(cells) > 1 else man.kind.name
+        yield f"{setup.owner(man.seat)}'s {name} on {setup.names(cells)} must have promoted on arriving there"
 
 
 def _must(setup: _Setup, rule: Promotion, man: Man, cell: Cell) -> bool:
@@ -214,10 +212,15 @@ def _exposed(setup: _Setup) -> Iterator[str]:
 
 
 def _over(setup: _Setup) -> Iterator[str]:
-    """The game is not over before it begins."""
-    result = new_game(setup.variant, setup.position).result
-    if result is not None:
-        yield f"the game would be over at once: {result_in_words(setup.variant, result)}"
+    """The game is not over before it begins, and whoever is in it and to move stays so."""
+    state = new_game(setup.variant, setup.position)
+    for fate, seat, _ in state.told:
+        yield f"{setup.owner(seat)} would be {_FATES.get(fate, fate.value)} before the first move"
+    if state.result is not None:
+        yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"
+
+
+_FATES = {Fate.SKIPPED: "passed over for want of a legal move"}
 
 
 _CHECKS: tuple[Callable[[_Setup], Iterator[str]], ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Callable
 
@@ -26,6 +27,7 @@ from bot.matches import Wishes, label
 from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
+from engine.codes import code_of
 from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
 from engine.refusal import Refusal
 
@@ -173,10 +175,11 @@ class GamesCog(commands.Cog):
         if isinstance(table, Refusal):
             await answer(interaction, quoted(table.text))
             return
-        sheet = io.BytesIO(wording.record_of(table).encode())
-        await answer(
-            interaction, f"Game #{meant.number}", attachments=[discord.File(sheet, f"game-{meant.number}.txt")]
-        )
+        record = await asyncio.to_thread(wording.record_of, table)
+        sheet = io.BytesIO(record.encode())
+        code = code_of(table.state.variant, table.state.position)
+        text = f"Game #{meant.number}, for /import. Its position, for /play: `{code}`"
+        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{meant.number}.txt")])
 
     @app_commands.command(description="Your open challenges and running games in this server")
     async def games(self, interaction: Interaction) -> None:

@@ -23,7 +23,8 @@ then the challenger presses *Start*.
 With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
-**Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`.
+**Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`; \
+`/import look` leafs through a record, `/import continue` goes on with its game.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot import telling, wording
+from bot.console import files
 from bot.console.screens import Screen, Words
 from bot.matches import Matches, Place, Table, label, pictures
 from bot.matches.refusals import BadStart
@@ -14,7 +15,8 @@ from bot.store import Game, Player
 from engine.board import UnknownCell
 from engine.card import card_text
 from engine.codes import BadCode, code_of
-from engine.events import Moved, Revealed, Rolled
+from engine.events import Event, Moved, Revealed, Rolled
+from engine.record import state_after
 from engine.referee import AcceptDraw, AddSalt, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
 from engine.refusal import Refusal, listed
 from engine.variants import GAMES, UnknownVariant, variant_of
@@ -33,6 +35,8 @@ verify  check the dice at the end     luck     the dice against what was expecte
 salt w  add the word w to the dice
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            position its code; new position CODE begins from one
+save F  the scoresheet into file F    load F   go on with the game of a scoresheet
+board 7 the board after move 7        load F 7 a scoresheet's board after move 7
 quit    leave; the game is kept"""
 PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
@@ -66,6 +70,8 @@ class HotSeat:
             "game": self._game,
             "new": self._new,
             "position": self._position,
+            "save": self._save,
+            "load": self._load,
         }
 
     async def run(self, variant: str, options: Sequence[str], code: str = "") -> str | None:
@@ -122,9 +128,11 @@ class HotSeat:
                 return game.number
         return await self._begun(key or next(iter(GAMES)), options)
 
-    async def _begun(self, key: str, options: Mapping[str, str], code: str = "") -> int:
+    async def _begun(
+        self, key: str, options: Mapping[str, str], code: str = "", earlier: tuple[Event, ...] = ()
+    ) -> int:
         players = {seat.number: Player(seat.number, seat.name) for seat in variant_of(key, options).seats}
-        return await self._matches.lobby.set_up(HERE, key, options, players, code)
+        return await self._matches.lobby.set_up(HERE, key, options, players, code, earlier)
 
     async def _unfinished(self) -> list[Game]:
         return await self._matches.ledger.games_in(HERE.channel, ("playing",))
@@ -169,7 +177,10 @@ class HotSeat:
         moves = [(legal.short(move), wording.with_help(legal, move)) for move in legal.legal]
         return [*sorted(moves), *((word, "") for word in (*self._commands, "quit"))]
 
-    async def _board(self, table: Table, rest: str) -> None:  # noqa: ARG002 - every command has a rest
+    async def _board(self, table: Table, rest: str) -> None:
+        if rest.isdecimal() and len(rest) <= 6:
+            table = Table(table.game, state_after(table.state, int(rest)))
+            self._screen.say(f"After move {len(table.state.played)}:")
         state = table.state
         seat = state.turn if self._turning and state.result is None else 1
         picture = await pictures.board(table, seat)
@@ -204,6 +215,24 @@ class HotSeat:
         return re.sub(r"([a-z]\d+) (\S+)", paint, text)
 
     # ---- commands
+
+    async def _save(self, table: Table, rest: str) -> None:
+        self._screen.say(files.save(table, rest))
+
+    async def _load(self, table: Table, rest: str) -> None:
+        loaded = await files.load(rest)
+        if isinstance(loaded, Refusal):
+            self._screen.say(loaded.text)
+            return
+        sheet, move = loaded
+        if move is not None:
+            await self._board(files.looked_at(table.game, sheet), str(move))
+            return
+        earlier = files.to_go_on(sheet)
+        if isinstance(earlier, Refusal):
+            self._screen.say(earlier.text)
+            return
+        await self._sit(await self._begun(earlier.variant, earlier.options, earlier.start, earlier.events))
 
     async def _help(self, table: Table, rest: str) -> None:  # noqa: ARG002
         self._screen.say(HELP)

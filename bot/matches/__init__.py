@@ -11,6 +11,7 @@ from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
 from bot.matches.ratings import FORMULA
+from bot.matches.records import Records
 from bot.matches.shared import SharedDice
 from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
@@ -43,7 +44,8 @@ class Matches:
     """All use cases over one store.
 
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
-    `standings` the ratings, `watching` the spectators, `notebook` their notes and the players'.
+    `standings` the ratings, `watching` the spectators, `notebook` their notes and the players', `records` the
+    scoresheets that were brought from elsewhere.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -55,3 +57,4 @@ class Matches:
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
         self.play = Play(ledger, self.tables, now, self.standings.settle)
+        self.records = Records(ledger.imports, now)

@@ -34,7 +34,7 @@ from engine.audit import scope_of
 from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
 from engine.events import Event
-from engine.game import new_game
+from engine.game import replay
 from engine.position import Position
 from engine.refusal import Refusal
 from engine.seating import seated
@@ -55,8 +55,9 @@ class Place:
 class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
-    `start` is a position code, "" for the game's own array. In games for more than two `others` are invited as well.
-    `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a thread of its own.
+    `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
+    games for more than two `others` are invited as well. `rated` is whether the game is to count for the players'
+    ratings, `threaded` whether it gets a thread of its own.
     """
 
     variant: str
@@ -67,6 +68,7 @@ class Wishes:
     others: tuple[Player, ...] = ()
     rated: bool = True
     threaded: bool = False
+    earlier: tuple[Event, ...] = ()
 
 
 class Lobby:
@@ -83,7 +85,7 @@ class Lobby:
         try:
             variant = variant_of(wishes.variant, wishes.options)
             start = start_of(variant, wishes.start) if wishes.start else variant.start
-            wish = seat_wished(variant, start, wishes.side)
+            wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
         except UnknownVariant as problem:
             return BadChoice(str(problem))
         except BadCode as problem:
@@ -100,25 +102,33 @@ class Lobby:
             wish=wish,
             commitment=commitment(secret),
             guests=guests,
-            rated=wishes.rated,
+            rated=wishes.rated and not wishes.earlier,
             threaded=wishes.threaded,
         )
-        return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
+        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
+        return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def set_up(
-        self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player], code: str = ""
+        self,
+        place: Place,
+        variant: str,
+        options: Mapping[str, str],
+        players: Mapping[int, Player],
+        code: str = "",
+        earlier: tuple[Event, ...] = (),
     ) -> int:
         """Begin a game with every seat taken, from its array or a position code, and return its number.
 
-        Raises UnknownVariant if there is no such game, BadCode if none can begin from that position.
+        `earlier` are the events of a game that is gone on with. Raises UnknownVariant if there is no such game, BadCode
+        if none can begin from that position.
         """
         chosen = variant_of(variant, options)
         start = start_of(chosen, code) if code else chosen.start
-        first = new_game(chosen, start).turn
+        turn = replay(chosen, earlier, start).turn
         secret = new_secret()
-        game = replace(self._new_game(place, chosen, players[first], start), commitment=commitment(secret))
-        number = await self._ledger.open_challenge(game, players[first], secret)
-        await self._ledger.start_game(number, players, first, ())
+        game = replace(self._new_game(place, chosen, players[turn], start), commitment=commitment(secret))
+        number = await self._ledger.open_challenge(game, players[turn], secret, earlier)
+        await self._ledger.start_game(number, players, turn, ())
         return number
 
     def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
@@ -261,14 +271,19 @@ class Lobby:
                     return replace(game, guests=guests, revised=game.revised + 1)
 
     async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
-        """Seat players by their wishes, or by the first rolls of the game's dice, and begin.
+        """Seat players by their wishes, or by the next rolls of the game's dice, and begin.
 
         False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
         """
-        game, turn = table.game, table.state.turn
+        game, state = table.game, table.state
         secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
         scope = scope_of(str(game.number))
-        seats, draws = seated(wishes, lambda number, faces: roll(secret, (), scope, number, (faces,))[0])
-        first = [Event(sequence, self._now(), 0, drawn) for sequence, drawn in enumerate(draws, 1)]
+
+        def throw(number: int, faces: int) -> int:
+            return roll(secret, state.salts, scope, len(state.rolls) + number, (faces,))[0]
+
+        seats, draws = seated(wishes, throw)
+        first = [Event(number, self._now(), 0, drawn) for number, drawn in enumerate(draws, state.sequence + 1)]
         taken = dict(sorted(zip(seats, players, strict=True)))
-        return await self._ledger.start_game(game.number, taken, turn, first if game.commitment else (), game.revised)
+        events = first if game.commitment else ()
+        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised)

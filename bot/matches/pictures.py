@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.matches.tables import Table
 from engine.board import Cell
+from engine.game import State
 from engine.referee import sheet
 from engine.variant import Variant
 from engine.words import kind_on, position_in_words
@@ -25,16 +26,21 @@ class Picture(NamedTuple):
 
 async def board(table: Table, seat: int = 1) -> Picture:
     """The board as it stands, the last move marked, with this seat's side at the bottom."""
-    return await _drawn(table, seat, Marks())
+    return await position(table.state, seat)
+
+
+async def position(state: State, seat: int = 1) -> Picture:
+    """A game as it stands, or stood: the last move marked, with this seat's side at the bottom."""
+    return await _drawn(state, seat, Marks())
 
 
 async def reach(table: Table, seat: int, cell: Cell | None) -> Picture:
     """The board with the targets of the man on a cell marked, or without a cell every man that can move."""
     legal = sheet(table.state).legal
     if cell is None:
-        return await _drawn(table, seat, Marks(movable=frozenset(move.origin for move in legal)))
+        return await _drawn(table.state, seat, Marks(movable=frozenset(move.origin for move in legal)))
     targets = frozenset(move.target for move in legal if move.origin == cell)
-    return await _drawn(table, seat, Marks(selected=cell, targets=targets))
+    return await _drawn(table.state, seat, Marks(selected=cell, targets=targets))
 
 
 async def diagrams(variant: Variant) -> Picture:
@@ -49,8 +55,7 @@ def _diagrams(variant: Variant) -> bytes:
     return diagram_sheet(variant)
 
 
-async def _drawn(table: Table, seat: int, marks: Marks) -> Picture:
-    state = table.state
+async def _drawn(state: State, seat: int, marks: Marks) -> Picture:
     fought = state.played[-1].fought if state.played and marks == Marks() else None
     scene = scene_of(
         state.variant,
@@ -62,11 +67,11 @@ async def _drawn(table: Table, seat: int, marks: Marks) -> Picture:
         fought=fought,
     )
     png = await asyncio.to_thread(draw, scene)
-    return Picture(png, _alternative(table, marks))
+    return Picture(png, _alternative(state, marks))
 
 
-def _alternative(table: Table, marks: Marks) -> str:
-    variant, position = table.state.variant, table.state.position
+def _alternative(state: State, marks: Marks) -> str:
+    variant, position = state.variant, state.position
     words = ""
     if marks.selected is not None and position.occupied(marks.selected):
         names = ", ".join(variant.board.names[cell] for cell in sorted(marks.targets)) or "nowhere"

@@ -82,8 +82,11 @@ class Play:
                     self._tables.forget(number)
 
     async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
-        """The events with what the dice add: the roll of a fight, and at the end of the game the revealed secret."""
-        state = table.state
+        """The events with what the dice add: the roll of a fight, and at the end of the game the revealed secret.
+
+        All of it happens at the time of the last event.
+        """
+        state, now = table.state, events[-1].at
         for event in events:
             state = advance(state, event)
         if state.awaits is Await.MOVE or not table.game.commitment:
@@ -92,10 +95,10 @@ class Play:
         secret = await self._ledger.secret(table.game.number)
         scope = scope_of(str(table.game.number))
         if state.awaits is Await.ROLL:
-            added.append(fight_out(state, partial(roll, secret, state.salts, scope), self._now()))
+            added.append(fight_out(state, partial(roll, secret, state.salts, scope), now))
             state = advance(state, added[-1])
         if state.result is not None:
-            added.append(Event(state.sequence + 1, self._now(), 0, Revealed(secret.hex())))
+            added.append(Event(state.sequence + 1, now, 0, Revealed(secret.hex())))
         return tuple(added)
 
     async def _commit(self, table: Table, events: Sequence[Event], cause: int | None) -> Turned:

@@ -124,6 +124,30 @@ class UnknownFamily(Refusal):
         return f"I keep no leaderboard for “{shown(self.given)}”. Choose one of those that I offer while you type."
 
 
+@dataclass(frozen=True)
+class BadRecord(Refusal):
+    """A text that is no scoresheet; `problem` says where and why."""
+
+    problem: str
+
+    @property
+    def text(self) -> str:
+        """The problem and its place."""
+        return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
+
+
+@dataclass(frozen=True)
+class NotGoingOn(Refusal):
+    """A scoresheet of a game that cannot be gone on with."""
+
+    why: str
+
+    @property
+    def text(self) -> str:
+        """Why not, and what can be done instead."""
+        return f"Nobody can go on with that: {self.why}. You can still look at it."
+
+
 class NoGameHere(PlainRefusal):
     """A command without a game it could be meant for."""
 
@@ -321,6 +345,12 @@ class NoThread(Numbered):
     def text(self) -> str:
         """That the game goes on where it is."""
         return f"Discord would not open a thread, so game #{self.number} goes on in its channel."
+
+
+class RecordGone(PlainRefusal):
+    """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
+
+    words = "That scoresheet is not kept any more. Import it again with /import look."
 
 
 class NothingRolled(PlainRefusal):

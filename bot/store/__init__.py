@@ -2,6 +2,7 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Repeated
+from bot.store.imports import Imports
 from bot.store.notes import Note, Notes
 from bot.store.people import Guest, Player
 from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
@@ -14,6 +15,7 @@ __all__ = [
     "Database",
     "Game",
     "Guest",
+    "Imports",
     "Ledger",
     "Note",
     "Notes",

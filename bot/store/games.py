@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.store.database import Database
+from bot.store.imports import Imports
 from bot.store.people import GUESTS, Guest, Player, guests_of, write_guests
 from engine.events import Event, pack, unpack
 from engine.game import State
@@ -108,10 +109,11 @@ def _game(row: sqlite3.Row) -> Game:
 
 
 class Ledger:
-    """All that is read from and written to the store about games."""
+    """All that is read from and written to the store about games; `imports` holds scoresheets from elsewhere."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.imports = Imports(database)
 
     @property
     def database(self) -> Database:
@@ -120,8 +122,11 @@ class Ledger:
 
     # ---- challenges
 
-    async def open_challenge(self, game: Game, challenger: Player, secret: bytes) -> int:
-        """Write a new challenge with its challenger and its secret, and return its lasting number."""
+    async def open_challenge(self, game: Game, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()) -> int:
+        """Write a new challenge with its challenger and its secret, and return its lasting number.
+
+        `earlier` are the events of a game that is to be gone on with.
+        """
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
@@ -145,6 +150,8 @@ class Ledger:
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
             await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
             await write_guests(run, number, game.guests)
+            for event in earlier:
+                await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, None, None, "open"))
         return number
 
     async def rearrange(self, game: Game, guests: Sequence[Guest]) -> bool:

@@ -11,6 +11,7 @@ from bot.matches import Table
 from bot.store import Game
 from bot.views.items import Interaction, Item, hand_over
 
+LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
 STYLES = {
     "move": ("Move", discord.ButtonStyle.primary),
     "offer": ("Offer draw", discord.ButtonStyle.secondary),
@@ -26,6 +27,7 @@ STYLES = {
     "start": ("Start", discord.ButtonStyle.success),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
+    **{action: (label, discord.ButtonStyle.secondary) for action, label in LEAFING.items()},
 }
 
 
@@ -74,6 +76,18 @@ def offer_view(table: Table) -> discord.ui.View:
     """The answers to a draw offer; no buttons where none is open."""
     offer = table.state.offer
     return buttons(table.game.number, offer.sequence, "accept", "decline") if offer else discord.ui.View(timeout=None)
+
+
+def leafing_view(number: int, move: int, moves: int) -> discord.ui.View:
+    """The buttons to other moves of an imported scoresheet: the number in their ids is its own, then the move."""
+    places = {"first": 0, "tenback": move - 10, "back": move - 1, "on": move + 1, "tenon": move + 10, "last": moves}
+    view = discord.ui.View(timeout=None)
+    for index, (action, place) in enumerate(places.items()):
+        if 0 <= place <= moves and place != move:
+            button = GameButton(action, number, place)
+            button.row = index // 3
+            view.add_item(button)
+    return view
 
 
 def challenge_view(game: Game) -> discord.ui.View:

@@ -197,6 +197,11 @@ async def record_of(who: Human, game: int = 1) -> str:
     return sheet.data.decode()
 
 
+def untimed(record: str) -> str:
+    """A record without its times, each word parted from the next by a blank or a line."""
+    return re.sub(r" \{[-:.\dTZ]+\}", "", record)
+
+
 @asynccontextmanager
 async def untouched(standin: Standin, referee: Referee) -> AsyncIterator[None]:
     """Fail if what happens inside changes a game or anything that everybody can see."""

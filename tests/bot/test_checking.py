@@ -68,7 +68,7 @@ def test_a_record_as_it_was_given(fought: Fought, verify: Verify) -> None:
     assert verify(fought.record) == (0, f"{SOUND}\n", "")
     assert verify(fought.record.replace("\n", "\r\n")) == (0, f"{SOUND}\n", "")
     head, _, moves = fought.record.partition("\n\n")
-    assert verify(f"{head}\n\n{moves.replace(' T', chr(10) + 'T')}") == (0, f"{SOUND}\n", "")
+    assert verify(f"{head}\n\n{moves.replace('. T', '.' + chr(10) + 'T')}") == (0, f"{SOUND}\n", "")
 
 
 def test_an_unfinished_record(fought: Fought, verify: Verify) -> None:
@@ -95,14 +95,14 @@ def test_a_changed_round(fought: Fought, verify: Verify) -> None:
 
 def test_a_changed_draw(fought: Fought, verify: Verify) -> None:
     """A drawn side other than the secret's is named."""
-    status, out, err = verify(fought.record.replace('[Drawn "0 seats d2 1"]', '[Drawn "0 seats d2 2"]'))
+    status, out, err = verify(fought.record.replace("draws 1 of 2", "draws 2 of 2"))
     assert (status, out, err) == (1, f"{mismatch(0, 'seats', (2,), (1,))}\n", "")
 
 
-@pytest.mark.parametrize(("salt", "first"), [("1 1:plum", 1), ("3 2:pear", 3)])
+@pytest.mark.parametrize(("salt", "first"), [("Red adds plum", 1), ('Blue adds "pear', 3)])
 def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -> None:
     """With a salt changed, rolls from the first it counts for no longer match, and those before do."""
-    assert f'[Salt "{salt}' in fought.record
+    assert f"* {salt}" in fought.record
     status, out, err = verify(fought.record.replace(salt, f"{salt}s"))
     assert (status, err) == (1, "")
     numbers = [int(number) - 1 for number in re.findall(r"^Roll (\d+) ", out, re.MULTILINE)]
@@ -114,12 +114,12 @@ def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('[Salt "1 1:plum"]', '[Salt "0 1:plum"]'),
-        ('[Salt "1 1:plum"]', '[Salt "1 2:plum"]'),
-        ('[Salt "3 2:', '[Salt "1 2:'),
-        ('[Salt "1 1:plum"]\n', ""),
-        ('[Drawn "0 seats d2 1"]\n', ""),
-        ('[Drawn "0 seats d2 1"]', '[Drawn "0 seats d1 1"]'),
+        ("Red adds plum", "Blue adds plum"),
+        ("Blue adds", "Red adds"),
+        ("* Red adds plum to the dice", ""),
+        ("* The referee draws 1 of 2 for seats", ""),
+        ("draws 1 of 2", "draws 1 of 1"),
+        ("reveals the secret ", "reveals the secret 0"),
         ('[Number "1"]', '[Number "2"]'),
         ('[Commitment "', '[Commitment "0'),
         ('[Secret "', '[Secret "0'),
@@ -127,13 +127,27 @@ def test_a_changed_salt(fought: Fought, verify: Verify, salt: str, first: int) -
         ('[Commitment "', '[Commitment "é'),
     ],
 )
-def test_a_changed_tag(fought: Fought, verify: Verify, old: str, new: str) -> None:
-    """A salt moved, given to another, or left out, a roll, a number or a secret changed: nothing goes unnoticed."""
+def test_a_changed_tag_or_line(fought: Fought, verify: Verify, old: str, new: str) -> None:
+    """A salt given to another or left out, a roll, a number or a secret changed: nothing goes unnoticed."""
     assert old in fought.record
-    status, out, err = verify(fought.record.replace(old, new, 1))
+    noticed(verify(fought.record.replace(old, new, 1)))
+
+
+def noticed(verified: tuple[int, str, str]) -> None:
+    """Check that a record has not been found sound."""
+    status, out, err = verified
     assert status in {1, 2}
     assert (bool(out), bool(err)) == (status == 1, status == 2)
     assert "match." not in out
+
+
+@pytest.mark.parametrize(("salt", "before"), [("* Red adds plum", "* The referee"), ("* Blue adds", "* Red adds")])
+def test_a_moved_salt(fought: Fought, verify: Verify, salt: str, before: str) -> None:
+    """A salt moved to before an earlier roll does not go unnoticed."""
+    lines = fought.record.splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if line.startswith(salt))
+    lines.insert(next(number for number, line in enumerate(lines) if line.startswith(before)), lines.pop(place))
+    noticed(verify("".join(lines)))
 
 
 def test_swapped_rolls(fought: Fought, verify: Verify) -> None:
@@ -160,7 +174,7 @@ def test_a_dropped_roll(fought: Fought, verify: Verify) -> None:
     assert out.startswith("Roll 2 (move 1, b1c6)") if status == 1 else "do not agree" in err
     status, out, err = verify(fought.record.replace(bracket(fought.rolls[3]), ""))
     assert (status, out) == (2, "")
-    assert "move 2" in err
+    assert re.match(r"line \d+, column \d+: ", err)
     assert "it is a fight, so its dice stand behind it" in err
 
 

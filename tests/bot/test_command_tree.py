@@ -39,9 +39,10 @@ async def test_the_commands(referee: Referee) -> None:
     names = sorted(command.qualified_name for command in referee.tree.walk_commands())
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
+    records = ["import", "import continue", "import look"]
     others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
     players = ["leaderboard", "profile", "watch", "note", "thread"]
-    assert names == sorted([*draws, *dice, *others, *players])
+    assert names == sorted([*draws, *dice, *records, *others, *players])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
@@ -85,7 +86,7 @@ async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
 
     Those with few values are chosen from a list instead. A cell, a word for the dice, a dice expression, a position
-    code and a note are the player's own to write.
+    code, a scoresheet and a note are the player's own to write.
     """
     own = {"cell", "word", "expression", "position", "text"}
     for command in payloads(referee):

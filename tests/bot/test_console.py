@@ -16,6 +16,7 @@ import pytest
 
 from bot.console import play_here
 from engine.variants import GAMES
+from tests.bot.people import untimed
 from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
@@ -106,7 +107,7 @@ async def test_a_whole_game(typed: Typed, tmp_path: Path) -> None:
     text = await typed(*GAME.split(), "record")
     assert "Game over. Red wins: the empress has fallen.\n" in after("Txd7", text)
     assert "Blue has lost: empress, prowler" in after("Txd7", text)
-    record = after("record", text)
+    record = untimed(after("record", text))
     assert "1. Tfg2 Gcb4 2. Tgd5 Gb3" in record.replace("\n", " ")
     assert '[Result "Red wins: the empress has fallen"]' in record
     assert record.split("; long form: ")[1].replace("\n; ", " ").strip() == LONG
@@ -290,3 +291,52 @@ async def test_starting_from_a_position(typed: Typed) -> None:
     assert f'[Position "{POSITION}"]' in await typed("game 1", "record")
     text = await typed(code="4/5/6/E5e/6/5/4 1", variant="hexeh", status=2)
     assert text.startswith("No game can begin from that position: the game would be over at once")
+
+
+async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
+    """A game is saved, and gone on with from the file as a game of its own; a file is not written over."""
+    text = await typed("Tbc3", "Tfe4", "save", "save my game.txt", "save my game.txt", "save no/such/folder/x.txt")
+    assert (tmp_path / "game-1.txt").read_text("utf-8") == (tmp_path / "my game.txt").read_text("utf-8")
+    assert f"Saved in {tmp_path / 'game-1.txt'}." in after("save", text)
+    assert text.count("my game.txt is there already; name another file.") == 1
+    assert "That cannot be written: " in after("save no/such/folder/x.txt", text)
+    text = await typed("load my game.txt", "Tcxc6", "record", "game 1")
+    assert after("load my game.txt", text).startswith("Game 2: Hexeh, resumed.")
+    assert "Blue: Tfe4 (traveler f5 to e4)" in after("load my game.txt", text)
+    record = untimed(after("record", text))
+    assert "1. Tbc3 Tfe4\n* The referee continues game 1 under commitment " in record
+    assert "2. Tcxc6\n" in record
+    assert "Blue: Tfe4" in after("game 1", text)
+
+
+async def test_looking_back(typed: Typed, tmp_path: Path) -> None:
+    """The board after any move of the game, or of a saved one, is shown; the game itself stays where it is."""
+    sheet = '[Game "nd-wellisch-3"]\n* Gold resigns\n'
+    (tmp_path / "three.txt").write_text(sheet, encoding="utf-8")
+    text = await typed("Tbc3", "Tfe4", "board 1", "board 0", "board 99", "load three.txt 0", "Tcxc6")
+    assert "After move 1:\n" in after("board 1", text)
+    assert "Red: Tbc3 (traveler b1 to c3)\n" in after("board 1", text)
+    assert "Blue to move." in after("board 1", text)
+    assert "After move 0:\n" in after("board 0", text)
+    assert "After move 2:\n" in after("board 99", text)
+    assert "Red to move.\n" in after("load three.txt 0", text)
+    assert "Red: Tcxc6" in after("Tcxc6", text)
+
+
+async def test_files_that_cannot_be_loaded(typed: Typed, tmp_path: Path) -> None:
+    """A file that is missing, no scoresheet, or of a game that is over is refused with the reason."""
+    (tmp_path / "bad.txt").write_text('[Game "hexeh"]\nTbc3 Tbc3\n', encoding="utf-8")
+    (tmp_path / "over.txt").write_text('[Game "hexeh"]\n* Red resigns\n', encoding="utf-8")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    (tmp_path / "large.txt").write_text("x" * 70_000, encoding="utf-8")
+    text = await typed(
+        "load none.txt", "load", "load bad.txt", "load over.txt", "load bytes", "load large.txt", "load ."
+    )
+    assert "I can't read that scoresheet: " in after("load none.txt", text)
+    assert after("load", text) == "I can't read that scoresheet: name its file.\n"
+    assert "line 2, column 6: “Tbc3” is not legal" in after("load bad.txt", text)
+    assert "that game is over (Blue wins: resignation). You can still look at it." in after("load over.txt", text)
+    assert "it is not a text file (UTF-8)" in after("load bytes", text)
+    assert "it has more than the 65536 bytes I read" in after("load large.txt", text)
+    assert "I can't read that scoresheet: " in after("load .", text)
+    assert "Game 2" not in text

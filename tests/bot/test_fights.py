@@ -23,6 +23,7 @@ from tests.bot.people import (
     settled,
     shown,
     told,
+    untimed,
 )
 from tests.bot.test_buttons import MOVED_ON, choose
 from tests.wire import Message, Standin
@@ -98,7 +99,7 @@ async def test_a_fight_by_command(
     assert pair.board.pinged.users == {pair.blue.id}
     assert f"1. Tbxc6{bracket(fought)}" in pair.board.content
     assert standing in (pair.board.attachments[0].description or "")
-    record = await record_of(pair.red)
+    record = untimed(await record_of(pair.red))
     assert f"\n1. Tbxc6{bracket(fought)}\n" in record
     assert f"; long form: b1c6{bracket(fought)}\n" in record
     assert await rolled_of(referee) == [bracket(fought)[1:-1]]

@@ -9,7 +9,7 @@ from bot.matches import Table
 from engine.card import card
 from engine.record import replay_moves
 from engine.variants import variant_of
-from tests.bot.people import Pair, challenge, games_of, labels, settled, shown, told, untouched
+from tests.bot.people import Pair, challenge, games_of, labels, settled, shown, told, untimed, untouched
 from tests.wire import NOBODY, Standin
 
 
@@ -111,7 +111,7 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", tags.pop("Date"))
     assert tags.pop("Commitment") == (await games_of(referee))[0].commitment
     assert tags == {"Number": "1", "Red": "alice", "Blue": "bob", "Game": "hexeh@1", "Result": "unfinished"}
-    assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in text
+    assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in untimed(text)
     longs = text.partition("; long form:")[2].replace("; ", " ")
     state = replay_moves(variant_of("hexeh"), longs)
     table = await referee.desk.matches.tables.find(1)

@@ -11,7 +11,7 @@ from bot.app import Referee
 from engine.__main__ import main
 from engine.variants import variant_of
 from tests.bot.parties import Party, answered, invite
-from tests.bot.people import STRANGER, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.bot.people import STRANGER, labels, moves_of, record_of, settled, shown, told, untimed, untouched
 from tests.engine.support import code
 from tests.wire import NOBODY, Human, Standin, running
 
@@ -56,7 +56,8 @@ async def test_a_game_for_three_with_a_resignation(
     assert party.board.pinged.users == {alice.id, bob.id}
     assert labels(party.board) == ["Flip"]
     record = await record_of(bob)
-    assert '[Left "4 2"]\n[Left "7 3"]\n' in record
+    assert "P6e7\n* Gold resigns\n2. … Pk8" in untimed(record)
+    assert "Pkk7\n* Blue resigns\n" in untimed(record)
     path = tmp_path / "record.txt"
     path.write_text(record, encoding="utf-8")
     assert main(["verify", str(path)]) == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.__main__ import main
@@ -160,3 +162,27 @@ def test_show_what_stands_against_a_position(run: Runner) -> None:
         "no game can begin from the first position: tokens: there are no fights in this game, so nobody on d1 is tired",
     ] == [line for line in out if line.startswith("no game")]
     assert not [line for line in run("show", "hexeh", "--after", WIN)[1] if line.startswith("no game")]
+
+
+# ---- read
+
+
+def test_read(run: Runner, tmp_path: Path) -> None:
+    """A scoresheet is played back to where it leads, or to where it stood after some moves."""
+    path = tmp_path / "game.txt"
+    path.write_text(f'[Game "hexeh@1"]\n{WIN}\n', encoding="utf-8")
+    assert run("show", "hexeh", "--after", WIN) == run("read", str(path))
+    assert run("show", "hexeh", "--after", "c2c3 a4a3") == run("read", str(path), "--move", "2")
+    assert run("show", "hexeh") == run("read", str(path), "--move", "-1")
+    assert run("show", "hexeh", "--after", WIN) == run("read", str(path), "--move", "99")
+
+
+def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
+    """A scoresheet that is wrong, or no file, is refused with one line that tells the place."""
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "hexeh@1"]\n1. Tbc3 Tbc3\n', encoding="utf-8")
+    status, out, err = run("read", str(path))
+    assert (2, [], 1) == (status, out, len(err))
+    assert err[0].startswith("line 2, column 9: “Tbc3” is not legal")
+    status, out, err = run("read", str(tmp_path / "none.txt"))
+    assert (2, [], 1) == (status, out, len(err))

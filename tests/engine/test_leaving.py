@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from engine.events import Resigned
 from engine.game import State, new_game
 from engine.referee import Resign
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
@@ -40,8 +41,8 @@ def test_records_keep_who_has_left() -> None:
     for seed in range(30):
         state = left_in_the_middle(chance(seed))
         read = read_scoresheet(scoresheet(state, {})).state
-        assert (state.line, state.left, state.result) == (read.line, read.left, read.result)
-        leaving += len(state.left)
+        assert (state.line, state.events, state.result) == (read.line, read.events, read.result)
+        leaving += sum(isinstance(event.what, Resigned) for event in state.events)
     assert leaving > 30
 
 
@@ -50,14 +51,14 @@ def test_two_leave_between_two_moves() -> None:
     state = played(new_game(FOUR), "Ne3")
     state = played(done(done(state, Resign(4)), Resign(2)), "Nd6")
     record = scoresheet(state, {})
-    assert '[Left "1 4"]\n[Left "1 2"]\n' in record
+    assert "\n* Blue resigns\n* Red resigns\n" in record
     assert state.position == read_scoresheet(record).state.position
 
 
-@pytest.mark.parametrize("other", ["2 2", "9 2", "1 3", "1 9", "1 0", "x"])
+@pytest.mark.parametrize("other", ["* Black resigns", "* Grey resigns", "* The referee resigns", "* Red", "x", ""])
 def test_a_record_with_another_leaving_is_refused(other: str) -> None:
     """A record that says that somebody else left, or at another time, is refused."""
     state = played(done(played(new_game(FOUR), "Ne3"), Resign(2)), "Nd6")
     record = scoresheet(state, {})
     with pytest.raises(BadScoresheet):
-        read_scoresheet(record.replace('[Left "1 2"]', f'[Left "{other}"]'))
+        read_scoresheet(record.replace("* Red resigns", other))

@@ -83,6 +83,7 @@ def test_scoresheet() -> None:
 [Outcome "1 resignation"]
 
 1. Tbc3 Ga3 2. Tc4
+* Blue resigns {2025-11-21T12:00:00Z}
 Red wins: resignation
 
 ; long form: b1c3 a4a3 c3c4

@@ -14,6 +14,7 @@ from tests.engine.support import CHESS, HEXEH_POLY, POLY, WINDING, chance, code,
 from tests.engine.toys import CHECK, ODD, THREE, WILD
 
 IMPERIAL = variant_of("imperial")
+TRIO = variant_of("nd-wellisch-3")
 ALL = {
     **{f"{key} {combat}": variant_of(key, {"combat": combat}) for key in GAMES for combat in ("off", "poly")},
     **{toy.key: toy for toy in (THREE, CHECK, ODD, WILD)},
@@ -37,15 +38,26 @@ def chess(men: str, mover: str = "w", castling: str = "-", passed: str = "-", mo
 # ---- what can be played
 
 
+def fitting(variant: Variant, seed: int, plies: int) -> None:
+    """Check that a game can begin from each position of a random game that went on."""
+    for state in random_fights(variant, seed, plies):
+        if state.result is None:
+            assert objections(variant, state.position) == ()
+            assert start_of(variant, code_of(variant, state.position)) == state.position
+
+
 @pytest.mark.parametrize("name", ALL)
-def test_every_position_of_a_game_can_be_begun_from(name: str) -> None:
-    """Nothing stands against any position that a game came to and went on from, and its code gives it back."""
-    variant = ALL[name]
-    for seed in range(2):
-        for number, state in enumerate(random_fights(variant, seed, 80)):
-            if state.result is None and number % 4 == 0:
-                assert objections(variant, state.position) == ()
-                assert start_of(variant, code_of(variant, state.position)) == state.position
+def test_positions_of_a_game_can_be_begun_from(name: str) -> None:
+    """Nothing stands against the positions that a game came to and went on from, and their codes give them back."""
+    fitting(ALL[name], 0, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_positions_of_long_games_can_be_begun_from(name: str) -> None:
+    """Nor does anything stand against those of longer games."""
+    for seed in range(1, 4):
+        fitting(ALL[name], seed, 150)
 
 
 @pytest.mark.parametrize(
@@ -195,6 +207,21 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
         (CHESS, chess("k7/8/8/8/8/8/8/K7"), ["the game would be over at once: draw: too little material is left"]),
         (CHESS, f"{START} quiet=75,75", ["the game would be over at once: draw: 75 moves each without progress"]),
         (WINDING, "4/5/6/E5e/6/5/4 1", ["the game would be over at once: draw: too little material is left"]),
+        (
+            TRIO,
+            code(TRIO, ("G b5 · R k10", "G k14", "G k5 · P k6"), 1),
+            ["Gold would be checkmated before the first move"],
+        ),
+        (
+            TRIO,
+            code(TRIO, ("G b5 · R k10", "G k14", "G k5"), 1),
+            ["Gold would be checkmated", "Blue would be checkmated", "at once: Red wins: last player standing"],
+        ),
+        (
+            TRIO,
+            code(TRIO, ("G a1", "G o15 · R b8 g2 · V f8", "G k5 · P k6"), 1),
+            ["Red would be passed over for want of a legal move before the first move"],
+        ),
     ],
 )
 def test_what_stands_against_a_position(variant: Variant, text: str, named: list[str]) -> None:

@@ -1,0 +1,64 @@
+"""Scoresheets as files at the terminal: saved, and read back to be looked at or gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from bot import wording
+from bot.matches import Table
+from bot.matches.records import LARGEST, Earlier, going_on, read
+from bot.matches.refusals import BadRecord
+from bot.store import Game, Player
+from engine.refusal import Refusal
+from engine.scoresheet import Scoresheet
+
+_ASKED = re.compile(r"(?P<path>.+?)(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
+
+
+def _bytes(path: Path) -> bytes:
+    """What a file begins with, as much as tells whether it is too large."""
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def save(table: Table, name: str) -> str:
+    """Write the scoresheet of a game into a file that is not there yet; what to tell about it."""
+    path = Path(name or f"game-{table.game.number}.txt")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(wording.record_of(table))
+    except FileExistsError:
+        return f"{path} is there already; name another file."
+    except (OSError, ValueError) as problem:
+        return f"That cannot be written: {problem}."
+    return f"Saved in {path.resolve()}."
+
+
+async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
+    """The scoresheet in a file, and the move asked for behind its name, if any."""
+    match = _ASKED.fullmatch(asked)
+    if match is None:
+        return BadRecord("name its file")
+    try:
+        data = await asyncio.to_thread(_bytes, Path(match["path"]))
+    except (OSError, ValueError) as problem:
+        return BadRecord(str(problem))
+    sheet = await read(data)
+    if isinstance(sheet, Refusal):
+        return sheet
+    return sheet, int(match["move"]) if match["move"] else None
+
+
+def looked_at(game: Game, sheet: Scoresheet) -> Table:
+    """A table to show a scoresheet's game on, its sides named as at the terminal."""
+    seats = {seat.number: Player(seat.number, seat.name) for seat in sheet.state.variant.seats}
+    return Table(replace(game, seats=seats), sheet.state)
+
+
+def to_go_on(sheet: Scoresheet) -> Earlier | Refusal:
+    """The game of a scoresheet, to be gone on with now."""
+    return going_on(sheet, time.time_ns() // 1_000_000)

@@ -1,0 +1,135 @@
+"""Scoresheets brought from elsewhere: looked at move by move, or gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.matches.refusals import BadRecord, BadStart, NotGoingOn, RecordGone
+from bot.store.imports import Imports
+from engine.codes import code_of
+from engine.events import Continued, Event
+from engine.game import Await, State
+from engine.record import state_after
+from engine.refusal import Refusal
+from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
+from engine.setup import objections
+from engine.words import result_in_words
+
+LARGEST = 65_536
+"""The longest scoresheet read, in bytes."""
+REMEMBERED = 16
+
+
+@dataclass(frozen=True)
+class Look:
+    """An imported scoresheet looked at: its number, what was read, the move last made, and the state then.
+
+    `dice` tells what a check of its dice finds, "" where there are none.
+    """
+
+    number: int
+    sheet: Scoresheet
+    dice: str
+    move: int
+    state: State
+
+    @property
+    def moves(self) -> int:
+        """How many moves the game has."""
+        return len(self.sheet.state.played)
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A game to go on with: its id and options, the code of its first position ("" for the array), its events."""
+
+    variant: str
+    options: dict[str, str]
+    start: str
+    events: tuple[Event, ...]
+
+
+class Records:
+    """The scoresheets that players bring; `now()` gives UTC ms."""
+
+    def __init__(self, imports: Imports, now: Callable[[], int]) -> None:
+        self._imports = imports
+        self._now = now
+        self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
+
+    async def look(self, player: int, data: bytes, move: int | None) -> Look | Refusal:
+        """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last)."""
+        sheet = await read(data)
+        if isinstance(sheet, Refusal):
+            return sheet
+        number = await self._imports.add(player, sheet.text, self._now())
+        return await self._view(number, sheet, len(sheet.state.played) if move is None else move)
+
+    async def again(self, number: int, player: int, move: int) -> Look | Refusal:
+        """The view after a move of a scoresheet that the player has imported before."""
+        text = await self._imports.text(number, player)
+        if text is None:
+            return RecordGone()
+        sheet = self._read[number][0] if number in self._read else await read(text.encode())
+        return sheet if isinstance(sheet, Refusal) else await self._view(number, sheet, move)
+
+    async def earlier(self, data: bytes) -> Earlier | Refusal:
+        """The game of a scoresheet, to be gone on with by others; why that is not possible, if it is not."""
+        sheet = await read(data)
+        return sheet if isinstance(sheet, Refusal) else going_on(sheet, self._now())
+
+    async def _view(self, number: int, sheet: Scoresheet, move: int) -> Look:
+        """The view after a move, made off the event loop; what was read is remembered."""
+        dice = self._read[number][1] if number in self._read else await asyncio.to_thread(checked, sheet)
+        self._read[number] = sheet, dice
+        self._read.move_to_end(number)
+        while len(self._read) > REMEMBERED:
+            self._read.popitem(last=False)
+        wanted = max(0, min(move, len(sheet.state.played)))
+        return Look(number, sheet, dice, wanted, await asyncio.to_thread(state_after, sheet.state, wanted))
+
+
+async def read(data: bytes) -> Scoresheet | Refusal:
+    """A scoresheet read off the event loop; a refusal for what is none."""
+    if len(data) > LARGEST:
+        return BadRecord(f"it has more than the {LARGEST} bytes I read")
+    try:
+        return await asyncio.to_thread(read_scoresheet, data.decode())
+    except UnicodeDecodeError:
+        return BadRecord("it is not a text file (UTF-8)")
+    except BadScoresheet as problem:
+        return BadRecord(str(problem))
+
+
+def checked(sheet: Scoresheet) -> str:
+    """What a check of a scoresheet's dice finds, or why they cannot be checked; "" where there are none."""
+    if not sheet.state.rolls and not sheet.tag("Commitment"):
+        return ""
+    try:
+        return sheet.verify().text
+    except BadScoresheet as problem:
+        return f"The dice are not checked: {problem}."
+
+
+def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
+    """The game of a scoresheet with the event that marks its continuation at `now` (UTC ms), or why it cannot go on."""
+    state = sheet.state
+    if state.result is not None:
+        return NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})")
+    if state.awaits is Await.ROLL:
+        return NotGoingOn("the dice of its last attack are still to be rolled")
+    against = objections(state.variant, state.line[0])
+    if against:
+        return BadStart(against)
+    start = "" if state.line[0] == state.variant.start else code_of(state.variant, state.line[0])
+    mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
+    events = (*state.events, Event(state.sequence + 1, now, 0, mark))
+    return Earlier(state.variant.key, dict(state.variant.options), start, events)
+
+
+def _known(tag: str) -> str:
+    """A tag's value fit to stand in an event: printable, and no longer than a hash."""
+    return "".join(character for character in tag if character.isprintable())[:64]

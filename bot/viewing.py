@@ -1,0 +1,64 @@
+"""Imported scoresheets on a private message: a board, what was played, buttons to any other move."""
+
+from __future__ import annotations
+
+from bot import wording
+from bot.matches import Matches, pictures
+from bot.matches.records import Look
+from bot.sending import picture_file, pinging, quoted
+from bot.views.buttons import leafing_view
+from bot.views.items import Interaction, Press
+from engine.refusal import Refusal
+from engine.words import result_in_words
+
+NAME = "import.png"
+LONGEST = 1900
+
+
+class Viewer:
+    """Shows imported scoresheets and leafs through them."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    async def leaf(self, interaction: Interaction, press: Press) -> None:
+        """Go to another move of the scoresheet on a message."""
+        found = await self._matches.records.again(press.game, interaction.user.id, press.sequence)
+        if isinstance(found, Refusal):
+            await interaction.edit_original_response(
+                content=quoted(found.text), view=None, attachments=[], allowed_mentions=pinging([])
+            )
+        else:
+            await show(interaction, found)
+
+
+async def show(interaction: Interaction, look: Look) -> None:
+    """Put a view of a scoresheet into the answer to an interaction."""
+    state = look.state
+    picture = await pictures.position(state, state.turn if state.result is None else 1)
+    await interaction.edit_original_response(
+        content=text_of(look),
+        attachments=[picture_file(picture, NAME)],
+        view=leafing_view(look.number, look.move, look.moves),
+        allowed_mentions=pinging([]),
+    )
+
+
+def text_of(look: Look) -> str:
+    """What stands above the board: the game and who played, the move, how it stands, and whether its dice are sound."""
+    state = look.state
+    variant = state.variant
+    options = ", ".join(f"{option}={value}" for option, value in variant.options)
+    sides = " – ".join(f"{seat.name} {look.sheet.tag(seat.name)}".strip() for seat in variant.seats)
+    heading = f"{variant.name}{f' ({options})' if options else ''}: {sides}"
+    fought = wording.fight(state)
+    lines = [
+        f"**{quoted(heading[:300])}**",
+        f"Move {look.move} of {look.moves}. {wording.last_move(state) or 'The first position.'}",
+        fought[:1].upper() + fought[1:] if fought else "",
+        "Game over. " + wording.sentence(result_in_words(variant, state.result))
+        if state.result
+        else f"{variant.seat(state.turn).name} to move.",
+        f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",
+    ]
+    return "\n".join(line for line in lines if line)[:LONGEST]

@@ -1,0 +1,116 @@
+"""Games at random in which everything happens that can: offers, answers, claims, words for the dice, resignations."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from engine.dice import commitment
+from engine.events import Continued, Drawn, Event, Revealed
+from engine.game import Await, State, advance, new_game
+from engine.position import Position
+from engine.referee import (
+    AcceptDraw,
+    AddSalt,
+    ClaimDraw,
+    Command,
+    DeclineDraw,
+    OfferDraw,
+    Play,
+    Resign,
+    decide,
+    fight_out,
+    sheet,
+)
+from engine.refusal import Refusal
+from engine.variant import Variant
+from engine.variants import GAMES, variant_of
+from tests.engine.support import NOON, chance
+from tests.engine.toys import THREE
+
+SECRET = hashlib.sha256(b"lively").digest()
+COMMITMENT = commitment(SECRET)
+DAY = 86_400_000
+SALTS = ("plum", 'a "b" \\', "[5-3]", "; x", "* y {12:00:00}", "{", "123", "true", "é🍑", "-", "a b", "x" * 64)
+VARIANTS: dict[str, Variant] = {
+    **{f"{key} {combat}": variant_of(key, {"combat": combat}) for key in GAMES for combat in ("off", "poly", "d6")},
+    "three": THREE,
+}
+
+
+def _wishes(rng: random.Random, state: State) -> list[Command]:
+    """What somebody at the table may want to do besides moving."""
+    seat = rng.choice(state.remaining)
+    return [
+        OfferDraw(seat),
+        DeclineDraw(seat),
+        ClaimDraw(seat),
+        AddSalt(seat, salt=rng.choice(SALTS)),
+        Resign(seat) if rng.random() < 0.05 else OfferDraw(seat),
+        AcceptDraw(seat) if rng.random() < 0.1 else DeclineDraw(seat),
+    ]
+
+
+def _done(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state = advance(state, event)
+    return state
+
+
+class Table:
+    """A game being played at random; the time goes on by leaps, or stands still."""
+
+    def __init__(self, variant: Variant, seed: int, start: Position | None = None) -> None:
+        self.rng = chance(seed)
+        self.state = new_game(variant, start)
+        self.now = self.rng.choice((0, NOON, NOON + DAY - 500))
+
+    def tick(self) -> int:
+        """The time of what happens next (UTC ms)."""
+        self.now += self.rng.choice((0, 0, 1, 999, 1000, 61_000, 3_600_000, DAY))
+        return self.now
+
+    def told(self, what: Drawn | Revealed | Continued) -> None:
+        """Let the referee do something."""
+        self.state = advance(self.state, Event(self.state.sequence + 1, self.tick(), 0, what))
+
+    def wish(self) -> None:
+        """Let somebody ask for something, which may be refused."""
+        events = decide(self.state, self.rng.choice(_wishes(self.rng, self.state)), self.tick())
+        if not isinstance(events, Refusal):
+            self.state = _done(self.state, events)
+
+    def move(self) -> None:
+        """Let the side to move make a move, a capture if it can as often as not, and fight it out."""
+        legal = sheet(self.state)
+        taking = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        move = self.rng.choice(taking if taking and self.rng.random() < 0.5 else list(legal.legal))
+        events = decide(self.state, Play(self.state.turn, text=legal.short(move)), self.tick())
+        assert not isinstance(events, Refusal), events.text
+        self.state = _done(self.state, events)
+        if self.state.awaits is Await.ROLL:
+            throw = self.tick() if self.rng.random() < 0.2 else self.now
+            self.state = advance(self.state, fight_out(self.state, self._throw, throw))
+
+    def _throw(self, number: int, faces: Sequence[int]) -> list[int]:
+        assert number >= len(self.state.rolls)
+        return [self.rng.randint(1, face) for face in faces]
+
+
+@cache
+def lively(name: str, seed: int, plies: int = 30) -> State:
+    """A game of one of VARIANTS, drawn for seats, played at random, and its secret revealed if it has ended."""
+    table = Table(VARIANTS[name], seed)
+    if seed % 2:
+        table.told(Drawn("seats", len(table.state.variant.seats), 1))
+    for _ in range(plies):
+        while table.state.result is None and table.rng.random() < 0.3:
+            table.wish()
+        if table.state.result is not None:
+            break
+        table.move()
+    if table.state.result is not None:
+        table.told(Revealed(SECRET.hex()))
+    return table.state
