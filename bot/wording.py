@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.clockwords import about_time
 from bot.matches import Table, Turned
 from bot.matches.refusals import NoCommitment, NotRevealed
 from bot.store import Game, Player
@@ -126,6 +127,8 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return f"The dice drew {what}: {value}."
         case Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
+        case _:
+            return about_time(table, event, actor, name)
 
 
 def done(turned: Turned, name: Naming) -> str:
