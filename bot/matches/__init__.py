@@ -6,14 +6,29 @@ import time
 from collections.abc import Callable
 
 from bot.matches import pictures
+from bot.matches.holidays import Holidays
 from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
 from bot.matches.shared import SharedDice
 from bot.matches.tables import Table, Tables
+from bot.matches.timekeeping import USUAL, Terms, Timekeeper
 from bot.store import Ledger, Streams
 
-__all__ = ["Lobby", "Matches", "Picture", "Place", "Play", "Table", "Turned", "Wishes", "awaits", "label", "pictures"]
+__all__ = [
+    "Lobby",
+    "Matches",
+    "Picture",
+    "Place",
+    "Play",
+    "Table",
+    "Terms",
+    "Turned",
+    "Wishes",
+    "awaits",
+    "label",
+    "pictures",
+]
 
 
 def utc_now() -> int:
@@ -24,12 +39,17 @@ def utc_now() -> int:
 class Matches:
     """All use cases over one store.
 
-    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels.
+    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
+    `timekeeper` watches the clocks, `holidays` are the players' vacations.
     """
 
-    def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
+    def __init__(
+        self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now, terms: Terms = USUAL
+    ) -> None:
         self.ledger = ledger
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
         self.play = Play(ledger, self.tables, now)
+        self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
+        self.holidays = Holidays(ledger, ledger.vacations, self.play, now, terms.vacation)

@@ -19,14 +19,17 @@ from bot.matches.refusals import (
     UnknownGame,
 )
 from bot.matches.tables import Table, Tables
+from bot.matches.timing import begun
 from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
 from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
 from engine.events import Drawn, Event
+from engine.game import new_game
 from engine.position import Position
 from engine.refusal import Refusal, listed
 from engine.setup import start_of
+from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
 
@@ -43,7 +46,7 @@ class Place:
 class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
-    `start` is a position code, "" for the game's own array.
+    `start` is a position code, "" for the game's own array; `time` a time control, "" for none.
     """
 
     variant: str
@@ -51,6 +54,7 @@ class Wishes:
     opponent: Player | None = None
     side: str = ""
     start: str = ""
+    time: str = ""
 
 
 class Lobby:
@@ -75,7 +79,10 @@ class Lobby:
             return BadChoice(str(problem))
         except BadCode as problem:
             return BadStart(problem.problems)
-        game = self._new_game(place, variant, challenger, start)
+        control = read_control(wishes.time)
+        if isinstance(control, BadControl):
+            return control
+        game = replace(self._new_game(place, variant, challenger, start), time=control.text)
         secret = new_secret()
         game = replace(
             game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
@@ -83,7 +90,13 @@ class Lobby:
         return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 
     async def set_up(
-        self, place: Place, variant: str, options: Mapping[str, str], players: Mapping[int, Player], code: str = ""
+        self,
+        place: Place,
+        variant: str,
+        options: Mapping[str, str],
+        players: Mapping[int, Player],
+        code: str = "",
+        time: TimeControl = UNTIMED,
     ) -> int:
         """Begin a game with every seat taken, from its array or a position code, and return its number.
 
@@ -93,9 +106,12 @@ class Lobby:
         start = start_of(chosen, code) if code else chosen.start
         first = start.turn
         secret = new_secret()
-        game = replace(self._new_game(place, chosen, players[first], start), commitment=commitment(secret))
+        game = replace(
+            self._new_game(place, chosen, players[first], start), commitment=commitment(secret), time=time.text
+        )
         number = await self._ledger.open_challenge(game, players[first], secret)
-        await self._ledger.start_game(number, players, first, ())
+        events, deadlines = begun(number, new_game(chosen, start, time), (), players.values(), self._now())
+        await self._ledger.start_game(number, players, first, events, deadlines)
         return number
 
     def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
@@ -136,7 +152,8 @@ class Lobby:
             if isinstance(table, Refusal):
                 return table
             seats, drawn = await self._seated(table.variant, game, player)
-            if not await self._ledger.start_game(number, seats, table.turn, drawn):
+            first, deadlines = begun(number, table, drawn, seats.values(), self._now())
+            if not await self._ledger.start_game(number, seats, table.turn, first, deadlines):
                 return ChallengeGone(number)
         return await self._tables.find(number)
 

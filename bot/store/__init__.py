@@ -1,12 +1,16 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.database import Database, StoreError
+from bot.store.deadlines import Deadline, Deadlines
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
 from bot.store.streams import SharedRoll, Stream, Streams
+from bot.store.vacations import Vacation, Vacations
 
 __all__ = [
     "Conflict",
     "Database",
+    "Deadline",
+    "Deadlines",
     "Game",
     "Ledger",
     "Player",
@@ -15,4 +19,6 @@ __all__ = [
     "StoreError",
     "Stream",
     "Streams",
+    "Vacation",
+    "Vacations",
 ]

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.store.database import Database
+from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
+from bot.store.vacations import Vacations
 from engine.events import Event, pack, unpack
 from engine.game import State
 from engine.variant import Result
@@ -27,7 +29,8 @@ class Game:
 
     While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
-    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice.
+    before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice; `time` the
+    canonical text of its time control.
     """
 
     number: int
@@ -49,6 +52,7 @@ class Game:
     worn: int | None
     commitment: str
     seats: Mapping[int, Player]
+    time: str = "none"
 
     def seats_of(self, player: int) -> tuple[int, ...]:
         """The seats that a player holds."""
@@ -69,7 +73,7 @@ class Repeated(Exception):
 
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
-    "created", "sequence", "turn", "shown", "message", "worn", "commitment",
+    "created", "sequence", "turn", "shown", "message", "worn", "commitment", "time",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS} FROM games"  # noqa: S608 - constant names
@@ -99,6 +103,8 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.deadlines = Deadlines(database)
+        self.vacations = Vacations(database, self.deadlines)
 
     # ---- challenges
 
@@ -107,7 +113,7 @@ class Ledger:
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created, commitment) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?) RETURNING number",
+                " created, commitment, time) VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?) RETURNING number",
                 game.guild,
                 game.channel,
                 game.variant,
@@ -119,6 +125,7 @@ class Ledger:
                 game.wish,
                 game.created,
                 game.commitment,
+                game.time,
             )
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
@@ -132,7 +139,14 @@ class Ledger:
             raise LookupError(f"game {game} has no secret")
         return bytes(row[0])
 
-    async def start_game(self, number: int, seats: Mapping[int, Player], turn: int, first: Sequence[Event]) -> bool:
+    async def start_game(
+        self,
+        number: int,
+        seats: Mapping[int, Player],
+        turn: int,
+        first: Sequence[Event],
+        deadlines: Sequence[Deadline] = (),
+    ) -> bool:
         """Seat the players of an open challenge and begin with some events; False if it is no longer open."""
         async with self._database.transaction() as run:
             started = await run(
@@ -147,6 +161,8 @@ class Ledger:
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 for event in first:
                     await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, turn, None, "playing"))
+                await put(run, deadlines)
+        self.deadlines.written()
         return bool(started)
 
     async def void(self, number: int) -> bool:
@@ -159,11 +175,20 @@ class Ledger:
 
     # ---- events
 
-    async def append(self, game: int, events: Sequence[Event], after: State, cause: int | None) -> None:
+    async def append(
+        self,
+        game: int,
+        events: Sequence[Event],
+        after: State,
+        cause: int | None,
+        deadlines: Sequence[Deadline] | None = None,
+        claimed: Deadline | None = None,
+    ) -> None:
         """Commit events with the state they lead to, in one durable transaction.
 
-        `cause` is the id of the message or interaction behind the first. Raises Conflict if the first number is taken,
-        Repeated if the cause has acted already; then nothing is written.
+        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
+        own unless they are None, `claimed` is the one that brought this about. Raises Conflict if the first number is
+        taken or the deadline claimed by another, Repeated if the cause has acted already; then nothing is written.
         """
         stage = "playing" if after.result is None else "over"
         turn = after.turn if after.result is None else None
@@ -172,9 +197,18 @@ class Ledger:
             values += _entry(game, event, None if index else cause, turn, after.result, stage)
         statement = f"{_ENTER} {', '.join([_ENTRY] * len(events))}"
         try:
-            await self._database.rows(statement, *values)
+            if deadlines is None and claimed is None:
+                await self._database.rows(statement, *values)
+                return
+            async with self._database.transaction() as run:
+                if claimed is not None and not await claim(run, claimed):
+                    raise Conflict
+                await run(statement, *values)
+                if deadlines is not None:
+                    await renew(run, game, deadlines)
         except sqlite3.IntegrityError as problem:
             raise (Repeated if "cause" in str(problem) else Conflict) from problem
+        self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order."""
@@ -205,6 +239,14 @@ class Ledger:
             "guild = ? AND stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?)"
             " ORDER BY number DESC",
             guild,
+            player,
+        )
+
+    async def timed(self, player: int | None = None) -> list[Game]:
+        """The running games with clocks, or those of one player, wherever they are."""
+        return await self._list(
+            "stage = 'playing' AND time <> 'none'"
+            " AND (?1 IS NULL OR number IN (SELECT game FROM seats WHERE player = ?1)) ORDER BY number",
             player,
         )
 
