@@ -21,7 +21,7 @@ from engine.events import (
     TimeClaimed,
     WentAway,
 )
-from engine.timecontrol import in_words
+from engine.timecontrol import BadControl, in_words, read_control
 
 Naming = Callable[[Player], str]
 Stamping = Callable[[int], str]
@@ -38,14 +38,28 @@ def plain_stamp(at: int) -> str:
     return datetime.fromtimestamp(at // 1000, UTC).strftime("on %Y-%m-%d at %H:%M UTC")
 
 
-def clocks(table: Table, name: Naming, stamp: Stamping) -> str | None:
-    """What every player has left, and when the running clock runs out; None in a game without clocks, or over."""
+QUIET = (ClockStarted, Credited, WentAway, CameBack)
+"""What is no news of its own: the text above the board tells it."""
+MOVES_CLOCKS = (Credited, WentAway, CameBack, Flagged, Paused, Resumed)
+"""What changes the clocks and leaves the board as it is."""
+
+
+def wanted(time: str) -> str:
+    """The time control of a challenge as a line, "" where there is none."""
+    control = read_control(time)
+    if isinstance(control, BadControl) or not control.timed:
+        return ""
+    return f"Time: {control.words}{'' if not control.live else ' (live)'}.\n"
+
+
+def clocks(table: Table, stamp: Stamping) -> str | None:
+    """What every side has left, and when the running clock runs out; None in a game without clocks, or over."""
     state, clock = table.state, table.state.clock
     if clock is None or state.result is not None:
         return None
     lines = []
     for seat in (state.turn, *(seat for seat in state.remaining if seat != state.turn)):
-        who, left = name(table.game.seats[seat]), in_words(clock.left[seat])
+        who, left = state.variant.seat(seat).name, in_words(clock.left[seat])
         away = ", on vacation" if seat in clock.away else ""
         if seat == clock.running and clock.deadline is not None:
             told = f"{who} has run out of time" if clock.flagged else f"{who} runs out of time {stamp(clock.deadline)}"

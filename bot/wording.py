@@ -188,6 +188,7 @@ def record_of(table: Table) -> str:
     """The scoresheet of a table."""
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
+    tags |= {"TimeControl": game.time} if game.time != "none" else {}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
     return scoresheet(table.state, tags, game.commitment)
 

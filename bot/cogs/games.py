@@ -18,6 +18,7 @@ from bot.cogs.offering import (
     offer_games,
     offer_options,
     offer_sides,
+    offer_times,
     offer_variants,
     options_of,
 )
@@ -47,6 +48,7 @@ class GamesCog(commands.Cog):
         opponent="Whom to challenge; leave out to let anyone accept",
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
+        time="Time to think, such as 3 days/move, 7d+1d max 10d or 10+5; none if left out",
         position="A position code to begin from; leave out for the game's own array",
     )
     async def play(
@@ -56,6 +58,7 @@ class GamesCog(commands.Cog):
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
         options: str = "",
+        time: str = "",
         position: str = "",
     ) -> None:
         """Post a challenge."""
@@ -73,7 +76,7 @@ class GamesCog(commands.Cog):
             await answer(interaction, BotOpponent().text)
             return
         invited = person(opponent) if opponent else None
-        wishes = Wishes(variant.strip().casefold(), chosen, invited, side, position.strip())
+        wishes = Wishes(variant.strip().casefold(), chosen, invited, side, position.strip(), time=time)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer_at_length(interaction, quoted(game.text), "problems.txt")
@@ -89,6 +92,10 @@ class GamesCog(commands.Cog):
     @play.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> Choices:
         return offer_options(interaction.namespace.variant, typed)
+
+    @play.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_times(typed)
 
     @play.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:

@@ -16,6 +16,7 @@ from bot.matches.timekeeping import USUAL, Terms, Timekeeper
 from bot.store import Ledger, Streams
 
 __all__ = [
+    "USUAL",
     "Lobby",
     "Matches",
     "Picture",
@@ -28,6 +29,7 @@ __all__ = [
     "awaits",
     "label",
     "pictures",
+    "utc_now",
 ]
 
 

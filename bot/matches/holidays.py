@@ -12,7 +12,7 @@ from bot.store.vacations import KIND
 from engine.calendar import year_of
 from engine.referee import ComeBack, Command, GoAway
 from engine.refusal import PlainRefusal, Refusal
-from engine.timecontrol import DAY, in_words
+from engine.timecontrol import DAY, TimeControl, in_words, read_control
 
 
 class NotAway(PlainRefusal):
@@ -89,6 +89,11 @@ class Holidays:
     async def end(self, player: Player) -> Refusal | None:
         """Come back from vacation before its end."""
         return None if await self._vacations.end(player.id, self._now()) else NotAway()
+
+    async def games_of(self, player: Player) -> int:
+        """In how many running games a player's clock stands still on vacation."""
+        controls = [read_control(game.time) for game in await self._ledger.timed(player.id)]
+        return sum(isinstance(control, TimeControl) and not control.live for control in controls)
 
     async def tell(self, player: int) -> list[int]:
         """Tell a player's games whether they are away; the numbers of those in which that changed something."""

@@ -39,13 +39,16 @@ async def test_the_commands(referee: Referee) -> None:
     names = sorted(command.qualified_name for command in referee.tree.walk_commands())
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
+    time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
+    time += ["vacation", "vacation end", "vacation left", "vacation start"]
     others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
-    assert names == sorted([*draws, *dice, *others])
+    assert names == sorted([*draws, *dice, *time, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
         "side": False,
         "options": False,
+        "time": False,
         "position": False,
     }
     assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]

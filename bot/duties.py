@@ -1,0 +1,27 @@
+"""What comes of deadlines in Discord: flags that fall and vacations are shown, the heart beats in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.desk import Desk
+from bot.matches.timekeeping import BEAT
+from bot.matches.timing import FLAG
+from bot.scheduler import Handler
+from bot.store import Deadline
+from bot.store.vacations import KIND as VACATION
+
+
+def duties(desk: Desk) -> Mapping[str, Handler]:
+    """The handlers of deadlines by their kinds."""
+    matches, poster = desk.matches, desk.poster
+
+    async def flag(deadline: Deadline) -> None:
+        if await matches.timekeeper.flag(deadline) is not None:
+            await poster.show(deadline.game)
+
+    async def vacation(deadline: Deadline) -> None:
+        for number in await matches.holidays.due(deadline):
+            await poster.show(number)
+
+    return {FLAG: flag, VACATION: vacation, BEAT: matches.timekeeper.beat}
