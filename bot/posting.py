@@ -15,7 +15,7 @@ from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
-from engine.events import DrawDeclined, DrawOffered, Event, Flagged, PauseOffered
+from engine.events import DrawDeclined, DrawOffered, Event, Flagged, PauseDeclined, PauseOffered
 from engine.game import State
 from engine.refusal import Refusal
 from engine.variants import variant_of
@@ -199,10 +199,11 @@ class Poster:
         last = news[-1]
         others = [player for seat, player in table.game.seats.items() if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
-        whom = " ".join(map(mention, others))
+        late = last.what.seat if isinstance(last.what, Flagged) else 0
+        whom = " ".join(mention(player) for seat, player in table.game.seats.items() if seat not in {last.actor, late})
         if isinstance(last.what, DrawOffered | PauseOffered):
             text += f" {whom}, do you accept?"
-        elif isinstance(last.what, DrawDeclined):
+        elif isinstance(last.what, DrawDeclined | PauseDeclined | Flagged):
             text += f" {whom}"
         await channel.send(
             text,

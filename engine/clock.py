@@ -111,10 +111,12 @@ class Clock:
         return replace(clock.given(seat, left), running=0, flagged=False, offer=None, begun=self.begun | {seat})
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
-        """The clocks with time given back to a seat."""
+        """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
         clock = self.settled(now)
+        spent = counted(self.control.weekends, self.since, now) if seat == self.running and self.ticking else 0
+        left = max(self.left[seat] - spent + milliseconds, 0)
         flagged = self.flagged and not (seat == self.running and milliseconds > 0)
-        return replace(clock.given(seat, clock.left[seat] + milliseconds), flagged=flagged)
+        return replace(clock.given(seat, left), flagged=flagged)
 
     def given(self, seat: int, left: int) -> Clock:
         """The clocks with so much on a seat's own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.matches.play import Play, Turned
+from bot.matches.play import Play
 from bot.store import Deadline, Ledger, Vacation, Vacations
 from bot.store.games import Player
 from bot.store.vacations import KIND
@@ -101,9 +101,18 @@ class Holidays:
         command: Callable[[int], Command] = GoAway if away else ComeBack
         changed = []
         for game in await self._ledger.timed(player):
-            while isinstance(await self._play.act(game.number, Player(player, ""), command), Turned):
+            while await self._differs(game.number, player, away=away):
+                if isinstance(await self._play.act(game.number, Player(player, ""), command), Refusal):
+                    break
                 changed.append(game.number)
         return list(dict.fromkeys(changed))
+
+    async def _differs(self, number: int, player: int, *, away: bool) -> bool:
+        """Whether a game that goes on takes a player for away who is not, or the other way round."""
+        table = await self._play.table(number)
+        if isinstance(table, Refusal) or table.state.clock is None or table.state.result is not None:
+            return False
+        return away != any(seat in table.state.clock.away for seat in table.game.seats_of(player))
 
     async def due(self, deadline: Deadline) -> list[int]:
         """Meet the deadline of a vacation that has begun or ended; the numbers of the games that it changed."""

@@ -443,6 +443,16 @@ def test_credit() -> None:
     assert credit(game.state, game.now - DAY, game.now, "") is None
 
 
+def test_credit_beyond_all_there_was() -> None:
+    """Where a clock has lost more than it had, what is given back pays for that first."""
+    game = Timed("3d/move")
+    game.now += 10 * DAY
+    event = credit(game.state, game.now - 9 * DAY, game.now, "")
+    assert event is not None
+    game.add(event)
+    assert [2 * DAY, 3 * DAY] == game.left()
+
+
 def test_credit_knows_what_counts() -> None:
     """Only time that counted is given back: not weekends that are off, not before the last move, not in a pause."""
     game = Timed("3d/move weekends off")
