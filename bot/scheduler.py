@@ -74,7 +74,8 @@ class Scheduler:
             if not ready:
                 break
             for deadline in ready:
-                await self._meet(deadline)
+                if await self._deadlines.stands(deadline):
+                    await self._meet(deadline)
         self._left = {deadline: left for deadline, left in self._left.items() if deadline in due}
         following = await self._deadlines.next_after(list(self._handlers), now)
         times = [left.until for left in self._left.values()] + ([] if following is None else [following])

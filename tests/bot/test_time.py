@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from bot.matches import Matches
+from bot.store import Database, Ledger, Streams
+from engine.scoresheet import read_scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE
+from engine.variant import Result
 from tests.bot.people import Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
 from tests.bot.timed import NOON, Time, refereed
 from tests.wire import Standin, Typing
@@ -113,6 +117,7 @@ async def test_a_flag_falls(discord_: Standin, referee: Referee, time: Time) -> 
     assert await moves_of(referee) == ["ClockStarted", "b1c3", "Flagged", "Revealed"]
     await referee.scheduler.meet()
     assert await referee.desk.matches.ledger.deadlines.of_kind("flag") == []
+    assert read_scoresheet(await record_of(pair.red)).state.result == Result(1, "time")
 
 
 async def test_a_move_too_late(discord_: Standin, referee: Referee, time: Time) -> None:
@@ -238,6 +243,28 @@ async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, databa
         assert (await moves_of(referee))[2:] == ["Flagged", "Revealed"]
         await referee.desk.poster.catch_up()
     assert len([m for m in pair.channel.messages if "time ran out" in m.content]) == 1
+
+
+async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> None:
+    """A flag that was committed when the referee died is shown at the next start, to both, once."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, time="3d/move")
+        await settled(referee)
+    await discord_.wait_disconnected()
+    store = await Database.open(database)
+    ledger = Ledger(store)
+    time.go(3 * DAY)
+    (deadline,) = await ledger.deadlines.of_kind("flag")
+    assert await Matches(ledger, Streams(store), time).timekeeper.flag(deadline)
+    await store.close()
+    for _ in range(2):
+        async with refereed(database, time) as referee:
+            await referee.desk.poster.catch_up()
+            await settled(referee)
+        await discord_.wait_disconnected()
+    (board,) = [m for m in pair.channel.messages if "time ran out" in m.content]
+    assert board.pinged.users == {pair.red.id, pair.blue.id}
 
 
 async def test_time_is_given_back_after_a_long_absence(discord_: Standin, database: Path) -> None:
