@@ -26,7 +26,7 @@ Open https://discord.com/developers/applications, your application, Bot; press "
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Referee board games.")
-    parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, two at one keyboard")
+    parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, all at one keyboard")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
     parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
     parser.add_argument("--time", default="", metavar="CONTROL", help="begin the local game with clocks, such as 10+5")

@@ -18,6 +18,7 @@ from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
+from bot.cogs.lobby import LobbyCog
 from bot.cogs.moves import MovesCog
 from bot.cogs.time import TimeCog
 from bot.desk import SORRY, Desk
@@ -29,6 +30,7 @@ from bot.scheduler import Scheduler
 from bot.store import Database, Ledger, Streams
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
+from bot.views.lobby import SeatMenu
 from bot.views.picker import PickMenu, TurnButton
 
 log = logging.getLogger(__name__)
@@ -99,8 +101,8 @@ class Referee(commands.Bot):
         matches = Matches(Ledger(self._database), Streams(self._database), self._now, self._terms)
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
-        self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, DiceCog, TimeCog, HelpCog):
+        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
+        for cog in (GamesCog, LobbyCog, MovesCog, DiceCog, TimeCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
         await matches.timekeeper.start()

@@ -45,11 +45,11 @@ MOVES_CLOCKS = (Credited, WentAway, CameBack, Flagged, Paused, Resumed)
 
 
 def wanted(time: str) -> str:
-    """The time control of a challenge as a line, "" where there is none."""
+    """The time control of a challenge as a sentence, "" where there is none."""
     control = read_control(time)
     if isinstance(control, BadControl) or not control.timed:
         return ""
-    return f"Time: {control.words}{'' if not control.live else ' (live)'}.\n"
+    return f"Time: {control.words}{'' if not control.live else ' (live)'}."
 
 
 def clocks(table: Table, stamp: Stamping) -> str | None:

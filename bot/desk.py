@@ -38,13 +38,14 @@ class Desk:
 
     async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a player's command is for, or a sentence saying why there is none."""
-        return await self._find(interaction, game, self.matches.play.mine)
+        return await self.found(interaction, game, self.matches.play.mine)
 
     async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a question is about, or a sentence saying why there is none."""
-        return await self._find(interaction, game, self.matches.play.shown)
+        return await self.found(interaction, game, self.matches.play.shown)
 
-    async def _find(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
+    async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
+        """The game that `find` gives for the place, the user and the number typed, or a sentence saying why not."""
         place = place_of(interaction)
         if place is None:
             return GUILD_ONLY
@@ -70,12 +71,16 @@ class Desk:
         if isinstance(turned, Refusal):
             await self.try_to(tell, quoted(turned.text))
             return False
-        telling = asyncio.create_task(self.try_to(tell, wording.done(turned, named)))
-        shown = await self.show(turned.table.game)
+        await self.tell_and_show(turned.table.game, wording.done(turned, named), tell)
+        return True
+
+    async def tell_and_show(self, game: Game, text: str, tell: Tell) -> None:
+        """Tell somebody what they have done, and show the game to its channel."""
+        telling = asyncio.create_task(self.try_to(tell, text))
+        shown = await self.show(game)
         await telling
         if not shown:
             await self.try_to(tell, NOT_SHOWN)
-        return True
 
     async def try_to(self, tell: Tell, text: str) -> None:
         """Tell somebody something; where that is not possible, the game goes on without it."""

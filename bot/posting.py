@@ -9,16 +9,15 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import clockwords, wording
+from bot import clockwords, telling, wording
+from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
-from bot.views.buttons import board_view, challenge_view, offer_view
-from bot.views.cards import card_pages
+from bot.views.buttons import board_view, offer_view
 from engine.events import DrawDeclined, DrawOffered, Event, Flagged, PauseDeclined, PauseOffered
 from engine.game import State
 from engine.refusal import Refusal
-from engine.variants import variant_of
 
 log = logging.getLogger(__name__)
 
@@ -112,10 +111,11 @@ class Poster:
 
     async def _post(self, game: Game) -> None:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
-        if game.stage == "open":
-            if game.shown < 0:
-                await self._post_challenge(channel, game)
+        if game.stage in {"open", "void"}:
+            await show_challenge(channel, self._matches.ledger, game, await self._start(game))
             return
+        if game.guests and game.shown < 0:
+            await close_challenge(channel, game, await self._start(game))
         table = await self._matches.tables.find(game.number)
         if isinstance(table, Refusal):
             log.error("game %d: %s", game.number, table.text)
@@ -128,29 +128,6 @@ class Poster:
             await self._post_board(channel, table)
         else:
             await self._post_news(channel, table)
-
-    async def _post_challenge(self, channel: discord.PartialMessageable, game: Game) -> None:
-        variant = variant_of(game.variant, game.options)
-        challenger = game.seats[0]
-        side = f" as {variant.seat(game.wish).name}" if game.wish else ""
-        options = ", ".join(f"{name}={value}" for name, value in variant.options)
-        whom = f"<@{game.invited}>" if game.invited else "anyone here"
-        start = await self._start(game)
-        own = f", from its own position ({variant.seat(start.state.turn).name} to move)" if start else ""
-        text = (
-            f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}: {mention(challenger)} "
-            f"challenges {whom}{', playing' + side if side else ''}{own}.\n{clockwords.wanted(game.time)}"
-            f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"
-        )
-        message = await channel.send(
-            text,
-            embed=card_pages(variant)[0],
-            view=challenge_view(game),
-            allowed_mentions=pinging([Player(game.invited, "")] if game.invited else []),
-            nonce=f"{game.number}:challenge",
-            files=[picture_file(await pictures.board(start, start.state.turn))] if start else [],
-        )
-        await self._matches.ledger.shown(game.number, 0, message.id)
 
     async def _start(self, game: Game) -> Table | None:
         """The table of a challenge that has a position of its own, to show it."""
@@ -174,7 +151,7 @@ class Poster:
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
         state, seats = table.state, table.game.seats
-        if not state.played and state.result is None:
+        if not state.changed:
             return list(seats.values())
         if state.result is None:
             return [seats[state.turn]]
@@ -188,7 +165,7 @@ class Poster:
         return next(event for event in acts if event.actor or isinstance(event.what, Flagged))
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone: an offer made or declined; the board tells the clocks anew."""
+        """Tell of an event that left the position alone, an offer or its answer; the board tells the clocks anew."""
         events = (await self._matches.ledger.events(table.game.number))[table.game.shown : table.state.sequence]
         if any(isinstance(event.what, clockwords.MOVES_CLOCKS) for event in events):
             await self._retell(channel, table)
@@ -197,10 +174,10 @@ class Poster:
             await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
             return
         last = news[-1]
-        others = [player for seat, player in table.game.seats.items() if seat != last.actor]
+        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
-        late = last.what.seat if isinstance(last.what, Flagged) else 0
-        whom = " ".join(mention(player) for seat, player in table.game.seats.items() if seat not in {last.actor, late})
+        late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
+        whom = " ".join(mention(player) for player in others if player != late)
         if isinstance(last.what, DrawOffered | PauseOffered):
             text += f" {whom}, do you accept?"
         elif isinstance(last.what, DrawDeclined | PauseDeclined | Flagged):
@@ -244,8 +221,10 @@ def board_text(table: Table) -> str:
         f"**{wording.heading(table, mention)}**",
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
+        telling.fates(state),
         wording.offer(table, mention),
         wording.standing(table, mention),
+        telling.in_check(state),
         f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,

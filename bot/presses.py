@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any
 
 import discord
 
 from bot import wording
 from bot.desk import NOT_SHOWN, SORRY, Desk
+from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
-from bot.sending import lacking_at, mention, named, person, picture_file, quoted
+from bot.sending import lacking_at, mention, named, person, picture_file, quoted, whisper, whispering
 from bot.views.buttons import buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
@@ -34,11 +34,6 @@ from engine.referee import (
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
-
-
-async def whisper(interaction: Interaction, text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Say something that only the presser sees, beside the message pressed."""
-    await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **extras)
 
 
 class Presses:
@@ -63,6 +58,7 @@ class Presses:
             "declinepause": partial(self._answer, DeclinePause),
             "resume": partial(self._answer, Resume),
             "claimtime": partial(self._answer, ClaimTime),
+            **Joining(desk).answers,
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -108,10 +104,14 @@ class Presses:
             await self._clear_news(interaction, press)
 
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
-        """Take the buttons off an answered offer; a board keeps its own until the next one."""
-        game = await self._desk.matches.ledger.game(press.game)
-        if interaction.message is not None and (game is None or interaction.message.id != game.message):
-            await interaction.edit_original_response(view=None)
+        """Take the buttons off an offer that is no longer open; a board keeps its own until the next one."""
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Table) and interaction.message is not None:
+            clock = table.state.clock
+            offers = (table.state.offer, clock.offer if clock else None)
+            waits = any(offer is not None and offer.sequence == press.sequence for offer in offers)
+            if not waits and interaction.message.id != table.game.message:
+                await interaction.edit_original_response(view=None)
 
     async def _resign(self, interaction: Interaction, press: Press) -> None:
         table = await self._own_table(interaction, press)
@@ -218,6 +218,9 @@ class Presses:
         if isinstance(game, Refusal):
             await whisper(interaction, quoted(game.text))
             return
+        if game.guests:
+            await self._desk.tell_and_show(game, "You have declined.", whispering(interaction))
+            return
         await interaction.edit_original_response(
             content=f"**#{press.game}** {mention(person(interaction.user))} declines the challenge.",
             view=None,
@@ -229,6 +232,9 @@ class Presses:
         game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
         if isinstance(game, Refusal):
             await whisper(interaction, quoted(game.text))
+            return
+        if game.guests:
+            await self._desk.tell_and_show(game, "You have withdrawn the challenge.", whispering(interaction))
             return
         await interaction.edit_original_response(
             content=f"**#{press.game}** {mention(person(interaction.user))} withdraws the challenge.",

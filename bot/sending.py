@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import discord
@@ -49,6 +49,20 @@ def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
 def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
     """A picture as an attachment with its alternative text."""
     return discord.File(io.BytesIO(picture.png), name, description=picture.words)
+
+
+async def whisper(interaction: discord.Interaction[Any], text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
+    """Say something that only the presser of a button sees, beside the message pressed."""
+    await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **extras)
+
+
+def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Callable[[str], Awaitable[None]]:  # noqa: ANN401 - passed on
+    """A way to tell the presser of a button things."""
+
+    async def tell(text: str) -> None:
+        await whisper(interaction, text, **extras)
+
+    return tell
 
 
 def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False) -> str | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot import telling
 from bot.clockwords import about_time
 from bot.matches import Table, Turned
+from bot.matches.gathering import present
 from bot.matches.refusals import NoCommitment, NotRevealed
 from bot.store import Game, Player
 from engine.audit import check, scope_of
@@ -47,8 +49,14 @@ def heading(table: Table, name: Naming) -> str:
     """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`."""
     variant = table.state.variant
     options = ", ".join(f"{option}={value}" for option, value in variant.options)
-    sides = " – ".join(f"{variant.seat(seat).name} {name(player)}" for seat, player in table.game.seats.items() if seat)
+    sides = " – ".join(_side(table.state, seat, name(player)) for seat, player in table.game.seats.items() if seat)
     return f"#{table.game.number} {variant.name}{f' ({options})' if options else ''}: {sides}"
+
+
+def _side(state: State, seat: int, who: str) -> str:
+    """A side and who plays it, struck through where it is out and others play on."""
+    side = f"{state.variant.seat(seat).name} {who}"
+    return f"~~{side}~~ (out)" if telling.several(state) and seat not in state.remaining else side
 
 
 def last_move(state: State) -> str | None:
@@ -88,7 +96,12 @@ def offer(table: Table, name: Naming) -> str | None:
     state = table.state
     if state.offer is None:
         return None
-    return f"{name(table.game.seats[state.offer.by])} offers a draw."
+    return _with_tally(state, f"{name(table.game.seats[state.offer.by])} offers a draw.")
+
+
+def _with_tally(state: State, words: str) -> str:
+    counted = telling.tally(state)
+    return f"{words} {counted}" if counted else words
 
 
 def counters(state: State) -> str | None:
@@ -109,9 +122,9 @@ def happened(table: Table, event: Event, name: Naming) -> str:
         case Moved():
             return f"{last_move(table.state)}."
         case DrawOffered():
-            return f"{actor} offers a draw."
+            return _with_tally(table.state, f"{actor} offers a draw.")
         case DrawAccepted():
-            return f"{actor} accepts the draw."
+            return _with_tally(table.state, f"{actor} accepts the draw.")
         case DrawDeclined():
             return f"{actor} declines the draw."
         case DrawClaimed():
@@ -159,7 +172,7 @@ def matching(legal: Sheet, typed: str, limit: int) -> list[Move]:
 
 
 def luck_of(table: Table, name: Naming) -> str:
-    """Both players' dice against what was to be expected."""
+    """The players' dice against what was to be expected."""
     lines = []
     for seat, player in table.game.seats.items():
         found = luck(table.state, seat)
@@ -190,6 +203,8 @@ def record_of(table: Table) -> str:
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
     tags |= {"TimeControl": game.time} if game.time != "none" else {}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
+    wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
+    tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)
     return scoresheet(table.state, tags, game.commitment)
 
 

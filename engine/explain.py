@@ -10,6 +10,7 @@ from engine.pieces import Act, DoubleStep, Path, PieceType, Wander
 from engine.position import Move, Position, Special, bits
 from engine.reading import Reading
 from engine.refusal import listed
+from engine.variant import Castling
 from engine.words import kind_on
 
 NEARBY = 5
@@ -20,7 +21,8 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     variant = movement.variant
     board = variant.board
     if reading.castling is not None:
-        return _no_castling(movement, position, reading.castling)
+        named = [each for each in variant.castlings if (each.seat, each.name) == (position.turn, reading.castling)]
+        return _no_castling(movement, position, named) if named else "there is no castling in this game"
     if variant.phase is not None and bool(reading.placed) != bool(position.due):
         return "the placements are over" if reading.placed else f"first {variant.phase.text}"
     if reading.placed:
@@ -60,28 +62,34 @@ def nearest(movement: Movement, position: Position, legal: Sequence[Move], readi
     return ranked[:NEARBY]
 
 
-def _no_castling(movement: Movement, position: Position, name: str) -> str:
-    """Why a castling is not possible."""
+def _no_castling(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
+    """Why none of the castlings of one royal to one cell is possible; they differ in the partner."""
     variant = movement.variant
     names = variant.board.names
-    candidates = [castling for castling in variant.castlings if (castling.seat, castling.name) == (position.turn, name)]
-    if not candidates:
-        return "there is no castling in this game"
-    reasons = []
-    for castling in candidates:
-        occupied = [names[cell] for cell in bits(castling.vacant & position.men[0])]
-        moved = [cell for cell in (castling.royal[0], castling.partner[0]) if not position.rights >> cell & 1]
-        move = Move(*castling.royal, special=Special(partner=castling.partner))
-        if len(moved) == 2:
-            reasons.append(f"what stood on {names[moved[0]]} or {names[moved[1]]} has moved or fallen")
-        elif moved:
-            reasons.append(f"what stood on {names[moved[0]]} has moved or fallen")
-        elif occupied:
-            verb = "is" if len(occupied) == 1 else "are"
-            reasons.append(f"{listed(occupied, 'and')} {verb} occupied")
-        else:
-            reasons.append(variant.legality.objection(movement, position, move) or f"{name} is not open now")
-    return "; ".join(dict.fromkeys(reasons))
+    unmoved = [each for each in castlings if position.rights >> each.royal[0] & position.rights >> each.partner[0] & 1]
+    if not unmoved:
+        return _no_first_move(movement, position, castlings)
+    castling = min(unmoved, key=lambda each: (each.vacant & position.men[0]).bit_count())
+    occupied = [names[cell] for cell in bits(castling.vacant & position.men[0])]
+    if occupied:
+        return f"{listed(occupied, 'and')} {'is' if len(occupied) == 1 else 'are'} occupied"
+    move = Move(*castling.royal, special=Special(partner=castling.partner))
+    return variant.legality.objection(movement, position, move) or f"{castling.name} is not open now"
+
+
+def _no_first_move(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
+    """Which of the men of some castlings have lost their first move; a royal loses its own with its last partner."""
+    variant = movement.variant
+    cells = [castling.partner[0] for castling in castlings]
+    home = castlings[0].royal[0]
+    royal, partner = (kind_on(variant, variant.start, cell).name for cell in (home, cells[0]))
+    began = listed([variant.board.names[cell] for cell in cells], "and")
+    who, have = (f"{partner}s", "have") if len(cells) > 1 else (partner, "has")
+    moved = f"the {who} that began on {began} {have} moved or fallen"
+    if position.rights >> home & 1:
+        return moved
+    gone = f"your {royal} has moved"
+    return f"{gone}, or {moved}" if position.placement[home] == variant.start.placement[home] else gone
 
 
 def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
@@ -131,6 +139,9 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         reached = [move for move in movement.reached(position, 1 << mover) if move.target == target]
         if reached and variant.captures is not None:
             return variant.captures.objection(movement, position, reached[0]) or "it may not take there"
+        castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]
+        if castlings and kind.royal:
+            return _no_castling(movement, position, castlings)
         return _no_way(movement, position, mover, target)
     objection = variant.legality.objection(movement, position, possible[0])
     if objection is not None:

@@ -94,7 +94,8 @@ class State:
     `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
     `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
-    position; `clock` are the clocks, None in a game without; `sequence` is the number of the last event and
+    position; `left` pairs each seat that has given up with the number of moves before that, (moves, seat); `clock` are
+    the clocks, None in a game without; `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -110,6 +111,7 @@ class State:
     salts: tuple[str, ...] = ()
     secret: str = ""
     told: tuple[Told, ...] = ()
+    left: tuple[tuple[int, int], ...] = ()
     clock: Clock | None = None
 
     @property
@@ -230,7 +232,7 @@ def _told(state: State, event: Event) -> State:
     """The state after an event about the dice alone."""
     match event.what:
         case Drawn(what, faces, value):
-            if faces != len(state.variant.seats) or not 1 <= value <= faces:
+            if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
             return replace(state, rolls=(*state.rolls, RollMade((faces,), (value,), len(state.salts), what)))
         case Salted(salt):
@@ -238,6 +240,12 @@ def _told(state: State, event: Event) -> State:
         case Revealed(secret):
             return replace(state, secret=secret)
     return state
+
+
+def _drawable(state: State, faces: int) -> bool:
+    """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
+    expected = state.rolls[-1].faces[0] - 1 if state.rolls else faces
+    return faces == expected and 2 <= faces <= len(state.variant.seats)
 
 
 def _moved(state: State, event: Event, long: str) -> State:
@@ -309,13 +317,18 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = replace(state, line=(*state.line, after), offer=None, changed=event.sequence)
-    told = (Told(Fate.LEFT, seat, seat),)
+    left = replace(
+        state,
+        line=(*state.line, after),
+        offer=state.offer if state.offer and state.offer.by != seat else None,
+        changed=event.sequence,
+        left=(*state.left, (len(state.played), seat)),
+    )
+    told = (Told(Fate.LEFT if isinstance(event.what, Resigned) else Fate.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
-    return replace(
-        left, result=Result(remaining[0], reason if len(state.variant.seats) == 2 else "last-standing"), told=told
-    )
+    reason = reason if len(state.variant.seats) == 2 else "last-standing"
+    return replace(left, offer=None, result=Result(remaining[0], reason), told=told)
 
 
 def _settled(state: State, told: tuple[Told, ...] = ()) -> State:

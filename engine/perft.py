@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import State
 from engine.moves import Movement
-from engine.position import Position
-from engine.turns import turn_of
+from engine.position import Move
+from engine.turns import Line, turn_of
 
 
-def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` legal moves begin here; automatic endings stop a line, claims do not."""
-    if state.result is not None and depth:
-        return 0
-    return _count(state.movement, state.line, depth)
+def perft(state: State, depth: int, *, bulk: bool = True) -> int:
+    """How many sequences of `depth` legal moves begin here; automatic endings stop a line, claims do not.
 
-
-def _count(movement: Movement, line: tuple[Position, ...], depth: int) -> int:
+    In bulk the last moves are only listed, else every one of them is made, too.
+    """
     if depth == 0:
         return 1
-    legal = movement.variant.legality.legal(movement, line[-1])
-    if depth == 1:
+    if state.result is not None:
+        return 0
+    legal = state.variant.legality.legal(state.movement, state.position)
+    return _count(state.movement, state.line, legal, depth, bulk=bulk)
+
+
+def _count(movement: Movement, line: Line, legal: Sequence[Move], depth: int, *, bulk: bool) -> int:
+    if depth == 1 and bulk:
         return len(legal)
+    if depth == 1:
+        return sum(1 for _ in movement.plays(line[-1], legal))
     total = 0
-    for move in legal:
-        turn = turn_of(movement, (*line, movement.play(line[-1], move)))
+    for after in movement.plays(line[-1], legal):
+        turn = turn_of(movement, (*line, after))
         if turn.result is None:
-            total += _count(movement, turn.line, depth - 1)
+            total += _count(movement, turn.line, turn.legal, depth - 1, bulk=bulk)
     return total

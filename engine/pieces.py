@@ -178,10 +178,10 @@ Atom = Ride | Leap | Walk | DoubleStep | Ricochet | Wander
 class PieceType:
     """A kind of piece: what players call it, how it moves, and the words the rules have for that.
 
-    `letter` is its capital in notation, `icon` names its picture (a glyph of an icon font). A `royal` piece loses the
-    game when it falls; moves of a `pawnlike` one restart the counters of quiet moves. `text` completes the sentence
-    "the <name> …", `rulings` are the referee's readings where the source is silent. `die` is the die it fights with
-    where captures are fought out: 6, 8 or 10 faces.
+    `letter` is its capital in notation, `icon` names its picture (a glyph of an icon font; `^` at its end says that it
+    points forward). A `royal` piece loses the game when it falls; moves of a `pawnlike` one restart the counters of
+    quiet moves. `text` completes the sentence "the <name> …", `rulings` are the referee's readings where the source is
+    silent. `die` is the die it fights with where captures are fought out: 6, 8 or 10 faces.
     """
 
     name: str

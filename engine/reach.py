@@ -1,99 +1,151 @@
-"""Movement compiled: what one kind of man can do from one cell, as paths ready to be walked.
+"""Movement compiled: what one kind of man can do from one cell.
 
-A leap is a step, a slide a tuple of steps, a walk a hop with the sets of cells that must be vacant, wandering a graph.
+Paths become sets of cells: a leap is a cell, a slide the cells passed in order, a walk a cell with the sets of cells
+that must be vacant, wandering a graph. Which cells they lead to over some occupation is looked up in tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.board import Board, Cell
-from engine.pieces import Act, DoubleStep, Man, Path, Wander
+from engine.pieces import Act, DoubleStep, Man, Wander
 from engine.position import Move, Special, bit_set, bits
+from engine.tables import Memory, Table
 from engine.variant import Promotion, Variant
-
-Step = tuple[Cell, Move]
-
-
-class Hop(NamedTuple):
-    """A move to one target along any of several ways; `ways` are the sets of cells that must be vacant."""
-
-    target: Cell
-    move: Move
-    ways: tuple[int, ...]
-
-
-class Reach(NamedTuple):
-    """What one kind of man can do from one cell, by the kind of path.
-
-    `steps` and `slides` move or capture, `quiet` slides only move, `strikes` slides only capture; `hops` must find a
-    free way to their target; `firsts` are double steps, for a man that still has its first move, or `freely`; `floods`
-    are (cells one step on, act) for wandering men. `overlaps` tells that two paths may lead to one target, `promotes`
-    which rule applies to arrivals on `zone`.
-    """
-
-    steps: tuple[Step, ...]
-    slides: tuple[tuple[Step, ...], ...]
-    quiet: tuple[tuple[Step, ...], ...]
-    strikes: tuple[tuple[Step, ...], ...]
-    hops: tuple[tuple[Hop, Act], ...]
-    firsts: tuple[Hop, ...]
-    freely: bool
-    floods: tuple[tuple[Mapping[Cell, int], Act], ...]
-    one_sided: bool
-    overlaps: bool
-    promotes: Promotion | None
-    zone: int
-
 
 Sight = Mapping[Cell, tuple[int, ...]]
 """Cells in reach of a capture, each with the ways there: sets of cells, of which one must be vacant."""
 
 
-def compile_reach(variant: Variant, man: Man, cell: Cell, plain: Sequence[Move]) -> Reach:
-    """The reach of a man on a cell; `plain` holds the plain move from that cell to each cell of the board."""
-    seat = variant.seat(man.seat)
-    steps: list[Step] = []
-    slides: dict[Act, list[tuple[Step, ...]]] = {Act.BOTH: [], Act.MOVE: [], Act.CAPTURE: []}
-    ways: dict[tuple[Cell, Act], list[int]] = {}
-    floods = []
-    firsts: list[Hop] = []
-    freely = False
+@dataclass
+class Paths:
+    """The paths from one cell that may do the same on arrival; single cells are bit sets, too.
+
+    `steps` are the ends of paths of one cell, `slides` the cells passed in order, each with all up to it, `walks` pairs
+    of an end and the cells that must be vacant, `graphs` the cells one step on from each cell, for wandering men.
+    """
+
+    origin: Cell
+    steps: int = 0
+    slides: list[Sequence[tuple[int, int]]] = field(default_factory=list)
+    walks: list[tuple[int, int]] = field(default_factory=list)
+    graphs: list[Mapping[Cell, int]] = field(default_factory=list)
+
+    def ends(self, occupied: int) -> int:
+        """Where the paths lead over these occupied cells, those included on which they end."""
+        reached = self.steps
+        for slide in self.slides:
+            passed = 0
+            for cell, passed in slide:  # noqa: B007 - what is passed when the slide ends is reached
+                if cell & occupied:
+                    break
+            reached |= passed
+        for end, way in self.walks:
+            if not way & occupied:
+                reached |= end
+        for graph in self.graphs:
+            reached |= flood(graph, self.origin, occupied)
+        return reached
+
+    @property
+    def mask(self) -> int:
+        """The cells whose occupation decides where the paths lead."""
+        mask = 0
+        for slide in self.slides:
+            for cell, _ in slide[:-1]:
+                mask |= cell
+        for _, way in self.walks:
+            mask |= way
+        for graph in self.graphs:
+            mask |= flood(graph, self.origin, 0)
+        return mask
+
+
+class Reach:
+    """What one kind of man can do from one cell.
+
+    A situation is the set of occupied cells and, above it, that of the cells with men that have their first move: bit
+    n + k for cell k of n. `reached[situation & mask]` are the cells that the man can move to, or capture on if enemies
+    stand there, `moves[targets]` the moves to some of them, promotion aside; `seen[occupied & blinds]` are the cells it
+    could capture on, `touched` those it could over an empty board. `promotes` is the rule for arrivals on `zone`.
+    """
+
+    def __init__(self, variant: Variant, man: Man, cell: Cell, plain: Sequence[Move], memory: Memory) -> None:
+        """Compile it; `plain` holds the plain move from that cell to each cell of the board."""
+        paths = compile_paths(variant, man, cell)
+        self._sweeps, self._quiet, self._strikes = paths[Act.BOTH], paths[Act.MOVE], paths[Act.CAPTURE]
+        self.touched = self._sweeps.ends(0) | self._strikes.ends(0)
+        ends = self.touched | self._quiet.ends(0)
+        self._firsts = [first for first in _double_steps(variant, man, cell) if not ends >> first.move.target & 1]
+        doubles = {first.move.target: first.move for first in self._firsts}
+        self._plain = [doubles.get(target, move) for target, move in enumerate(plain)] if doubles else plain
+        self.blinds = self._sweeps.mask | self._strikes.mask
+        self.mask = self.blinds | self._quiet.mask | self._quiet.ends(0) | self._strikes.ends(0)
+        for first in self._firsts:
+            self.mask |= first.needed | first.vacant
+        self.reached = Table(self._reached, memory)
+        self.seen = self.reached if self.mask == self.blinds else Table(self._seen, memory)
+        self.moves = Table(self._moves, memory)
+        self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == man.kind.letter), None)
+        self.zone = variant.promotion_zones.get((man.seat, man.kind.letter), 0)
+
+    def _reached(self, situation: int) -> int:
+        reached = self._sweeps.ends(situation)
+        reached |= self._quiet.ends(situation) & ~situation
+        reached |= self._strikes.ends(situation) & situation
+        for first in self._firsts:
+            if not (first.needed & ~situation or first.vacant & situation):
+                reached |= 1 << first.move.target
+        return reached
+
+    def _seen(self, occupied: int) -> int:
+        return self._sweeps.ends(occupied) | self._strikes.ends(occupied)
+
+    def _moves(self, targets: int) -> tuple[Move, ...]:
+        return tuple([self._plain[target] for target in bits(targets)])
+
+
+def compile_paths(variant: Variant, man: Man, cell: Cell) -> Mapping[Act, Paths]:
+    """The paths of a man from a cell by what they may do on arrival, double steps left out."""
+    facing = variant.seat(man.seat).facing
+    found = {act: Paths(cell) for act in (Act.BOTH, Act.MOVE, Act.CAPTURE)}
     for atom in man.kind.atoms:
-        if isinstance(atom, Wander):
-            floods.append((_graph(variant.board, atom, seat.facing), atom.act))
-            continue
         if isinstance(atom, DoubleStep):
-            if atom.applies(variant.board, cell, seat.facing):
-                firsts += [_first(cell, path) for path in atom.paths(variant.board, cell, seat.facing)]
-                freely = bool(atom.zone)
             continue
-        for path in atom.paths(variant.board, cell, seat.facing):
-            if path.stops or len(path.cells) == 1:
-                slide = tuple((target, plain[target]) for target in path.cells)
-                if len(slide) == 1 and atom.act is Act.BOTH:
-                    steps += slide
-                else:
-                    slides[atom.act].append(slide)
+        paths = found[atom.act]
+        if isinstance(atom, Wander):
+            paths.graphs.append(_graph(variant.board, atom, facing))
+            continue
+        for path in atom.paths(variant.board, cell, facing):
+            if len(path.cells) == 1:
+                paths.steps |= 1 << path.cells[0]
+            elif path.stops:
+                passed = [bit_set(path.cells[: end + 1]) for end in range(len(path.cells))]
+                paths.slides.append([(1 << each, upto) for each, upto in zip(path.cells, passed, strict=True)])
             else:
-                ways.setdefault((path.cells[-1], atom.act), []).append(bit_set(path.cells[:-1]))
-    promotes = next((rule for rule in variant.promotions if rule.letter == man.kind.letter), None)
-    reach = Reach(
-        steps=tuple(steps),
-        slides=tuple(slides[Act.BOTH]),
-        quiet=tuple(slides[Act.MOVE]),
-        strikes=tuple(slides[Act.CAPTURE]),
-        hops=tuple((Hop(target, plain[target], tuple(masks)), act) for (target, act), masks in ways.items()),
-        firsts=tuple(firsts),
-        freely=freely,
-        floods=tuple(floods),
-        one_sided=bool(slides[Act.MOVE] or slides[Act.CAPTURE]),
-        overlaps=False,
-        promotes=promotes,
-        zone=bit_set(promotes.zone(variant, seat)) if promotes else 0,
-    )
-    return reach._replace(overlaps=_overlap(cell, reach))
+                paths.walks.append((1 << path.cells[-1], bit_set(path.cells[:-1])))
+    return found
+
+
+class First(NamedTuple):
+    """A double step: the situation it needs, and the cells that must be vacant."""
+
+    move: Move
+    needed: int
+    vacant: int
+
+
+def _double_steps(variant: Variant, man: Man, cell: Cell) -> Iterator[First]:
+    board, facing = variant.board, variant.seat(man.seat).facing
+    for atom in man.kind.atoms:
+        if isinstance(atom, DoubleStep) and atom.applies(board, cell, facing):
+            needed = 0 if atom.zone else 1 << len(board) + cell
+            for path in atom.paths(board, cell, facing):
+                middle, target = path.cells
+                yield First(Move(cell, target, special=Special(passed=middle)), needed, bit_set(path.cells))
 
 
 def compile_sight(variant: Variant, man: Man, origin: Cell) -> Sight:
@@ -120,27 +172,6 @@ def flood(graph: Mapping[Cell, int], origin: Cell, occupied: int) -> int:
         reached |= found
         frontier = frontier ^ low | found & ~occupied
     return reached & ~start
-
-
-def _overlap(cell: Cell, reach: Reach) -> bool:
-    """Whether two paths of the reach may offer the same move."""
-    ends = [(target, Act.BOTH) for target, _ in reach.steps]
-    for slides, act in ((reach.slides, Act.BOTH), (reach.quiet, Act.MOVE), (reach.strikes, Act.CAPTURE)):
-        ends += [(target, act) for slide in slides for target, _ in slide]
-    ends += [(hop.target, act) for hop, act in reach.hops]
-    for graph, act in reach.floods:
-        ends += [(target, act) for target in bits(flood(graph, cell, 0))]
-    seen: dict[Cell, Act] = {}
-    for target, act in ends:
-        if seen.get(target, Act(0)) & act:
-            return True
-        seen[target] = seen.get(target, Act(0)) | act
-    return False
-
-
-def _first(cell: Cell, path: Path) -> Hop:
-    middle, target = path.cells
-    return Hop(target, Move(cell, target, special=Special(passed=middle)), (1 << middle,))
 
 
 def _graph(board: Board, atom: Wander, facing: int) -> dict[Cell, int]:

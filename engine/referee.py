@@ -24,6 +24,7 @@ from engine.moves import movement_of
 from engine.notation import Sheet
 from engine.position import Move, Position, long_form
 from engine.refusal import (
+    AgreedAlready,
     BadSalt,
     GameOver,
     GamePaused,
@@ -178,14 +179,16 @@ def _offer(state: State, command: Command) -> Happening | Refusal:
         return StaleGame()
     if state.offer is None:
         return DrawOffered()
-    return OfferStands() if command.seat in state.offer.agreed else DrawAccepted()
+    if command.seat in state.offer.agreed:
+        return OfferStands() if len(state.variant.seats) == 2 else AgreedAlready()
+    return DrawAccepted()
 
 
 def _answer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None or command.answers not in {None, state.offer.sequence}:
         return NoOffer()
     if command.seat in state.offer.agreed:
-        return OwnOffer()
+        return OwnOffer() if len(state.variant.seats) == 2 else AgreedAlready()
     return DrawAccepted() if isinstance(command, AcceptDraw) else DrawDeclined()
 
 

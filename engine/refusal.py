@@ -136,6 +136,12 @@ class OwnOffer(PlainRefusal):
     words = "That draw offer is your own; it is for the other side to answer."
 
 
+class AgreedAlready(OwnOffer):
+    """An answer to a draw offer, or another offer, by one of several players who agrees already."""
+
+    words = "You agree to that draw already; the others have not all answered yet."
+
+
 class OfferStands(PlainRefusal):
     """A second draw offer while the first stands."""
 

@@ -3,7 +3,8 @@
 Tags in brackets, the moves numbered by rounds, the result; then the long form of every move, for machines. `Position`
 is the code of the position it began from, where that was not the game's array. The dice
 have tags of their own: `Commitment`; `Drawn "0 seats d2 1"`, a roll that was no fight (its number, what it decided, its
-die and value); `Salt "3 1:plum"`, a word in force from roll 3 on; `Secret`, once it is out.
+die and value); `Salt "3 1:plum"`, a word in force from roll 3 on; `Secret`, once it is out. In games for more than two
+`Left "6 2"` says that seat 2 gave up after move 6.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from engine.audit import Verdict, check, scope_of
 from engine.codes import code_of, position_of
-from engine.events import BrokenRecord, Drawn, Event, Salted
+from engine.events import BrokenRecord, Drawn, Event, Resigned, Salted
 from engine.game import State, advance, new_game
 from engine.position import long_form
 from engine.record import WrongMove, dice_of, numbered, replayed, shorts
@@ -28,6 +29,7 @@ LONG = "; long form:"
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _DRAWN = re.compile(r"(\d{1,6}) (\w+) d(\d{1,6}) (\d{1,6})")
 _OUTCOME = re.compile(r"(draw|[1-9]) ([a-z0-9-]+)")
+_LEFT = re.compile(r"(\d{1,6}) (\d)")
 _SALT = re.compile(r"(\d{1,6}) (\d):(.*)")
 
 
@@ -90,7 +92,7 @@ def read_scoresheet(text: str) -> Scoresheet:
     return Scoresheet(tags, state)
 
 
-_GENERATED = {"Game", "Options", "Position", "Result", "Outcome", "Commitment", "Drawn", "Salt", "Secret"}
+_GENERATED = {"Game", "Options", "Position", "Result", "Outcome", "Left", "Commitment", "Drawn", "Salt", "Secret"}
 
 
 def _game_tags(state: State) -> Iterator[tuple[str, str]]:
@@ -102,6 +104,8 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
     yield "Result", "unfinished" if state.result is None else result_in_words(variant, state.result)
     if state.result is not None:
         yield "Outcome", f"{state.result.winner or 'draw'} {state.result.reason}"
+    if len(variant.seats) > 2:
+        yield from (("Left", f"{moves} {seat}") for moves, seat in state.left)
 
 
 def _dice_tags(state: State, commitment: str) -> Iterator[tuple[str, str]]:
@@ -128,9 +132,10 @@ def _longs(text: str) -> list[str]:
 
 
 def _played(state: State, tags: Sequence[tuple[str, str]], moves: Sequence[str]) -> State:
-    """The state after the draws, salts and moves of a record, each in its place."""
+    """The state after the draws, salts, moves and resignations of a record, each in its place."""
     draws = [match for name, value in tags if name == "Drawn" and (match := _DRAWN.fullmatch(value))]
     salts = [match for name, value in tags if name == "Salt" and (match := _SALT.fullmatch(value))]
+    lefts = [match for name, value in tags if name == "Left" and (match := _LEFT.fullmatch(value))]
     for number, text in enumerate(["", *moves]):
         if text:
             state = replayed(state, number, text)
@@ -140,12 +145,16 @@ def _played(state: State, tags: Sequence[tuple[str, str]], moves: Sequence[str])
         while salts and int(salts[0][1]) <= len(state.rolls) and state.result is None:
             _, seat, salt = salts.pop(0).groups()
             state = _after(state, int(seat), Salted(salt))
+        while lefts and int(lefts[0][1]) == number:
+            state = _after(state, int(lefts.pop(0)[2]), Resigned())
+    if lefts:
+        raise BadScoresheet("a player has left who could not: the numbers in the tags do not fit the moves")
     if draws or (salts and state.result is None):
         raise BadScoresheet("a roll or a salt is missing: the numbers in the tags do not fit the moves")
     return state
 
 
-def _after(state: State, actor: int, what: Drawn | Salted) -> State:
+def _after(state: State, actor: int, what: Drawn | Salted | Resigned) -> State:
     return advance(state, Event(state.sequence + 1, 0, actor, what))
 
 

@@ -122,9 +122,8 @@ def _promotions(setup: _Setup) -> Iterator[str]:
 
 def _must(setup: _Setup, rule: Promotion, man: Man, cell: Cell) -> bool:
     position = setup.position._replace(turn=man.seat)
-    return cell in rule.zone(setup.variant, setup.variant.seat(man.seat)) and None not in rule.choices(
-        setup.variant, position, cell
-    )
+    arrived = setup.variant.promotion_zones[man.seat, rule.letter] >> cell & 1
+    return bool(arrived) and None not in rule.choices(setup.variant, position, cell)
 
 
 def _rights(setup: _Setup) -> Iterator[str]:

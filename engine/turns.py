@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from engine.moves import Movement
-from engine.position import Position
+from engine.position import Move, Position
 from engine.variant import Ending, Result
 
 Line = tuple[Position, ...]
@@ -19,6 +19,7 @@ class Fate(Enum):
     CHECKMATED = "checkmated"
     FALLEN = "fallen"
     LEFT = "left"
+    LATE = "late"
     SKIPPED = "skipped"
 
 
@@ -31,11 +32,15 @@ class Told(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn about to be played: the line of positions up to it, what came before it, and the result if it is over."""
+    """A turn about to be played: the line of positions up to it, what came before it, and the result if it is over.
+
+    `legal` are the moves open to the player.
+    """
 
     line: Line
     told: tuple[Told, ...]
     result: Result | None
+    legal: Sequence[Move] = ()
 
 
 def turn_of(movement: Movement, line: Line) -> Turn:
@@ -58,8 +63,9 @@ def turn_of(movement: Movement, line: Line) -> Turn:
                 result = first_result(variant.endings, movement, line)
         if result is not None:
             return Turn(line, tuple(told), result)
-        if variant.legality.legal(movement, line[-1]):
-            return Turn(line, tuple(told), first_result(variant.limits, movement, line))
+        legal = variant.legality.legal(movement, line[-1])
+        if legal:
+            return Turn(line, tuple(told), first_result(variant.limits, movement, line), legal)
         passed_over += 1
         if variant.skipping is None or passed_over == len(variant.remaining(line[-1])):
             return Turn(line, tuple(told), variant.stuck.result(movement, line))

@@ -237,9 +237,23 @@ class Variant:
         """The kinds by their letters."""
         return {kind.letter: kind for kind in self.kinds}
 
+    @cached_property
+    def promotion_zones(self) -> Mapping[tuple[int, str], int]:
+        """The sets of cells on which men promote, by (seat number, letter)."""
+        return {
+            (seat.number, rule.letter): bit_set(rule.zone(self, seat))
+            for seat in self.seats
+            for rule in self.promotions
+        }
+
     def seat(self, number: int) -> Seat:
         """The seat of this number."""
         return self.seats[number - 1]
+
+    def seat_named(self, text: str) -> Seat | None:
+        """The seat of this name, whatever the letter case, or of this number; None if there is none."""
+        wanted = text.strip().casefold()
+        return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
 
     def man(self, position: Position, cell: Cell) -> Man | None:
         """The man on a cell, or None."""

@@ -122,7 +122,7 @@ def men_in_words(variant: Variant, position: Position, seat: int) -> str:
         name = variant.board.names[cell] + (f" ({tokens} token{'s' if tokens > 1 else ''})" if tokens else "")
         groups.setdefault(kind_on(variant, position, cell), []).append(name)
     ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
-    return "; ".join(f"{kind.name}{'s' if len(cells) > 1 else ''} {', '.join(cells)}" for kind, cells in ordered)
+    return "; ".join(f"{kind.plural if len(cells) > 1 else kind.name} {', '.join(cells)}" for kind, cells in ordered)
 
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
@@ -154,22 +154,25 @@ def result_in_words(variant: Variant, result: Result) -> str:
     return f"draw: {reason}" if result.winner is None else f"{variant.seat(result.winner).name} wins: {reason}"
 
 
-def board_as_text(variant: Variant, position: Position) -> str:
-    """The board drawn with characters, the first seat below.
+def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
+    """The board drawn with characters, a seat's side below.
 
     Every cell shows its name; a man stands behind it as its letter, capital for the first seat, small for the second,
     with ' for the third and fourth.
     """
-    board = variant.board
-    flat = len(board.lattice.hours) == 12
+    board, view = variant.board, variant.seat(seat).view
+    hexes = len(board.lattice.hours) == 12
+    up = 11 if hexes and view % 2 else 0
+    wide = max(map(len, board.names)) + (3 if len(variant.seats) < 3 else 4)
     spots: dict[int, dict[int, str]] = {}
-    for cell, (x, y) in enumerate(board.places):
-        if not flat:
-            column, line = 5 * x, y
-        elif board.up == 0:
+    for cell, place in enumerate(board.places):
+        x, y = board.lattice.turn(place, up - view)
+        if not hexes:
+            column, line = wide * x, y
+        elif up == 0:
             column, line = 6 * x, 2 * y + x
         else:
-            column, line = 3 * (2 * x + y), y
+            column, line = (wide + 1) // 2 * (2 * x + y), y
         spots.setdefault(line, {})[column] = f"{board.names[cell]} {mark(variant, position, cell)}"
     left = min(column for line in spots.values() for column in line)
     lines = []

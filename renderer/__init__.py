@@ -3,8 +3,8 @@
 `diagram_sheet` draws how the pieces of a game move.
 """
 
-from renderer.diagrams import diagram_sheet
 from renderer.paint import draw
 from renderer.scene import NO_MARKS, Marks, Scene, scene_of
+from renderer.sheet import diagram_sheet
 
 __all__ = ["NO_MARKS", "Marks", "Scene", "diagram_sheet", "draw", "scene_of"]

@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from PIL import Image
 
 from renderer.drawing import Canvas, put_text
 from renderer.fonts import text_mask
-from renderer.layout import Layout, Naming, Point, Room, layout_of
+from renderer.layout import Layout, Naming, Point
+from renderer.page import Page, page_of
 from renderer.palette import Palette
 from renderer.scene import Grid
 from renderer.sprites import Sprite, name_sprite
-from renderer.theme import Colour, Theme, blend
-
-
-class Page(NamedTuple):
-    """The parts of a picture in pixels: its size, the board's upper left corner, the panel's left edge and width."""
-
-    width: int
-    height: int
-    left: int
-    top: int
-    panel: int
-    panel_width: int
-    layout: Layout
-
-    def centre(self, cell: int, drop: float = 0.0) -> Point:
-        """The centre of a cell in the picture, or the point `drop` pixels below it."""
-        x, y = self.layout.centres[cell]
-        return self.left + x, self.top + y + drop
-
-
-@lru_cache(maxsize=256)
-def page_of(theme: Theme, grid: Grid, sides: int) -> Page:
-    """The page for a board and a number of sides: the board as large as the theme allows, the panel on its right."""
-    margin = theme.margin_px
-    room = theme.width_px - theme.panel_px - 3 * margin
-    layout = layout_of(grid, Room(room, theme.board_height_px, theme.pitch_px, theme.named_pitch_px))
-    height = max(layout.height, theme.caption_px + sides * theme.card_px)
-    panel = layout.width + 2 * margin
-    return Page(
-        width=panel + theme.panel_px + margin,
-        height=height + 2 * margin,
-        left=margin,
-        top=margin + (height - layout.height) // 2,
-        panel=panel,
-        panel_width=theme.panel_px,
-        layout=layout,
-    )
+from renderer.theme import FOOT_SHADE, MIDDLE_SHADE, Colour, Theme, blend
 
 
 @lru_cache(maxsize=48)
@@ -78,6 +42,11 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
     return indexed
 
 
+def footed(theme: Theme, layout: Layout) -> bool:
+    """Whether the names of cells with men on them stand at the foot: everywhere but on squares and on tiny cells."""
+    return layout.naming is not Naming.EDGES and layout.pitch * theme.name >= theme.least_name_px
+
+
 def put_name(
     image: Image.Image, theme: Theme, palette: Palette, page: Page, cell: int, name: str, ground: Colour
 ) -> None:
@@ -89,9 +58,14 @@ def put_name(
     size = layout.pitch * (theme.name if foot else theme.middle_name)
     if size < theme.least_name_px:
         return
-    fill = theme.text if ground == theme.ink else blend(ground, theme.ink, 0.62 if foot else 0.5)
-    drop = layout.reach - layout.pitch * theme.drop if foot else 0.0
+    fill = theme.text if ground == theme.ink else blend(ground, theme.ink, FOOT_SHADE if foot else MIDDLE_SHADE)
+    drop = foot_of(theme, layout) if foot else 0.0
     paste(image, name_sprite(palette, name, size, fill, ground), page.centre(cell, drop))
+
+
+def foot_of(theme: Theme, layout: Layout) -> float:
+    """How far below the centre of a cell its name stands, in pixels, if it stands at the foot."""
+    return layout.reach - layout.pitch * theme.drop
 
 
 def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:

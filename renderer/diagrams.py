@@ -1,64 +1,40 @@
-"""Movement diagrams: a sheet with a small board for each kind of piece, its targets marked."""
+"""Movement diagrams as data: for each kind of piece a small board, its targets marked, its ways drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from io import BytesIO
-from math import ceil
+from itertools import takewhile
+from typing import NamedTuple
 
-from PIL import Image
-
-from engine.board import Cell
+from engine.board import Board, Cell
 from engine.moves import Movement, movement_of
+from engine.pieces import DoubleStep, Leap, PieceType, Ricochet, Ride, Seat, Walk, Wander
 from engine.position import Position
 from engine.variant import Variant
-from renderer.background import background_of, page_of
-from renderer.drawing import put_text
 from renderer.figures import figure_of
-from renderer.fonts import text_mask
 from renderer.layout import spot
-from renderer.paint import palette_for, put_board
-from renderer.palette import Palette
-from renderer.scene import Mark, Scene, Sign, grid_of
-from renderer.theme import THEME, Theme
+from renderer.scene import Mark, Scene, Sign, Trail, grid_of
 
-WIDEST = 1400
-NOTE = "dots: moves, corners: captures"
-_HEAD, _NOTED = 34, 22
-_THEME = replace(
-    THEME,
-    margin_px=10,
-    panel_px=0,
-    caption_px=0,
-    card_px=0,
-    width_px=440,
-    board_height_px=404,
-    pitch_px=64.0,
-    named_pitch_px=1000.0,
-)
+NEAR = 4
+"""How many steps around a piece the diagrams of large boards show."""
+_LARGE = 100
+WANDERS = "by any way over vacant cells"
+FIRST = "two steps only as its first move"
+ZONED = "two steps only from certain cells"
 
 
-def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene:
-    """How the first seat's kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
+class _Stand(NamedTuple):
+    """A man that faces an hour on a cell of a board."""
 
-    The widest cell is the one with the most targets, the nearest to the board's middle among equals. Where the kind
-    captures otherwise than it moves, what it could capture is marked too, and the headline says how.
-    """
-    movement = movement_of(variant)
-    code = variant.codes[variant.seats[0].number, letter]
-    origin = _widest(movement, code) if cell is None else cell
-    moves, captures = _targets(movement, code, origin)
-    return Scene(
-        grid=grid_of(variant.board, variant.seats[0].view),
-        men=((origin, figure_of(variant, code)),),
-        marks=(Mark(origin, Sign.SELECTED), *_marks(moves, captures)),
-        sides=(),
-        seats=tuple(each.name for each in variant.seats),
-        title=f"{variant.by_letter[letter].name.capitalize()} ({letter})",
-        headline="" if moves == captures else NOTE,
-    )
+    kind: PieceType
+    board: Board
+    facing: int
+    cell: Cell
+
+    def ways(self, atom: Leap | Ride | Walk | DoubleStep | Ricochet) -> list[tuple[Cell, ...]]:
+        """The cells of every path of one of its atoms."""
+        return [path.cells for path in atom.paths(self.board, self.cell, self.facing)]
 
 
 def diagrams_of(variant: Variant) -> tuple[Scene, ...]:
@@ -66,14 +42,94 @@ def diagrams_of(variant: Variant) -> tuple[Scene, ...]:
     return tuple(diagram_of(variant, kind.letter) for kind in variant.kinds)
 
 
-def _marks(moves: frozenset[Cell], captures: frozenset[Cell]) -> Iterator[Mark]:
-    if moves != captures:
-        yield from (Mark(cell, Sign.STRIKE) for cell in sorted(captures))
-    yield from (Mark(cell, Sign.REACH) for cell in sorted(moves))
+def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene:
+    """How the kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
+
+    It is a man of the first seat that begins the game with that kind, as its player sees it. The widest cell is the one
+    with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that one
+    are shown; cells are numbered as in the scene's grid.
+    """
+    movement = movement_of(variant)
+    seat = _owner(variant, letter)
+    code = variant.codes[seat.number, letter]
+    origin = _widest(movement, code) if cell is None else cell
+    kind = variant.by_letter[letter]
+    whole = grid_of(variant.board, seat.view)
+    shown = _near(variant.board, origin) if len(variant.board) > _LARGE else range(len(variant.board))
+    places = {each: place for place, each in enumerate(shown)}
+    stand = _Stand(kind, variant.board, seat.facing, origin)
+    signs = _signs(movement, code, stand)
+    return Scene(
+        grid=replace(whole, tiles=tuple(whole.tiles[each] for each in shown)),
+        men=((places[origin], figure_of(variant, code)),),
+        marks=(
+            Mark(places[origin], Sign.SELECTED),
+            *(Mark(places[each], signs[each]) for each in sorted(signs) if each in places),
+        ),
+        sides=(),
+        seats=tuple(each.name for each in variant.seats),
+        title=f"{kind.name.capitalize()} ({letter})",
+        headline=_note(kind),
+        trails=tuple(_trails(stand, places, signs)),
+    )
+
+
+def _owner(variant: Variant, letter: str) -> Seat:
+    """The first seat that begins the game with a kind, or else the first of all."""
+    owners = (seat for seat in variant.seats if variant.codes[seat.number, letter] in variant.start.placement)
+    return next(owners, variant.seats[0])
+
+
+def _note(kind: PieceType) -> str:
+    """What marks and trails do not tell."""
+    for atom in kind.atoms:
+        if isinstance(atom, Wander):
+            return WANDERS
+        if isinstance(atom, DoubleStep):
+            return ZONED if atom.zone else FIRST
+    return ""
+
+
+def _near(board: Board, origin: Cell) -> list[Cell]:
+    """The cells at most so many steps through edges away, in cell order."""
+    found = frontier = {origin}
+    for _ in range(NEAR):
+        ahead = (board.step(cell, hour) for cell in frontier for hour in board.lattice.edges)
+        frontier = {cell for cell in ahead if cell is not None} - found
+        found = found | frontier
+    return sorted(found)
+
+
+def _signs(movement: Movement, code: int, stand: _Stand) -> dict[Cell, Sign]:
+    """What each cell in reach is marked with."""
+    moves, captures = _targets(movement, code, stand.cell)
+    leaps = {way[-1] for atom in stand.kind.atoms if isinstance(atom, Leap) for way in stand.ways(atom)}
+    signs = dict.fromkeys(moves & captures, Sign.REACH)
+    signs |= dict.fromkeys(moves & captures & leaps, Sign.LEAP)
+    return signs | dict.fromkeys(moves - captures, Sign.QUIET) | dict.fromkeys(captures - moves, Sign.TAKE)
+
+
+def _trails(stand: _Stand, places: Mapping[Cell, int], reached: Container[Cell]) -> Iterator[Trail]:
+    """The ways of two steps and more to the cells in reach; of all circles of one size, one is bold."""
+    for atom in stand.kind.atoms:
+        if isinstance(atom, Leap | Wander):
+            continue
+        ways = stand.ways(atom)
+        if isinstance(atom, Ride) and any(atom.bends):
+            circles = {frozenset(way): way for way in reversed(ways) if way[::-1] in ways and places.keys() >= set(way)}
+            for number, way in enumerate(reversed(circles.values())):
+                cells = tuple(places[cell] for cell in (stand.cell, *way))
+                yield Trail(cells, circles=True, bold=number == 0)
+            continue
+        for way in ways:
+            if len(way) == 1 or way[-1] not in reached:
+                continue
+            inside = tuple(takewhile(places.__contains__, way))
+            yield Trail(tuple(places[cell] for cell in (stand.cell, *inside)), on=len(inside) < len(way))
 
 
 def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Where the first seat's man of a code can go from a cell of an empty board, and where it could capture."""
+    """Where a man of a code can go from a cell of an empty board, and where it could capture."""
     position, man = _alone(movement.variant, code, cell), 1 << cell
     moves = frozenset(move.target for move in movement.pseudo_legal(position, cell))
     if movement.wanders(position, man):
@@ -83,8 +139,9 @@ def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell]
 
 
 def _alone(variant: Variant, code: int, cell: Cell) -> Position:
-    """The first seat to move with nothing but one man, which has its first move if it begins the game there."""
-    start, seat = variant.start, variant.seats[0].number
+    """A man of a code alone on the board, its side to move; it has its first move if it begins the game there."""
+    man, start = variant.men[code], variant.start
+    seat = variant.seats[0].number if man is None else man.seat
     placement = bytearray(len(variant.board))
     placement[cell] = code
     men = tuple(1 << cell if number in {0, seat} else 0 for number in range(len(start.men)))
@@ -104,45 +161,3 @@ def _widest(movement: Movement, code: int) -> Cell:
         return -len(moves | captures), round((x - middle[0]) ** 2 + (y - middle[1]) ** 2, 6), cell
 
     return min(range(len(board)), key=rank)
-
-
-@lru_cache(maxsize=32)
-def diagram_sheet(variant: Variant) -> bytes:
-    """How every kind of a game's pieces moves, as a PNG file at most 1400 pixels wide."""
-    buffer = BytesIO()
-    _sheet(diagrams_of(variant), _THEME).save(buffer, "PNG", optimize=True)
-    return buffer.getvalue()
-
-
-def _sheet(scenes: tuple[Scene, ...], theme: Theme) -> Image.Image:
-    """The diagrams in rows of as many as fit, spread evenly over the rows."""
-    palette = palette_for(theme, scenes[0])
-    page = page_of(theme, scenes[0].grid, 0)
-    margin, gap = 2 * theme.margin_px, theme.margin_px
-    across = page.layout.width + gap
-    rows = ceil(len(scenes) / max(1, (WIDEST - 2 * margin + gap) // across))
-    columns = ceil(len(scenes) / rows)
-    lines = [scenes[first : first + columns] for first in range(0, len(scenes), columns)]
-    heads = [_HEAD + _NOTED * any(scene.headline for scene in line) for line in lines]
-    height = sum(heads) + rows * (page.layout.height + margin) + margin
-    sheet = palette.indexed(Image.new("RGB", (1, 1), theme.page)).resize((columns * across - gap + 2 * margin, height))
-    box = (page.left, page.top, page.left + page.layout.width, page.top + page.layout.height)
-    y = margin
-    for line, head in zip(lines, heads, strict=True):
-        for column, scene in enumerate(line):
-            x = margin + column * across
-            sheet.paste(_caption(theme, palette, scene, (page.layout.width, head)), (x, y))
-            board = background_of(theme, palette, scene.grid, 0).copy()
-            put_board(board, theme, palette, scene)
-            sheet.paste(board.crop(box), (x, y + head))
-        y += head + page.layout.height + margin
-    return sheet
-
-
-def _caption(theme: Theme, palette: Palette, scene: Scene, size: tuple[int, int]) -> Image.Image:
-    """A diagram's caption in palette indexes: the piece above the note, if there is one."""
-    image = Image.new("RGB", size, theme.page)
-    put_text(image, text_mask(scene.title, 22, 0.018), (size[0] / 2, 13), theme.text)
-    if scene.headline:
-        put_text(image, text_mask(scene.headline, 15, 0.012), (size[0] / 2, 37), theme.muted)
-    return palette.indexed(image)

@@ -66,7 +66,16 @@ class _Pen:
     def man(self, livery: Livery, fighter: Fighter, centre: Point, radius: float) -> None:
         """A fighter with its tokens."""
         figure = fighter.figure
-        look = Look(livery, figure.icon, figure.letter, lettered=False, side=0, radius=radius, tokens=fighter.tokens)
+        look = Look(
+            livery,
+            figure.icon,
+            figure.letter,
+            lettered=False,
+            side=0,
+            radius=radius,
+            tokens=fighter.tokens,
+            angle=figure.angle,
+        )
         draw_man(self.canvas, self.theme, look, centre)
 
     def done(self) -> Image.Image:

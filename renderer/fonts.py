@@ -15,6 +15,9 @@ _FINE = 4
 _MEASURE = 256
 _freetype = Lock()
 
+POINTING = "^"
+"""What the name of an icon ends with that points forward: it turns with its owner."""
+
 
 class Icon(NamedTuple):
     """A glyph of an icon font: the font's file and the character."""
@@ -25,8 +28,8 @@ class Icon(NamedTuple):
 
 @lru_cache(maxsize=512)
 def icon_of(name: str) -> Icon | None:
-    """The icon of a name such as `fa6s.hat-wizard`, or None if no font has it."""
-    prefix, _, key = name.partition(".")
+    """The icon of a name such as `fa6s.hat-wizard` or `fa6s.up-long^`, or None if no font has it."""
+    prefix, _, key = name.removesuffix(POINTING).partition(".")
     if prefix not in _FONTS:
         return None
     module, family = _FONTS[prefix]
@@ -40,17 +43,19 @@ def icon_of(name: str) -> Icon | None:
     return Icon(font.__font_file__, found.partition(".")[2])
 
 
-def icon_mask(icon: Icon, box: float) -> Image.Image:
+def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     """The icon's coverage (mode L), cut to its edges, as large as fits a square of `box` pixels.
 
-    Icons that fill their square are drawn a little smaller, so that all look equally large.
+    Icons that fill their square are drawn a little smaller, so that all look equally large. `angle` turns the icon
+    clockwise, in degrees.
     """
     with _freetype:
         left, top, right, bottom = ImageFont.truetype(icon.file, _MEASURE).getbbox(icon.glyph)
         across, down = right - left, bottom - top
         scale = min(box / across, box / down, box * (0.82 / (across * down)) ** 0.5)
         font = ImageFont.truetype(icon.file, max(1, round(_MEASURE * scale)))
-        return _drawn(font, icon.glyph)
+        mask = _drawn(font, icon.glyph)
+    return mask.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else mask
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from math import cos, dist, pi, sin
+from math import cos, dist, floor, pi, sin
 from typing import NamedTuple
 
 from engine.lattice import Lattice, Vector
@@ -20,6 +20,7 @@ Point = tuple[float, float]
 
 _BEYOND = 0.72
 _LABEL_REACH = 0.2
+_NOTHING = 1e-6
 
 
 class Naming(Enum):
@@ -75,6 +76,8 @@ class Layout:
     """A board laid out in pixels: its size, the cells' centres in cell order, one cell's corners, and the edge labels.
 
     `corners` are offsets from a cell's centre, clockwise; everything else counts from the board's upper left corner.
+    The centres are whole pixels, so that all cells have the same pixels, which PNG files repeat cheaply; the lattice is
+    at most a pixel a step narrower for it than `pitch` says.
     """
 
     pitch: float
@@ -105,24 +108,32 @@ def layout_of(grid: Grid, room: Room) -> Layout:
         labels = _labels(grid, centres, naming)
         xs = [x + dx for x, _ in centres for dx, _ in shape] + _around(label.centre[0] for label in labels)
         ys = [y + dy for _, y in centres for _, dy in shape] + _around(label.centre[1] for label in labels)
-        left, top = min(xs), min(ys)
-        across, down = max(xs) - left, max(ys) - top
-        pitch = min(room.pitch, room.width / across, room.height / down)
+        pitch = min(room.pitch, (room.width - 1) / (max(xs) - min(xs)), (room.height - 1) / (max(ys) - min(ys)))
         if pitch >= room.named:
             break
+    across, down = _scales(grid, pitch)
+    left, top = floor(min(xs) * across), floor(min(ys) * down)
 
     def pixel(point: Point) -> Point:
-        return (point[0] - left) * pitch, (point[1] - top) * pitch
+        return point[0] * across - left, point[1] * down - top
 
     return Layout(
-        pitch=pitch,
-        width=round(across * pitch),
-        height=round(down * pitch),
-        centres=tuple(map(pixel, centres)),
-        corners=tuple((x * pitch, y * pitch) for x, y in shape),
+        pitch=min(across, down),
+        width=round(max(xs) * across - left),
+        height=round(max(ys) * down - top),
+        centres=tuple((float(round(x)), float(round(y))) for x, y in map(pixel, centres)),
+        corners=tuple((x * across, y * down) for x, y in shape),
         labels=tuple(Label(label.text, pixel(label.centre)) for label in labels),
         naming=naming,
     )
+
+
+def _scales(grid: Grid, pitch: float) -> Point:
+    """The pixels of a pitch across and down, each as much below `pitch` as makes its steps whole pixels."""
+    ways = [_direction(grid.lattice, hour, grid.view) for hour in grid.lattice.edges]
+    steps = [min(abs(way[axis]) for way in ways if abs(way[axis]) > _NOTHING) for axis in (0, 1)]
+    across, down = (max(1, floor(pitch * step + _NOTHING)) / step for step in steps)
+    return across, down
 
 
 def _around(values: Iterable[float]) -> list[float]:

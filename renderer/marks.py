@@ -26,9 +26,9 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
 
     match sign:
         case Sign.TARGET:
-            _outlined(canvas, theme, [(*cell(0.905), cell(0.905)[0])], pitch)
+            _outlined(canvas, theme, [(*cell(0.94), cell(0.94)[0])], pitch)
         case Sign.ORIGIN:
-            _outlined(canvas, theme, _ticks(cell(0.905), pitch * 0.14), pitch)
+            _outlined(canvas, theme, _ticks(cell(0.94), pitch * 0.14), pitch)
         case Sign.SELECTED:
             canvas.polygon(cell(0.97), theme.chosen)
             canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.025)
@@ -38,9 +38,33 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.STRIKE:
             for tick in _ticks(cell(0.95), pitch * 0.19):
                 canvas.polygon(tick, theme.ink)
-        case Sign.REACH:
-            canvas.disc((half, half), pitch * (0.34 if layout.naming is Naming.MIDDLE else 0.13), theme.ink)
+        case _:
+            large = sign is Sign.REACH and named_in_middle(theme, layout)
+            draw_sign(canvas, theme, sign, (half, half), pitch * (2.2 if large else 1))
     return sprite_of(palette, canvas.done(), ground)
+
+
+def draw_sign(canvas: Canvas, theme: Theme, sign: Sign, centre: Point, pitch: float) -> None:
+    """A sign for where a man can go, on a canvas: a disc, a ring, a cross or a lozenge, other signs none."""
+    x, y = centre
+    match sign:
+        case Sign.REACH:
+            canvas.disc(centre, pitch * 0.155, theme.ink)
+        case Sign.QUIET:
+            canvas.disc(centre, pitch * 0.2, theme.ink)
+            canvas.disc(centre, pitch * 0.11, theme.text)
+        case Sign.TAKE:
+            reach = pitch * 0.16
+            for way in (-reach, reach):
+                canvas.line([(x - reach, y - way), (x + reach, y + way)], theme.ink, pitch * 0.1)
+        case Sign.LEAP:
+            reach = pitch * 0.23
+            canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], theme.ink)
+
+
+def named_in_middle(theme: Theme, layout: Layout) -> bool:
+    """Whether vacant cells bear names in their middle, which a mark there must leave legible."""
+    return layout.naming is Naming.MIDDLE and layout.pitch * theme.middle_name >= theme.least_name_px
 
 
 def _ticks(corners: Sequence[Point], length: float) -> list[tuple[Point, ...]]:

@@ -6,22 +6,33 @@ from io import BytesIO
 
 from PIL import Image
 
-from renderer.background import Page, background_of, page_of, paste, put_name
+from renderer.background import background_of, foot_of, footed, paste, put_name
 from renderer.fight import Fight
 from renderer.fightcard import fight_card
 from renderer.layout import Naming
-from renderer.marks import mark_sprite
+from renderer.marks import mark_sprite, named_in_middle
+from renderer.page import Page, page_of
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
 from renderer.scene import Scene, Sign
-from renderer.sprites import Look, man_sprite
+from renderer.sprites import Look, Name, man_sprite, named_sprite
 from renderer.theme import THEME, Livery, Theme
+
+LARGE = 96_000
+"""From how many bytes on a file is worth the time that packing it well takes."""
+_QUICKLY, _WELL = 1, 4
 
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:
-    """The scene as a PNG file; safe to call from several threads at once."""
+    """The scene as a PNG file, packed harder where it were large; safe to call from several threads at once."""
+    image = compose(scene, theme)
+    data = _packed(image, _QUICKLY)
+    return data if len(data) <= LARGE else _packed(image, _WELL)
+
+
+def _packed(image: Image.Image, level: int) -> bytes:
     buffer = BytesIO()
-    compose(scene, theme).save(buffer, "PNG", compress_level=3)
+    image.save(buffer, "PNG", compress_level=level)
     return buffer.getvalue()
 
 
@@ -71,33 +82,31 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
         paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
         if sign is Sign.SELECTED:
             grounds[cell] = theme.chosen
-        disc = sign is Sign.REACH and layout.naming is Naming.MIDDLE
+        disc = sign is Sign.REACH and named_in_middle(theme, layout)
         put_name(image, theme, palette, page, cell, tiles[cell].name, theme.ink if disc else grounds[cell])
-    foot = layout.naming is Naming.FOOT
+    foot, middle, drop = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)
     radius = layout.pitch * (theme.counter if foot else theme.large_counter) / 2
     lift = layout.pitch * theme.lift if foot else 0.0
     side = 2 * round(layout.pitch * 0.5)
     tokens = dict(scene.tokens)
     for cell, figure in scene.men:
         livery, tired = liveries[figure.seat - 1], tokens.get(cell, 0)
-        look = Look(livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed)
-        paste(image, man_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
+        look = Look(
+            livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed, figure.angle
+        )
+        if foot and middle:
+            name = Name(tiles[cell].name, layout.pitch * theme.name, drop)
+            sprite = named_sprite(theme, palette, look, grounds[cell], name)
+        else:
+            sprite = man_sprite(theme, palette, look, grounds[cell])
+        paste(image, sprite, page.centre(cell))
 
 
 def _panel(
     image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene, liveries: tuple[Livery, ...]
 ) -> None:
-    margin, gap = theme.margin_px, theme.margin_px // 2
-    caption = caption_of(theme, palette, scene.title, scene.headline)
-    room = page.height - 2 * margin - caption.height - 2 * gap
-    most = room // len(scene.sides) - gap
-    *others, viewer = [
-        card_of(theme, palette, liveries[side.number - 1], side, card_height(theme, side, most)) for side in scene.sides
-    ]
-    y = margin
-    for card in others:
-        image.paste(card, (page.panel, y))
-        y += card.height + gap
-    bottom = page.height - margin - viewer.height
-    image.paste(viewer, (page.panel, bottom))
-    image.paste(caption, (page.panel, (y + bottom - caption.height) // 2))
+    image.paste(caption_of(theme, palette, scene.title, scene.headline), (theme.margin_px, theme.margin_px))
+    for side, place in zip(scene.sides, page.places, strict=True):
+        height = card_height(theme, side)
+        card = card_of(theme, palette, liveries[side.number - 1], side, height)
+        image.paste(card, (place.left, place.edge - height if place.foot else place.edge))

@@ -40,16 +40,16 @@ def palette_of(theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ..
 def _ramps(theme: Theme, liveries: tuple[Livery, ...], grounds: list[Colour]) -> Iterator[tuple[Colour, Colour, int]]:
     """Pairs of colours that meet, and into how many steps the way between them is divided."""
     for ground in grounds:
-        yield ground, theme.ink, 6
+        yield ground, theme.ink, 4
     for livery in liveries:
-        yield livery.fill, theme.ink, 6
-        yield livery.fill, livery.icon, 7
-        yield livery.fill, livery.rim, 3
-        yield livery.rim, theme.ink, 3
-    yield theme.page, theme.text, 8
-    yield theme.page, theme.muted, 4
-    yield theme.ink, theme.text, 5
-    yield theme.accent, theme.ink, 6
+        yield livery.fill, theme.ink, 4
+        yield livery.fill, livery.icon, 4
+        yield livery.fill, livery.rim, 2
+        yield livery.rim, theme.ink, 2
+    yield theme.page, theme.text, 5
+    yield theme.page, theme.muted, 3
+    yield theme.ink, theme.text, 4
+    yield theme.accent, theme.ink, 4
     for ground in grounds:
-        yield ground, theme.accent, 4
-        yield ground, theme.page, 3
+        yield ground, theme.accent, 3
+        yield ground, theme.page, 2

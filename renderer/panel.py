@@ -1,4 +1,4 @@
-"""The panel beside the board: a card for each side with its lost men, and the game's name and state between them."""
+"""What stands around the board: a card for each side with its lost men, and a caption that names game and state."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _HEAD = 58
 _PLACE = 46
 
 
-def card_height(theme: Theme, side: Side, most: int) -> int:
-    """The height of a side's card in pixels: what its lost men need, at most `most`."""
+def card_height(theme: Theme, side: Side) -> int:
+    """The height of a side's card in pixels: what its lost men need, at most the theme's."""
     if not side.lost:
-        return min(most, _HEAD)
-    place, across = _places(theme, len(side.lost) + 1, most)
-    return min(most, _HEAD + place * ceil((len(side.lost) + 1) / across) + _PAD)
+        return min(theme.card_px, _HEAD)
+    place, across = _places(theme, len(side.lost) + 1, theme.card_px)
+    return min(theme.card_px, _HEAD + place * ceil((len(side.lost) + 1) / across) + _PAD)
 
 
 def _places(theme: Theme, count: int, height: int) -> tuple[int, int]:
@@ -90,29 +90,21 @@ def _losses(image: Image.Image, theme: Theme, livery: Livery, side: Side, height
 
 def _loss(theme: Theme, livery: Livery, loss: Loss, place: int) -> Image.Image:
     """One kind of lost men in a square place: a counter, and the number where they are several."""
-    look = Look(livery, loss.figure.icon, loss.figure.letter, lettered=False, side=place, radius=place * 0.42)
+    figure = loss.figure
+    look = Look(livery, figure.icon, figure.letter, lettered=False, side=place, radius=place * 0.42, angle=figure.angle)
     return man_picture(theme, look, theme.card, str(loss.number) if loss.number > 1 else "")
 
 
 @lru_cache(maxsize=256)
 def caption_of(theme: Theme, palette: Palette, title: str, headline: str) -> Image.Image:
-    """The game's name above the headline, wrapped to the panel's width, in palette indexes."""
-    lines = [(text_mask(line, 17, 0.012), theme.muted, 24) for line in _wrapped(title, theme.panel_px, 17)]
-    lines += [(text_mask(line, 23, 0.018), theme.text, 30) for line in _wrapped(headline, theme.panel_px, 23)]
-    image = Image.new("RGB", (theme.panel_px, sum(step for _, _, step in lines) + 4), theme.page)
-    y = 2
-    for mask, fill, step in lines:
-        put_text(image, mask, (4, y + step / 2), fill, 0)
-        y += step
+    """The game's name above the headline, each in one line of the caption's width at most, in palette indexes."""
+    image = Image.new("RGB", (theme.caption_width_px, theme.caption_px), theme.page)
+    put_text(image, _fitting(theme, title, 18), (0, theme.caption_px * 0.2), theme.muted, 0)
+    put_text(image, _fitting(theme, headline, 26), (0, theme.caption_px * 0.68), theme.text, 0)
     return palette.indexed(image)
 
 
-def _wrapped(text: str, width: int, size: float) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_mask(longer, size, 0.02).width > width - 8:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+def _fitting(theme: Theme, text: str, size: float) -> Image.Image:
+    """A line of text, smaller where it would be wider than the caption."""
+    excess = text_mask(text, size, 0.015).width / theme.caption_width_px
+    return text_mask(text, size / max(1, excess), 0.015)

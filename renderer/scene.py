@@ -45,6 +45,9 @@ class Sign(Enum):
     MOVABLE = "a man that can move"
     REACH = "a vacant cell it can go to"
     STRIKE = "a man it can take"
+    QUIET = "a cell it can go to, but not by a capture"
+    TAKE = "a cell it can go to only by a capture"
+    LEAP = "a cell it leaps to"
     EXPOSED = "a man that has lost its protection by the capture it has just made"
 
 
@@ -53,6 +56,19 @@ class Mark(NamedTuple):
 
     cell: Cell
     sign: Sign
+
+
+class Trail(NamedTuple):
+    """Cells passed in order, the piece's own first.
+
+    A trail that `circles` comes back there and may be gone either way. One that goes `on` leads past its last cell. A
+    `bold` one stands for others of its kind.
+    """
+
+    cells: tuple[Cell, ...]
+    circles: bool = False
+    on: bool = False
+    bold: bool = False
 
 
 class Status(Enum):
@@ -96,10 +112,11 @@ NO_MARKS = Marks()
 class Scene:
     """Everything a picture shows; equal scenes give equal pictures.
 
-    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run from the top of
-    the panel to its bottom, in order of play, the viewer last. `seats` are the names in seat order. `title` is the
+    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run
+    in order of play, the viewer last. `seats` are the names in seat order. `title` is the
     game's name and `headline` says who is to move or how the game ended. With `letters`, each man also shows its
-    letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board.
+    letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board, `trails` on a
+    diagram.
     """
 
     grid: Grid
@@ -112,6 +129,7 @@ class Scene:
     letters: bool = False
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: Fight | None = None
+    trails: tuple[Trail, ...] = ()
 
 
 def scene_of(  # noqa: PLR0913 - each word is a part of the picture
@@ -131,10 +149,10 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
-    mover = variant.seat(position.turn).name
+    mover, view = variant.seat(position.turn).name, variant.seat(seat).view
     return Scene(
-        grid=grid_of(variant.board, variant.seat(seat).view),
-        men=tuple((cell, figure_of(variant, position.placement[cell])) for cell in bits(position.men[0])),
+        grid=grid_of(variant.board, view),
+        men=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.men[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),
@@ -182,8 +200,11 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
 def _sides(variant: Variant, position: Position, viewer: int, result: Result | None) -> tuple[Side, ...]:
     count = len(variant.seats)
     order = [(viewer + step) % count + 1 for step in range(count)]
+    view = variant.seat(viewer).view
     return tuple(
-        Side(number, variant.seat(number).name, _status(position, number, result), _lost(variant, position, number))
+        Side(
+            number, variant.seat(number).name, _status(position, number, result), _lost(variant, position, number, view)
+        )
         for number in order
     )
 
@@ -196,6 +217,6 @@ def _status(position: Position, seat: int, result: Result | None) -> Status:
     return Status.TO_MOVE if result is None and position.turn == seat else Status.WAITING
 
 
-def _lost(variant: Variant, position: Position, seat: int) -> tuple[Loss, ...]:
+def _lost(variant: Variant, position: Position, seat: int, view: int) -> tuple[Loss, ...]:
     counts = Counter(position.lost[seat])
-    return tuple(Loss(figure_of(variant, code), counts[code]) for code in sorted(counts))
+    return tuple(Loss(figure_of(variant, code, view), counts[code]) for code in sorted(counts))

@@ -11,7 +11,7 @@ from PIL import Image
 from renderer.drawing import FINE, Canvas, Point
 from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
 from renderer.palette import Palette
-from renderer.theme import Colour, Livery, Theme
+from renderer.theme import FOOT_SHADE, Colour, Livery, Theme, blend
 
 _NOTCHES = 8
 _SHIELD: tuple[Point, ...] = (
@@ -37,7 +37,7 @@ class Sprite(NamedTuple):
 class Look(NamedTuple):
     """How a man is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift.
 
-    `tokens` is its fatigue; an `exposed` man bears a broken shield.
+    `tokens` is its fatigue; an `exposed` man bears a broken shield. The icon is turned clockwise by `angle` degrees.
     """
 
     livery: Livery
@@ -49,6 +49,15 @@ class Look(NamedTuple):
     lift: float = 0.0
     tokens: int = 0
     exposed: bool = False
+    angle: int = 0
+
+
+class Name(NamedTuple):
+    """A cell's name, the size of its letters and how far below the centre of the cell they stand, in pixels."""
+
+    text: str
+    size: float
+    drop: float
 
 
 @lru_cache(maxsize=4096)
@@ -73,10 +82,12 @@ def draw_man(canvas: Canvas, theme: Theme, look: Look, middle: Point) -> None:
     draw_counter(canvas, theme, look.livery, middle, look.radius)
     icon = icon_of(look.icon)
     box = 2 * look.radius * theme.icon * FINE
-    canvas.stamp(letter_mask(look.letter, box) if icon is None else icon_mask(icon, box), middle, look.livery.icon)
+    canvas.stamp(
+        letter_mask(look.letter, box) if icon is None else icon_mask(icon, box, look.angle), middle, look.livery.icon
+    )
     if look.lettered and icon is not None:
         centre = (middle[0] + look.radius * 0.62, middle[1] - look.radius * 0.62)
-        badge(canvas, theme, look.letter, centre, look.radius * 0.34)
+        badge(canvas, theme, look.letter, centre, look.radius * 0.36)
     if look.tokens:
         reach = look.radius * (0.45 if look.tokens < 10 else 0.5)
         chip(canvas, theme, look.tokens, (middle[0] - look.radius * 0.65, middle[1] - look.radius * 0.65), reach)
@@ -126,6 +137,18 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
     canvas.polygon([at(point) for point in _SHIELD], theme.ink, radius * 0.2)
     canvas.polygon([at((x * 0.9, y * 0.9)) for x, y in _SHIELD], theme.text)
     canvas.line([at(point) for point in _CRACK], theme.ink, radius * 0.26)
+
+
+@lru_cache(maxsize=2048)
+def named_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour, name: Name) -> Sprite:
+    """A man as `man_sprite` gives it, and the name of its cell at the cell's foot."""
+    man = man_sprite(theme, palette, look, ground)
+    text = name_sprite(palette, name.text, name.size, blend(ground, theme.ink, FOOT_SHADE), ground)
+    image, mask = man.image.copy(), man.mask.copy()
+    corner = round((look.side - text.image.width) / 2), round((look.side - text.image.height) / 2 + name.drop)
+    image.paste(text.image, corner, text.mask)
+    mask.paste(text.mask, corner, text.mask)
+    return Sprite(image, mask)
 
 
 @lru_cache(maxsize=4096)

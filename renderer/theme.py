@@ -38,6 +38,9 @@ def blend(start: Colour, end: Colour, part: float) -> Colour:
     return red, green, blue
 
 
+FOOT_SHADE, MIDDLE_SHADE = 0.62, 0.5
+"""How far from its ground to ink the colour of a cell's name lies, at the foot and in the middle of the cell."""
+
 _INK = (0x1F, 0x24, 0x2D)
 
 _LIVERIES = {
@@ -62,10 +65,11 @@ _SHADES = {
 class Theme:
     """Colours and sizes; two themes are equal only if they are the same object, so that a theme is a quick cache key.
 
-    Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. The
-    page is high enough for the caption and a card of `card_px` for each side. Cells of a pitch from `named_pitch_px` on
-    bear their names at the foot: counters stand `lift` above the centre there, and names `drop` above the lower edge.
-    Names smaller than `least_name_px` are left out, as are labels smaller than `least_label_px`.
+    Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. A
+    page is `width_px` wide and at most `height_px` high; the sides' cards are `panel_px` wide and at most `card_px`
+    high. Cells of a pitch from `named_pitch_px` on bear their names at the foot, smaller ones in the middle, but at the
+    foot below a man; counters stand `lift` above the centre where there are names below them, and these `drop` above
+    the lower edge. Names smaller than `least_name_px` are left out, as are labels smaller than `least_label_px`.
     """
 
     page: Colour = (0x2B, 0x31, 0x3C)
@@ -77,19 +81,21 @@ class Theme:
     chosen: Colour = (0xF3, 0xD9, 0x8B)
     shades: Mapping[str, Colour] = field(default_factory=lambda: MappingProxyType(_SHADES))
     liveries: Mapping[str, Livery] = field(default_factory=lambda: MappingProxyType(_LIVERIES))
-    margin_px: int = 24
-    panel_px: int = 208
-    caption_px: int = 176
+    margin_px: int = 16
+    gap_px: int = 12
+    panel_px: int = 168
     card_px: int = 136
+    caption_px: int = 58
+    caption_width_px: int = 300
     width_px: int = 1000
-    board_height_px: int = 800
-    pitch_px: float = 104.0
-    named_pitch_px: float = 64.0
+    height_px: int = 950
+    pitch_px: float = 112.0
+    named_pitch_px: float = 70.0
     least_name_px: float = 8.0
     least_label_px: float = 6.5
-    counter: float = 0.74
+    counter: float = 0.76
     large_counter: float = 0.82
-    icon: float = 0.67
+    icon: float = 0.7
     lift: float = 0.07
     drop: float = 0.135
     name: float = 0.145

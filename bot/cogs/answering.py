@@ -37,8 +37,8 @@ async def answer_at_length(interaction: discord.Interaction[Any], text: str, nam
     await answer(interaction, f"{text[: text.rindex(' ', 0, LONGEST)]} …", attachments=[whole])
 
 
-def tell_in(interaction: discord.Interaction[Any]) -> Tell:
-    """A way to tell the user things: the first fills in the answer, later ones follow it."""
+def tell_in(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  # noqa: ANN401 - passed on
+    """A way to tell the user things: the first fills in the answer, with the extras, later ones follow it."""
     told = False
 
     async def tell(text: str) -> None:
@@ -47,6 +47,6 @@ def tell_in(interaction: discord.Interaction[Any]) -> Tell:
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
         else:
             told = True
-            await answer(interaction, text)
+            await answer(interaction, text, **extras)
 
     return tell

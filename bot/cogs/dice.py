@@ -117,7 +117,7 @@ class DiceCog(commands.Cog):
             found = wording.check_of(table)
             await answer(interaction, quoted(found.text) if isinstance(found, Refusal) else found[:LONGEST])
 
-    @dice.command(description="Both players' dice against what was to be expected")
+    @dice.command(description="The players' dice against what was to be expected")
     @app_commands.describe(game=GAME)
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""

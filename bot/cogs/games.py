@@ -46,16 +46,20 @@ class GamesCog(commands.Cog):
     @app_commands.describe(
         variant="The game",
         opponent="Whom to challenge; leave out to let anyone accept",
+        opponent2="Whom else to invite, in games for three or four",
+        opponent3="Whom else to invite, in games for four",
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
         time="Time to think, such as 3 days/move, 7d+1d max 10d or 10+5; none if left out",
         position="A position code to begin from; leave out for the game's own array",
     )
-    async def play(
+    async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
         variant: str,
         opponent: discord.Member | discord.User | None = None,
+        opponent2: discord.Member | discord.User | None = None,
+        opponent3: discord.Member | discord.User | None = None,
         side: str = "",
         options: str = "",
         time: str = "",
@@ -72,11 +76,13 @@ class GamesCog(commands.Cog):
         if chosen is None:
             await answer(interaction, BAD_OPTIONS)
             return
-        if opponent is not None and opponent.bot:
+        opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
+        if any(each.bot for each in opponents):
             await answer(interaction, BotOpponent().text)
             return
-        invited = person(opponent) if opponent else None
-        wishes = Wishes(variant.strip().casefold(), chosen, invited, side, position.strip(), time=time)
+        invited = [person(each) for each in opponents]
+        first, others = (invited[0] if invited else None), tuple(invited[1:])
+        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, time)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer_at_length(interaction, quoted(game.text), "problems.txt")
@@ -112,7 +118,7 @@ class GamesCog(commands.Cog):
         tell = tell_in(interaction)
         await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
 
-    @draw.command(name="offer", description="Offer a draw; the offer lapses when the other side moves")
+    @draw.command(name="offer", description="Offer a draw; the offer lapses when somebody moves who has not agreed")
     @app_commands.describe(game=GAME)
     async def draw_offer(self, interaction: Interaction, game: str | None = None) -> None:
         """Offer a draw."""

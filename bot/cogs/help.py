@@ -16,7 +16,8 @@ from engine.variants import GAMES, UnknownVariant, variant_of
 HELP = """\
 I referee board games: I check every move, draw the board and keep the game safe.
 
-**Begin**: `/play` and choose a game; somebody presses *Accept*.
+**Begin**: `/play` and choose a game; somebody presses *Accept*. Games for three or four fill by *Join* or `/join`, \
+then the challenger presses *Start*.
 **Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or the *Move* button under the board.
 With several games here, name one: {me} `#14 Pxd4`.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \

@@ -20,7 +20,7 @@ from bot.posting import board_text
 from bot.sending import lacking, person, picture_file, quoted
 from engine.board import UnknownCell
 from engine.referee import Play, sheet
-from engine.refusal import Refusal
+from engine.refusal import Refusal, listed
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +63,14 @@ class MovesCog(commands.Cog):
         return await offer_games(self.desk, interaction, typed, awaiting=True)
 
     @app_commands.command(description="The board of a game as it stands")
-    @app_commands.describe(game=GAME, share="Show it to the whole channel instead of only you")
-    async def board(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+    @app_commands.describe(
+        game=GAME,
+        share="Show it to the whole channel instead of only you",
+        seat="The side to see it from; yours if left out",
+    )
+    async def board(
+        self, interaction: Interaction, game: str | None = None, share: bool = False, seat: str | None = None
+    ) -> None:
         """Show a board, to the asker or to the channel."""
         if not await open_privately(interaction):
             return
@@ -72,8 +78,12 @@ class MovesCog(commands.Cog):
         if isinstance(table, str):
             await answer(interaction, table)
             return
-        seats = table.game.seats_of(interaction.user.id)
-        picture = await pictures.board(table, seats[0] if seats else 1)
+        variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
+        side = variant.seat_named(seat) if seat else variant.seat(own[0] if own else 1)
+        if side is None:
+            await answer(interaction, f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
+            return
+        picture = await pictures.board(table, side.number)
         if not share or not isinstance(interaction.channel, discord.abc.Messageable):
             await answer(interaction, board_text(table), attachments=[picture_file(picture)])
             return
@@ -101,6 +111,12 @@ class MovesCog(commands.Cog):
         await answer(
             interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
         )
+
+    @board.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self._seen(interaction, interaction.namespace.game)
+        names = [] if isinstance(table, str) else [seat.name for seat in table.state.variant.seats]
+        return choices([(name, name) for name in names if typed.strip().casefold() in name.casefold()])
 
     @board.autocomplete("game")
     @moves.autocomplete("game")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
-from bot import wording
+from bot import telling, wording
 from bot.clockwords import clocks, plain_stamp
 from bot.console.screens import Screen, Words
 from bot.matches import Matches, Place, Table, Turned, label, pictures
@@ -42,8 +42,10 @@ HELP = """\
 Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
 moves, moves c2    which pieces can move, where one can go
 board   draw the board again          rules    the rules card
-draw    offer a draw; then the other side types accept or decline; claim claims one
-resign  give up                       record   the scoresheet
+turn    turn the board to the side to move from now on, or let it stand
+draw    offer a draw; then the others type accept or decline; claim claims one
+resign  give up; resign Gold, for a side that is not to move
+record  the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
 pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
@@ -63,10 +65,12 @@ class HotSeat:
         self._screen = screen
         self._picture = picture
         self._number = 0
+        self._turning = True
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             "help": self._help,
             "moves": self._moves,
             "board": self._board,
+            "turn": self._turn,
             "rules": self._rules,
             "draw": self._draw,
             "accept": self._answer,
@@ -203,20 +207,22 @@ class HotSeat:
 
     async def _board(self, table: Table, rest: str) -> None:  # noqa: ARG002 - every command has a rest
         state = table.state
-        seat = state.turn if state.result is None else 1
+        seat = state.turn if self._turning and state.result is None else 1
         picture = await pictures.board(table, seat)
         self._picture.write_bytes(picture.png)
         variant = state.variant
-        text = board_as_text(variant, state.position)
+        text = board_as_text(variant, state.position, seat)
         self._screen.say(f"\n{self._painted(table, text) if self._screen.decorated else text}\n")
         lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
         lines = [
             wording.last_move(state),
             wording.fight(state),
+            telling.fates(state),
             "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
             wording.counters(state),
             wording.offer(table, wording.plain_name),
             wording.standing(table, wording.plain_name),
+            telling.in_check(state),
             clocks(table, plain_stamp),
             f"Picture: {self._picture.resolve()}",
         ]
@@ -262,17 +268,27 @@ class HotSeat:
     async def _claim(self, table: Table, rest: str) -> None:  # noqa: ARG002
         await self._act(table, table.state.turn, ClaimDraw)
 
-    async def _resign(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        if table.state.result is not None:
-            await self._act(table, table.state.turn, Resign)
+    async def _turn(self, table: Table, rest: str) -> None:
+        self._turning = not self._turning
+        first = table.state.variant.seat(1).name
+        self._screen.say(f"The board {'turns to the side to move' if self._turning else f'stands as {first} sees it'}.")
+        await self._board(table, rest)
+
+    async def _resign(self, table: Table, rest: str) -> None:
+        variant = table.state.variant
+        seat = variant.seat_named(rest) if rest else variant.seat(table.state.turn)
+        if seat is None:
+            self._screen.say(f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
             return
-        side = table.state.variant.seat(table.state.turn).name
+        if table.state.result is not None or seat.number not in table.state.remaining:
+            await self._act(table, seat.number, Resign)
+            return
         try:
-            sure = await self._screen.ask(f"Does {side} really resign? (yes/no) ", [("yes", ""), ("no", "")])
+            sure = await self._screen.ask(f"Does {seat.name} really resign? (yes/no) ", [("yes", ""), ("no", "")])
         except (EOFError, KeyboardInterrupt):
             return
         if sure.strip().casefold() in {"yes", "y"}:
-            await self._act(table, table.state.turn, Resign)
+            await self._act(table, seat.number, Resign)
         else:
             self._screen.say("The game goes on.")
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.matches.play import Play
-from bot.store import Deadline, Ledger, Vacation, Vacations
-from bot.store.games import Player
+from bot.store import Deadline, Ledger, Player, Vacation, Vacations
 from bot.store.vacations import KIND
 from engine.calendar import year_of
 from engine.referee import ComeBack, Command, GoAway

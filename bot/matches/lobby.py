@@ -1,12 +1,23 @@
-"""Challenges: made, accepted, declined, withdrawn."""
+"""Challenges: made, accepted, declined, withdrawn; those to games for more than two fill before they are started."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.dice import new_secret
+from bot.matches.gathering import (
+    DRAWN,
+    Guests,
+    IsLobby,
+    NoLobby,
+    invited_to,
+    let_in,
+    let_out,
+    present,
+    seat_wished,
+    unready,
+)
 from bot.matches.refusals import (
     BadChoice,
     BadStart,
@@ -15,7 +26,6 @@ from bot.matches.refusals import (
     NotChallenger,
     NotInvited,
     OwnChallenge,
-    SelfOpponent,
     UnknownGame,
 )
 from bot.matches.tables import Table, Tables
@@ -24,10 +34,11 @@ from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
 from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
-from engine.events import Drawn, Event
+from engine.events import Event
 from engine.game import new_game
 from engine.position import Position
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal
+from engine.seating import seated
 from engine.setup import start_of
 from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
 from engine.variant import Variant
@@ -46,7 +57,8 @@ class Place:
 class Wishes:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
-    `start` is a position code, "" for the game's own array; `time` a time control, "" for none.
+    `start` is a position code, "" for the game's own array. In games for more than two `others` are invited as well.
+    `time` is a time control, "" for none.
     """
 
     variant: str
@@ -54,6 +66,7 @@ class Wishes:
     opponent: Player | None = None
     side: str = ""
     start: str = ""
+    others: tuple[Player, ...] = ()
     time: str = ""
 
 
@@ -67,14 +80,11 @@ class Lobby:
 
     async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
         """Write a challenge to the store."""
-        if wishes.opponent is not None and wishes.opponent.id == challenger.id:
-            return SelfOpponent()
+        invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
         try:
             variant = variant_of(wishes.variant, wishes.options)
-            wish = _seat_wished(variant, wishes.side)
             start = start_of(variant, wishes.start) if wishes.start else variant.start
-            if wish and start.due and variant.phase is not None and variant.phase.toss:
-                return BadChoice("in this game a coin toss by the referee decides who begins, so leave the side out")
+            wish = seat_wished(variant, start, wishes.side)
         except UnknownVariant as problem:
             return BadChoice(str(problem))
         except BadCode as problem:
@@ -82,11 +92,13 @@ class Lobby:
         control = read_control(wishes.time)
         if isinstance(control, BadControl):
             return control
+        guests = invited_to(variant, challenger, wish, invited)
+        if isinstance(guests, Refusal):
+            return guests
         game = replace(self._new_game(place, variant, challenger, start), time=control.text)
         secret = new_secret()
-        game = replace(
-            game, invited=wishes.opponent.id if wishes.opponent else None, wish=wish, commitment=commitment(secret)
-        )
+        opponent = invited[0].id if invited and not guests else None
+        game = replace(game, invited=opponent, wish=wish, commitment=commitment(secret), guests=guests)
         return replace(game, number=await self._ledger.open_challenge(game, challenger, secret))
 
     async def set_up(
@@ -104,14 +116,14 @@ class Lobby:
         """
         chosen = variant_of(variant, options)
         start = start_of(chosen, code) if code else chosen.start
-        first = start.turn
+        first = new_game(chosen, start).turn
         secret = new_secret()
         game = replace(
             self._new_game(place, chosen, players[first], start), commitment=commitment(secret), time=time.text
         )
         number = await self._ledger.open_challenge(game, players[first], secret)
         events, deadlines = begun(number, new_game(chosen, start, time), (), players.values(), self._now())
-        await self._ledger.start_game(number, players, first, events, deadlines)
+        await self._ledger.start_game(number, players, first, events, deadlines=deadlines)
         return number
 
     def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
@@ -139,29 +151,75 @@ class Lobby:
         )
 
     async def accept(self, number: int, player: Player) -> Table | Refusal:
-        """Begin the game of a challenge, the accepting player in the seat that is left."""
+        """Begin the game of a challenge for two, the accepting player in the seat that is left."""
         async with self._tables.lock(number):
             game = await self._open(number)
             if isinstance(game, Refusal):
                 return game
+            if game.guests:
+                return IsLobby(number)
             if player.id == game.challenger:
                 return OwnChallenge()
             if game.invited not in {None, player.id}:
                 return NotInvited(number)
-            table = await self._tables.state(game)
-            if isinstance(table, Refusal):
-                return table
-            seats, drawn = await self._seated(table.variant, game, player)
-            first, deadlines = begun(number, table, drawn, seats.values(), self._now())
-            if not await self._ledger.start_game(number, seats, table.turn, first, deadlines):
+            state = await self._tables.state(game)
+            if isinstance(state, Refusal):
+                return state
+            if not await self._begin(Table(game, state), [game.seats[0], player], [game.wish, 0]):
                 return ChallengeGone(number)
         return await self._tables.find(number)
 
-    async def decline(self, number: int, player: Player) -> Game | Refusal:
-        """End a challenge by the one who was invited."""
+    async def join(self, number: int, player: Player, side: str = "") -> Game | Refusal:
+        """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
+
+        `side` names a seat, "random" a drawn one; "" leaves a choice made before as it is.
+        """
         game = await self._open(number)
         if isinstance(game, Refusal):
             return game
+        if not game.guests:
+            if side.strip().casefold() not in DRAWN:
+                return BadChoice("in a game for two the challenger chooses the sides, so leave the side out")
+            table = await self.accept(number, player)
+            return table if isinstance(table, Refusal) else table.game
+
+        def judge(table: Table) -> Guests | Refusal:
+            variant = table.state.variant
+            try:
+                wish = seat_wished(variant, table.state.position, side) if side else None
+                return let_in(table.game, variant, player, wish)
+            except UnknownVariant as problem:
+                return BadChoice(str(problem))
+
+        return await self._rearranged(number, judge)
+
+    async def leave(self, number: int, player: Player) -> Game | Refusal:
+        """Give up one's place in a game that has not begun, or the place kept for an invited player."""
+        return await self._rearranged(number, lambda table: let_out(table.game, player))
+
+    async def start(self, number: int, player: Player) -> Table | Refusal:
+        """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn."""
+        async with self._tables.lock(number):
+            while True:
+                table = await self._filling(number)
+                if isinstance(table, Refusal):
+                    return table
+                refusal = unready(table.game, table.state.variant, player)
+                if refusal is not None:
+                    return refusal
+                guests = present(table.game)
+                players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
+                if await self._begin(table, players, wishes):
+                    break
+        return await self._tables.find(number)
+
+    async def decline(self, number: int, player: Player) -> Game | Refusal:
+        """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.guests:
+            return await self.leave(number, player)
         if game.invited is None:
             return NobodyInvited()
         return await self._end(game) if player.id == game.invited else NotInvited(number)
@@ -182,31 +240,42 @@ class Lobby:
     async def _end(self, game: Game) -> Game | Refusal:
         return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
 
-    async def _seated(
-        self, variant: Variant, game: Game, player: Player
-    ) -> tuple[Mapping[int, Player], tuple[Event, ...]]:
-        """The seats of a game for two: the challenger's wish, or a seat drawn by the first roll of the game's dice.
+    async def _filling(self, number: int) -> Table | Refusal:
+        """An open challenge to a game for more than two, with the state it will begin from."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if not game.guests:
+            return NoLobby()
+        state = await self._tables.state(game)
+        return state if isinstance(state, Refusal) else Table(game, state)
 
-        The events are that roll, if there was one; a challenge made before dice were committed to draws without.
+    async def _rearranged(self, number: int, judge: Callable[[Table], Guests | Refusal]) -> Game | Refusal:
+        """A challenge with the guests that `judge` gives it, who is asked anew if it has changed in the meantime."""
+        async with self._tables.lock(number):
+            while True:
+                table = await self._filling(number)
+                if isinstance(table, Refusal):
+                    return table
+                game, guests = table.game, judge(table)
+                if isinstance(guests, Refusal):
+                    return guests
+                if guests == game.guests:
+                    return game
+                if await self._ledger.rearrange(game, guests):
+                    return replace(game, guests=guests, revised=game.revised + 1)
+
+    async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
+        """Seat players by their wishes, or by the first rolls of the game's dice, and begin.
+
+        False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
         """
-        seat = game.wish
-        drawn: tuple[Event, ...] = ()
-        count = len(variant.seats)
-        if not seat and not game.commitment:
-            seat = 1 + secrets.randbelow(count)
-        elif not seat:
-            (seat,) = roll(await self._ledger.secret(game.number), (), scope_of(str(game.number)), 0, (count,))
-            drawn = (Event(1, self._now(), 0, Drawn("seats", count, seat)),)
-        others = [other.number for other in variant.seats if other.number != seat]
-        return {seat: game.seats[0], others[0]: player}, drawn
-
-
-def _seat_wished(variant: Variant, side: str) -> int:
-    """The number of the seat a side names ("Red", "red", "1"), 0 for a drawn one; UnknownVariant if there is none."""
-    wanted = side.strip().casefold()
-    if wanted in {"", "random", "drawn"}:
-        return 0
-    for seat in variant.seats:
-        if wanted in {seat.name.casefold(), str(seat.number)}:
-            return seat.number
-    raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")
+        game, turn = table.game, table.state.turn
+        secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
+        scope = scope_of(str(game.number))
+        seats, draws = seated(wishes, lambda number, faces: roll(secret, (), scope, number, (faces,))[0])
+        first = [Event(sequence, self._now(), 0, drawn) for sequence, drawn in enumerate(draws, 1)]
+        taken = dict(sorted(zip(seats, players, strict=True)))
+        drawn = first if game.commitment else ()
+        events, deadlines = begun(game.number, table.state, drawn, taken.values(), self._now())
+        return await self._ledger.start_game(game.number, taken, turn, events, game.revised, deadlines)

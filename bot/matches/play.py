@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.matches.gathering import StillGathering, present
 from bot.matches.lobby import Place
 from bot.matches.refusals import (
     ChallengeGone,
     CountedAlready,
+    NoChallengeHere,
     NoGameHere,
     NothingToShow,
     NotStarted,
@@ -25,7 +27,7 @@ from engine.dice import roll
 from engine.events import Event, Revealed
 from engine.game import Await, State, advance
 from engine.referee import Command, decide, fight_out
-from engine.refusal import GameOver, NotYourTurn, Refusal, StaleGame
+from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame, listed
 from engine.variants import GAMES
 from engine.words import result_in_words
 
@@ -146,6 +148,8 @@ class Play:
             return NotYourGame(number)
         if state.result is not None:
             return GameOver(result_in_words(state.variant, state.result))
+        if not set(table.game.seats_of(player.id)) & set(state.remaining):
+            return HasLeft()
         return table if answers in {None, state.changed} else StaleGame()
 
     async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
@@ -173,6 +177,24 @@ class Play:
         over = await self._ledger.games_in(place.channel, ("over",))
         return _only(held or games or over[:1], player) or NothingToShow()
 
+    async def joinable(self, place: Place, player: Player, number: int | None = None) -> Game | Refusal:
+        """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
+        if number is not None:
+            game = await self._ledger.game(number)
+            if game is None or game.channel != place.channel:
+                return UnknownGame(number)
+            return game if game.stage == "open" else ChallengeGone(number)
+        return _only(await self.challenges(place, player), player) or NoChallengeHere()
+
+    async def challenges(self, place: Place, player: Player) -> list[Game]:
+        """The challenges of a channel that a player may join."""
+        games = await self._ledger.games_in(place.channel, ("open",))
+        return [
+            game
+            for game in games
+            if game.guests or (game.challenger != player.id and game.invited in {None, player.id})
+        ]
+
     async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
         """The numbered game, if it is played here or the player sits in it elsewhere in the guild."""
         game = await self._ledger.game(number)
@@ -195,7 +217,7 @@ class Play:
 def unbegun(game: Game) -> Refusal | None:
     """Why there is no board yet, or never will be; None for a game that has begun."""
     if game.stage == "open":
-        return NotStarted(game.number)
+        return StillGathering(game.number) if game.guests else NotStarted(game.number)
     return ChallengeGone(game.number) if game.stage == "void" else None
 
 
@@ -210,9 +232,10 @@ def label(game: Game, player: Player | None = None) -> str:
     name = entry.name if entry else game.variant
     own = game.seats_of(player.id) if player else ()
     others = [held.name for seat, held in game.seats.items() if seat not in own]
-    rest = f"vs {' and '.join(others)}" if own and others else " – ".join(held.name for held in game.seats.values())
+    rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
     if game.stage == "open":
-        return f"#{game.number} {name}, challenge by {game.seats[0].name}"
+        filled = f", {len(present(game))} in" if game.guests else ""
+        return f"#{game.number} {name}, challenge by {game.seats[0].name}{filled}"
     if game.stage == "over":
         return f"#{game.number} {name} {rest}, over"
     moving = game.player_to_move()

@@ -28,8 +28,8 @@ class NotYourGame(Numbered):
 
     @property
     def text(self) -> str:
-        """Whose game it is not."""
-        return f"You do not play in game #{self.number}."
+        """Whose game it is not, and what one may do."""
+        return f"You do not play in game #{self.number}. You are welcome to watch: /board shows it from any side."
 
 
 class ChallengeGone(Numbered):
@@ -116,6 +116,12 @@ class NoGameHere(PlainRefusal):
     """A command without a game it could be meant for."""
 
     words = "You have no game going in this channel. Start one with /play."
+
+
+class NoChallengeHere(PlainRefusal):
+    """A command to join where there is nothing to be joined."""
+
+    words = "No challenge is open to you in this channel. Make one with /play."
 
 
 class NothingToShow(PlainRefusal):

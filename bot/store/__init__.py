@@ -2,7 +2,8 @@
 
 from bot.store.database import Database, StoreError
 from bot.store.deadlines import Deadline, Deadlines
-from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+from bot.store.games import Conflict, Game, Ledger, Repeated
+from bot.store.people import Guest, Player
 from bot.store.streams import SharedRoll, Stream, Streams
 from bot.store.vacations import Vacation, Vacations
 
@@ -12,6 +13,7 @@ __all__ = [
     "Deadline",
     "Deadlines",
     "Game",
+    "Guest",
     "Ledger",
     "Player",
     "Repeated",

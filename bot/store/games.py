@@ -6,21 +6,15 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
+from bot.store.people import GUESTS, Guest, Player, guests_of, write_guests
 from bot.store.vacations import Vacations
 from engine.events import Event, pack, unpack
 from engine.game import State
 from engine.variant import Result
-
-
-class Player(NamedTuple):
-    """Somebody at a board: a Discord user's id and the name shown to people."""
-
-    id: int
-    name: str
 
 
 @dataclass(frozen=True)
@@ -31,6 +25,9 @@ class Game:
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
     before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice; `time` the
     canonical text of its time control.
+
+    A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
+    `revised` counts its changes, and `shown` follows that count while it is open.
     """
 
     number: int
@@ -52,6 +49,8 @@ class Game:
     worn: int | None
     commitment: str
     seats: Mapping[int, Player]
+    revised: int = 0
+    guests: tuple[Guest, ...] = ()
     time: str = "none"
 
     def seats_of(self, player: int) -> tuple[int, ...]:
@@ -73,10 +72,10 @@ class Repeated(Exception):
 
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
-    "created", "sequence", "turn", "shown", "message", "worn", "commitment", "time",
+    "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised", "time",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
-_GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS} FROM games"  # noqa: S608 - constant names
+_GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
 
 _ENTER = "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, winner, reason, stage) VALUES"
 _ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -95,7 +94,7 @@ def _game(row: sqlite3.Row) -> Game:
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     fields["options"] = json.loads(fields["options"])
     seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
-    return Game(**fields, seats=seats)
+    return Game(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
 
 
 class Ledger:
@@ -130,7 +129,21 @@ class Ledger:
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
             await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
+            await write_guests(run, number, game.guests)
         return number
+
+    async def rearrange(self, game: Game, guests: Sequence[Guest]) -> bool:
+        """Give a challenge other guests; False if it is no longer open, or has changed since it was read."""
+        async with self._database.transaction() as run:
+            changed = await run(
+                "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ?"
+                " RETURNING number",
+                game.number,
+                game.revised,
+            )
+            if changed:
+                await write_guests(run, game.number, guests)
+        return bool(changed)
 
     async def secret(self, game: int) -> bytes:
         """The secret behind a game's dice; LookupError for a game without one."""
@@ -145,15 +158,20 @@ class Ledger:
         seats: Mapping[int, Player],
         turn: int,
         first: Sequence[Event],
+        revised: int = 0,
         deadlines: Sequence[Deadline] = (),
     ) -> bool:
-        """Seat the players of an open challenge and begin with some events; False if it is no longer open."""
+        """Seat the players of an open challenge and begin with some events and deadlines.
+
+        False if it is no longer open, or has changed since its change number `revised`.
+        """
         async with self._database.transaction() as run:
             started = await run(
-                "UPDATE games SET stage = 'playing', turn = ?, shown = -1 WHERE number = ? AND stage = 'open'"
-                " RETURNING number",
+                "UPDATE games SET stage = 'playing', turn = ?, shown = -1"
+                " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
                 turn,
                 number,
+                revised,
             )
             if started:
                 await run("DELETE FROM seats WHERE game = ?", number)
@@ -166,10 +184,16 @@ class Ledger:
         return bool(started)
 
     async def void(self, number: int) -> bool:
-        """End an open challenge without a game; False if it is no longer open."""
+        """End an open challenge without a game; False if it is no longer open.
+
+        For one with guests that is a change, to be shown like any other.
+        """
         return bool(
             await self._database.rows(
-                "UPDATE games SET stage = 'void' WHERE number = ? AND stage = 'open' RETURNING number", number
+                "UPDATE games SET stage = 'void',"
+                " revised = revised + EXISTS (SELECT 1 FROM guests WHERE game = games.number)"
+                " WHERE number = ? AND stage = 'open' RETURNING number",
+                number,
             )
         )
 
@@ -234,9 +258,11 @@ class Ledger:
         )
 
     async def games_of(self, player: int, guild: int) -> list[Game]:
-        """The open and running games of a player in a guild, newest first."""
+        """The open and running games of a player in a guild, newest first, also those that keep a place for them."""
         return await self._list(
-            "guild = ? AND stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?)"
+            "guild = ?1 AND (stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?2)"
+            " OR stage = 'open' AND number IN"
+            " (SELECT game FROM guests WHERE player = ?2 AND guests.stage IN ('in', 'invited')))"
             " ORDER BY number DESC",
             guild,
             player,
@@ -251,9 +277,9 @@ class Ledger:
         )
 
     async def lagging(self) -> list[Game]:
-        """The games whose channel has not been shown their last event, or shows old buttons."""
+        """The games whose channel has not been shown their last event or change, or shows old buttons."""
         return await self._list(
-            "(stage = 'open' AND shown < 0)"
+            "(stage = 'open' AND shown < revised) OR (stage = 'void' AND message IS NOT NULL AND shown < revised)"
             " OR (stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)) ORDER BY number"
         )
 
@@ -261,6 +287,16 @@ class Ledger:
         return [_game(row) for row in await self._database.rows(f"{_GAMES} WHERE {where}", *values)]
 
     # ---- what was shown
+
+    async def challenge_shown(self, number: int, revised: int, message: int) -> None:
+        """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
+        await self._database.rows(
+            "UPDATE games SET message = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
+            " WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)",
+            revised,
+            message,
+            number,
+        )
 
     async def shown(self, number: int, sequence: int, message: int | None) -> None:
         """Note that the channel has been shown the game up to this event; `message` the new board, if any."""

@@ -6,7 +6,8 @@ import sqlite3
 from typing import NamedTuple
 
 from bot.store.database import Database, Run
-from bot.store.games import Player, Repeated
+from bot.store.games import Repeated
+from bot.store.people import Player
 
 
 class Stream(NamedTuple):

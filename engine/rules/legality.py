@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from engine.board import Cell
 from engine.moves import Movement
@@ -38,40 +39,30 @@ class RoyalKeptSafe:
         Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
         they lead to; all others by the threats to the royal piece, found once.
         """
-        moves = movement.pseudo_legal(position)
         seat = position.turn
         royals = movement.royals(position, seat)
-        if len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
-            return [move for move in moves if self._keeps_safe(movement, position, move)]
-        royal = royals[0]
-        zone = 0
-        for move in moves:
-            if move.origin == royal:
-                zone |= 1 << move.target
-        everywhere, pinned, danger = movement.threats(position, royal, zone)
-        return [
-            move
-            for move in moves
-            if (
-                self._keeps_safe(movement, position, move)
-                if move.special is not None and move.special.passed is None
-                else not danger >> move.target & 1
-                if move.origin == royal
-                else (pinned.get(move.origin, -1) & everywhere) >> move.target & 1
-            )
-        ]
+        keeps_safe = partial(self._keeps_safe, movement, position)
+        if position.due or len(royals) != 1 or movement.wanders(position, movement.enemies(position, seat)):
+            return list(filter(keeps_safe, movement.pseudo_legal(position)))
+        return movement.safe(position, royals[0], keeps_safe)
 
     def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
-        return self._danger(movement, position, move) is None
+        return not self._on_the_way(movement, position, move) and not self._afterwards(movement, position, move)
 
-    def _danger(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
-        """The (royal, attacker) cells of a capture that the move would allow, or None."""
+    def _on_the_way(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+        """The first attacked cell of a castling's way, the royal's own first, and the attacker's cell."""
         castling = movement.castling_of(move, position.turn)
-        if castling is not None:
-            enemies = movement.enemies(position, position.turn)
-            for cell in bits(castling.safe):
-                for attacker in movement.attackers(position, cell, enemies, position.men[0] & ~(1 << move.origin)):
-                    return cell, attacker
+        if castling is None:
+            return None
+        enemies = movement.enemies(position, position.turn)
+        lifted = position.men[0] & ~(1 << move.origin)
+        for cell in sorted(bits(castling.safe), key=lambda cell: cell != move.origin):
+            for attacker in movement.attackers(position, cell, enemies, lifted):
+                return cell, attacker
+        return None
+
+    def _afterwards(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+        """The (royal, attacker) cells of a capture that the move would allow, or None."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         for royal in movement.royals(after, position.turn):
@@ -80,8 +71,9 @@ class RoyalKeptSafe:
         return None
 
     def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
-        """Which enemy man would attack the royal piece after the move."""
-        danger = self._danger(movement, position, move)
+        """Which enemy man attacks a cell of a castling's way, or would attack the royal piece after the move."""
+        passing = self._on_the_way(movement, position, move)
+        danger = passing or self._afterwards(movement, position, move)
         if danger is None:
             return None
         cell, attacker = danger
@@ -92,10 +84,9 @@ class RoyalKeptSafe:
             raise AssertionError("a royal is attacked by a man")
         names = variant.board.names
         attack = f"attacked by the {enemy.kind.name} on {names[attacker]}"
-        castling = movement.castling_of(move, position.turn)
-        if castling is not None:
-            return f"{names[cell]} is {attack}"
-        return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+        if passing is None:
+            return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
+        return f"{names[cell]} is {attack}"
 
 
 @dataclass(frozen=True)

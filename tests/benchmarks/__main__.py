@@ -6,13 +6,16 @@ import sys
 
 from tests.benchmarks.boards import pictures
 from tests.benchmarks.commits import commits
+from tests.benchmarks.counting import counting
 from tests.benchmarks.movelists import move_lists
 from tests.benchmarks.rolls import rolls
+
+BENCHMARKS = {"moves": move_lists, "perft": counting, "pictures": pictures, "commits": commits, "dice": rolls}
 
 
 def main() -> None:
     """Run the benchmarks asked for."""
-    for name, benchmark in (("moves", move_lists), ("pictures", pictures), ("commits", commits), ("dice", rolls)):
+    for name, benchmark in BENCHMARKS.items():
         if len(sys.argv) > 1 and name not in sys.argv[1:]:
             continue
         for ratio in benchmark():

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from engine.variants import GAMES
 from tests.bot.people import Pair
+from tests.engine.toys import TOYS
 from tests.wire import Standin, running
 
 
@@ -39,3 +41,10 @@ async def pair(discord_: Standin, referee: Referee) -> Pair:
     """Seat alice as Red and bob as Blue at a new game."""
     assert referee.is_ready()
     return await Pair.seated(discord_)
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the referee know the games for three and four that are made up for the tests."""
+    for key, game in TOYS.items():
+        monkeypatch.setitem(GAMES, key, game)

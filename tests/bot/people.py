@@ -20,6 +20,9 @@ from engine.dice import commitment, roll
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
+STRANGER = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+"""What somebody is told who acts in a game of others."""
+
 
 @dataclass
 class Pair:

@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.picking import Choice, Question
 from bot.views.picker import PAGE, picker_view
-from tests.bot.people import Pair, button, labels, moves_of, settled, shown, told, untouched
+from tests.bot.people import STRANGER, Pair, button, labels, moves_of, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
 PROMOTING = "3e/5/6/E4G1/6/5/4 1 lost=PW,"
@@ -218,7 +218,7 @@ async def test_strangers(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
         for label in ("Move", "Offer draw", "Resign"):
-            assert await told(await carol.press(pair.board, label)) == "You do not play in game #1."
+            assert await told(await carol.press(pair.board, label)) == STRANGER
         assert await told(await pair.blue.press(pair.board, "Move")) == "It is not your turn: Red is to move."
 
 

@@ -21,6 +21,7 @@ from tests.bot.people import (
     let_secret_be,
     says,
     secret_giving,
+    settled,
     told,
     untouched,
 )
@@ -127,6 +128,22 @@ async def test_a_game_that_never_began(discord_: Standin, referee: Referee) -> N
             answer = await told(await alice.slash(command, game="1", **extra))
             assert "waits to be accepted" not in answer, command
             assert "went wrong" not in answer, command
+
+
+async def test_accepted_before_it_is_noted(discord_: Standin, referee: Referee) -> None:
+    """A challenge accepted before its posting is noted begins with a board all the same, and loses its buttons."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    hold = discord_.delay("POST", "/messages", effective=True)
+    await alice.slash("play", variant="hexeh", opponent=bob, side="Red")
+    await hold.reached()
+    message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
+    accepted = await bob.press(message, "Accept")
+    assert (await told(accepted)).startswith("Game #1 begins.")
+    hold.release()
+    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    await settled(referee)
+    assert board.pinged.users == {alice.id, bob.id}
+    assert labels(message) == []
 
 
 async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> None:

@@ -41,11 +41,13 @@ async def test_the_commands(referee: Referee) -> None:
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
     time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
     time += ["vacation", "vacation end", "vacation left", "vacation start"]
-    others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
+    others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
     assert names == sorted([*draws, *dice, *time, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
+        "opponent2": False,
+        "opponent3": False,
         "side": False,
         "options": False,
         "time": False,

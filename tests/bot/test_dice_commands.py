@@ -12,6 +12,7 @@ from engine.events import Salted
 from engine.luck import luck
 from tests.bot.fought import SALTS, Fought, resign
 from tests.bot.people import (
+    STRANGER,
     Pair,
     Throws,
     challenge,
@@ -96,7 +97,7 @@ async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> No
     await challenge(pair.red, 2, options="combat=poly")
     async with untouched(discord_, referee):
         assert await told(await pair.red.slash("dice salt", word="plum", game="1")) == NO_DICE
-        assert await told(await carol.slash("dice salt", word="plum", game="1")) == "You do not play in game #1."
+        assert await told(await carol.slash("dice salt", word="plum", game="1")) == STRANGER
         answer = await told(await pair.red.slash("dice salt", word="plum", game="2"))
         assert answer == "Game #2 has not begun: its challenge waits to be accepted."
     await resign(pair)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, button, labels, moves_of, says, told, untouched
+from tests.bot.people import STRANGER, Pair, button, labels, moves_of, says, told, untouched
 from tests.wire import Message, Standin
 
 QUIET = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1 quiet={},{}"
@@ -137,9 +137,9 @@ async def test_strangers_have_no_say(pair: Pair, referee: Referee) -> None:
     news = await offered(pair)
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
-        assert await told(await carol.press(news, "Accept draw")) == "You do not play in game #1."
-        assert await told(await carol.press(news, "Decline draw")) == "You do not play in game #1."
-        assert await told(await carol.slash("draw claim", game="1")) == "You do not play in game #1."
+        assert await told(await carol.press(news, "Accept draw")) == STRANGER
+        assert await told(await carol.press(news, "Decline draw")) == STRANGER
+        assert await told(await carol.slash("draw claim", game="1")) == STRANGER
 
 
 @pytest.mark.parametrize(("quiet", "made"), [((0, 0), 0), ((37, 36), 36), ((36, 37), 36)])

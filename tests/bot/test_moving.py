@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import Pair, games_of, moves_of, says, settled, told, untouched
+from tests.bot.people import STRANGER, Pair, games_of, moves_of, says, settled, told, untouched
 from tests.wire import Human, Message, Standin, Typing, running
 
 BLOCKED = "the prowler's way c1–d3 is blocked: c2 and d2 are both occupied"
@@ -51,7 +51,7 @@ async def test_whose_move_it_is(pair: Pair, referee: Referee) -> None:
         answer = await told(await carol.slash("move", notation="Tbc3"))
         assert answer == "You have no game going in this channel. Start one with /play."
         answer = await told(await carol.slash("move", notation="Tbc3", game="1"))
-        assert answer == "You do not play in game #1."
+        assert answer == STRANGER
         for number in ("77", "0", "999999999999999"):
             answer = await told(await pair.red.slash("move", notation="Tbc3", game=number))
             assert answer == f"There is no game #{number} here. /games lists yours."
@@ -169,7 +169,11 @@ async def test_messages_refused(pair: Pair, referee: Referee) -> None:
         (pair.red, f"{me}", "There is no move in that."),
         (pair.blue, f"{me} Pd5", "It is not your turn: Red is to move."),
         (carol, f"{me} Tbc3", "You have no game going in this channel."),
-        (carol, f"{me} #1 Tbc3", "You do not play in game #1."),
+        (
+            carol,
+            f"{me} #1 Tbc3",
+            STRANGER,
+        ),
         (pair.red, f"{pair.channel.guild.bot_role.mention} Tbc3" if pair.channel.guild else "", f"Mention me, {me}."),
     ]
     for who, text, words in said:

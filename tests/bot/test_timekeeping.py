@@ -20,11 +20,13 @@ from bot.matches.timing import FLAG, deadlines_of
 from bot.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams, Vacation
 from bot.store.vacations import KIND as VACATION
+from bot.telling import fates
 from engine.events import Credited, Flagged, Moved
 from engine.game import State, advance, new_game
 from engine.referee import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign, sheet
 from engine.refusal import Refusal
 from engine.timecontrol import DAY, HOUR, MINUTE, TimeControl, read_control
+from engine.variant import Result
 from tests.bot.timed import NOON, Time
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -213,6 +215,23 @@ async def test_a_frozen_game_is_let_go(club: Club, open_club: Opened) -> None:
     await other.keeper.start()
     await other.scheduler.meet()
     assert (await other.kinds(number)).count("Flagged") == 1
+
+
+async def test_one_of_three(club: Club) -> None:
+    """Of three, who runs out of time leaves with all men, is said to, and the deadline is the next one's."""
+    players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
+    control = read_control("3d")
+    assert isinstance(control, TimeControl)
+    number = await club.matches.lobby.set_up(HERE, "nd-wellisch-3", {}, players, time=control)
+    club.time.go(3 * DAY)
+    await club.scheduler.meet()
+    state = await club.state(number)
+    assert fates(state) == "Red runs out of time and leaves the game with all men."
+    assert (state.result, state.turn) == (None, 2)
+    assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
+    club.time.go(3 * DAY)
+    await club.scheduler.meet()
+    assert (await club.state(number)).result == Result(3, "last-standing")
 
 
 # ---- absences

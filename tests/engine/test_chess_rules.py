@@ -109,9 +109,9 @@ def test_castling(turn: str, text: str, king: str, rook: str, form: str) -> None
         ("4k3/2r5/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "c1 is attacked by the rook on c7"),
         ("4k3/8/8/8/8/8/6p1/R3K2R w KQ - 0 1", "O-O", "f1 is attacked by the pawn on g2"),
         ("8/8/8/8/8/8/1k6/R3K2R w KQ - 0 1", "O-O-O", "c1 is attacked by the king on b2"),
-        ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "O-O", "what stood on h1 has moved or fallen"),
-        ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "O-O-O", "what stood on a1 has moved or fallen"),
-        ("r3k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O-O", "what stood on a8 has moved or fallen"),
+        ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "O-O", "the rook that began on h1 has moved or fallen"),
+        ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "O-O-O", "the rook that began on a1 has moved or fallen"),
+        ("r3k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O-O", "the rook that began on a8 has moved or fallen"),
     ],
 )
 def test_no_castling(fen: str, text: str, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Whole games of Hexeh, recorded in long form, and sample positions with their exact moves."""
+"""Whole games, recorded in long form, and sample positions with their exact moves."""
 
 from __future__ import annotations
 
@@ -19,9 +19,17 @@ from tests.engine.support import done
 
 HERE = Path(__file__).parent
 GAMES = sorted((HERE / "games").glob("*.txt"))
-SAMPLES = {"hexeh": 40, "combat-chess": 45, "combat-hexeh": 59, "imperial": 20}
-SAMPLES |= {"nd-wellisch-3": 20, "nd-mccooey-3": 21, "nd-anglojewish-3": 21, "nd-altorth-3": 21}
-SAMPLES |= {"nd-wellisch-4-mccooey": 20, "nd-wellisch-4-trios": 20}
+FOR_TWO = ("nd-wellisch", "nd-mccooey", "nd-anglojewish", "nd-altorth", "nd-trios", "glinski", "mccooey")
+FOR_MORE = {"nd-wellisch-3": 20, "nd-mccooey-3": 21, "nd-anglojewish-3": 21, "nd-altorth-3": 21}
+FOR_MORE |= {"nd-wellisch-4-mccooey": 20, "nd-wellisch-4-trios": 20}
+SAMPLES = {
+    "hexeh": 40,
+    "combat-chess": 45,
+    "combat-hexeh": 59,
+    "imperial": 20,
+    **dict.fromkeys(FOR_TWO, 20),
+    **FOR_MORE,
+}
 CASES = [
     pytest.param(json.loads(line), id=f"{name}-{number}")
     for name in SAMPLES
@@ -67,9 +75,10 @@ def wizard_moves(path: Path) -> list[str]:
 
 
 def test_there_are_games() -> None:
-    """The recorded games show a promotion, deflections, a fallen empress, and every kind of draw by rule or claim."""
+    """The recorded games show every kind of special move, of win, and of draw by rule or claim."""
     shown = {word for path in GAMES for word in record(path)[0]["shows"].split()}
     assert {"promotion", "ricochet", "two-walls", "royal-captured", "insufficient", "claim-37", "resignation"} <= shown
+    assert {"castling", "en-passant", "checkmate"} <= shown
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -91,6 +100,10 @@ def test_golden_game_shows(path: Path) -> None:
     assert ("promotion" in shows) == ("=" in moves)
     if "ricochet" in shows:
         assert any(bounces(move) for move in wizard_moves(path))
+    if {"castling", "en-passant"} & set(shows):
+        specials = [played.move.special for played in replayed(path).played if played.move.special]
+        assert ("castling" in shows) == any(special.partner for special in specials)
+        assert ("en-passant" in shows) == any(special.victim is not None for special in specials)
     if "two-walls" in shows:
         slides = [(PLACES[move[:2]], PLACES[move[2:4]]) for move in wizard_moves(path)]
         assert max(abs(y - v) for (_, y), (_, v) in slides) > 6

@@ -41,9 +41,9 @@ def chess(men: str, mover: str = "w", castling: str = "-", passed: str = "-", mo
 def test_every_position_of_a_game_can_be_begun_from(name: str) -> None:
     """Nothing stands against any position that a game came to and went on from, and its code gives it back."""
     variant = ALL[name]
-    for seed in range(3):
-        for state in random_fights(variant, seed, 100):
-            if state.result is None:
+    for seed in range(2):
+        for number, state in enumerate(random_fights(variant, seed, 80)):
+            if state.result is None and number % 4 == 0:
                 assert objections(variant, state.position) == ()
                 assert start_of(variant, code_of(variant, state.position)) == state.position
 

@@ -213,6 +213,17 @@ def test_draws_need_all_who_remain() -> None:
     assert state.result == Result(None, "agreement")
 
 
+def test_an_offer_outlives_others_who_leave() -> None:
+    """Red's offer, accepted by Gold, stands when Blue leaves, and is then agreed on; Red's leaving takes it away."""
+    start = begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R f9")
+    offered = done(start, OfferDraw(1))
+    assert done(done(offered, AcceptDraw(2)), Resign(3)).result == Result(None, "agreement")
+    waiting = done(offered, Resign(3))
+    assert waiting.offer is not None
+    assert done(waiting, AcceptDraw(2)).result == Result(None, "agreement")
+    assert done(offered, Resign(1)).offer is None
+
+
 def test_two_left_play_by_the_same_rules() -> None:
     """With two left an attacked player whom nothing helps makes any move, and is checkmated at the other's turn."""
     state = begun(TRIO, "K a1 · B h2", "K l9 · R b1 c4 n7 · R h10 n6", "", out="3")

@@ -1,7 +1,8 @@
-"""Two games made up for the tests, and relatives of the second, that prove the engine general.
+"""Games made up for the tests that prove the engine general.
 
-`THREE` is played by three on a hexagon, each with a royal piece that may be captured; the last standing wins. `CHECK`
-is a game of two with check on 8 by 8 squares; `ODD` adds lame and circling pieces to it, `WILD` wandering ones.
+`THREE` is played by three on a hexagon, each with a royal piece that may be captured; the last standing wins. `FOUR` is
+played by four on 8 by 8 squares in the same way. `CHECK` is a game of two with check on 8 by 8 squares; `ODD` adds lame
+and circling pieces to it, `WILD` wandering ones.
 """
 
 from __future__ import annotations
@@ -111,7 +112,29 @@ def _squares(key: str, more: tuple[PieceType, ...]) -> Variant:
     )
 
 
-THREE = built(Game("toy-three", "Three", _three), {})
+# ---- four on squares
+
+QUARTET = (Seat(1, "White", 0, 0), Seat(2, "Red", 6, 6), Seat(3, "Black", 4, 4), Seat(4, "Blue", 2, 2))
+
+
+def _four(_: Mapping[str, str]) -> Variant:
+    board = squares(8, 8)
+    return Variant(
+        key="toy-four",
+        name="Four",
+        edition=1,
+        board=board,
+        seats=QUARTET,
+        kinds=CHESSMEN,
+        array=armies(board, QUARTET, "R c1 · K d1 · Q e1 · N f1"),
+        legality=RoyalMayFall(),
+        endings=(LastStanding(),),
+        stuck=NoMoveLeft(),
+    )
+
+
+TOYS = {game.key: game for game in (Game("toy-three", "Three", _three), Game("toy-four", "Four", _four))}
+THREE, FOUR = (built(game, {}) for game in TOYS.values())
 CHECK = built(Game("toy-check", "Check", lambda _: _squares("toy-check", ())), {})
 ODD = built(Game("toy-odd", "Odd", lambda _: _squares("toy-odd", ODDITIES)), {})
 WILD = built(Game("toy-wild", "Wild", lambda _: _squares("toy-wild", VAGRANTS)), {})

@@ -11,11 +11,12 @@ from engine.combat import DICE, Fight, Fighter, Fought, Verdict
 from engine.pieces import PieceType, Ride, Seat
 from engine.position import Move, Position, Special
 from engine.record import replay_moves
+from engine.referee import sheet
 from engine.rules import NoMoveLeft, RoyalMayFall
 from engine.variant import Placing, Result, Variant, armies, army
 from engine.variants import variant_of
-from renderer.diagrams import diagram_sheet
 from renderer.scene import Marks, Scene, scene_of
+from renderer.sheet import diagram_sheet
 
 
 def _kind(letter: str, icon: str) -> PieceType:
@@ -92,6 +93,15 @@ PREROGATIVE = (
 """A game of Combat Chess that ends with the King's Prerogative against a bishop and a queen."""
 
 
+TRIOS = (
+    "g4f6 l9l8 f2g4 i9i8 j3l4 j9j8 k2m3 l8l7 e4e5 k9k8 c2c3 j8j7 i4j6 k10k9 h4i4 f9f8 l1j3 j11m8 m3k2 i13j11 j6m6 "
+    "j12l8 f6h9 h14j12 g4h4 l8m6 h9e7 n9n8 b1b2 m6o6"
+)
+"""The beginning of a game of Nearlydouble Trios."""
+
+ALTORTH = "g4g6 j11j9 l1m2 c10c9 k2l3 h11h10 m2k4 d11b9 e2f4 d10d9 i4i5 k11l9 g2e2 j12j10 k4i4 d9d8 j3j4 e12d11"
+"""The beginning of a game of Nearlydouble AltOrth."""
+
 EXPOSED = "@e1e7 @i5i7 d3e4 j5i4 b2j6 i4h4 j6k6 j7h5 k6i5 k8j9 i5m7 l6m7"
 """A game of Imperial Hex Chess that ends with a black dragon taking a queen on m7."""
 
@@ -130,6 +140,10 @@ def scenes() -> Mapping[str, Scene]:
     exposed = replay_moves(imperial, EXPOSED)
     combat = variant_of("combat-chess")
     duel, prerogative = replay_moves(combat, DUEL), replay_moves(combat, PREROGATIVE)
+    trios, altorth, wellisch = (variant_of(f"nd-{each}") for each in ("trios", "altorth", "wellisch"))
+    crowded, pointed = replay_moves(trios, TRIOS), replay_moves(altorth, ALTORTH)
+    arrow = altorth.board.cell("f1")
+    reach = Marks(arrow, frozenset(move.target for move in sheet(pointed).legal if move.origin == arrow))
     played = Move(square.board.cell("e2"), square.board.cell("e7"))
     return {
         "hexeh-start": scene_of(hexeh, hexeh.start),
@@ -145,6 +159,9 @@ def scenes() -> Mapping[str, Scene]:
         "combat-prerogative": scene_of(
             combat, prerogative.position, last_move=prerogative.last_move, fought=prerogative.played[-1].fought
         ),
+        "trios": scene_of(trios, crowded.position, last_move=crowded.last_move, letters=True),
+        "altorth-turned": scene_of(altorth, pointed.position, 2, last_move=pointed.last_move, marks=reach),
+        "wellisch-start": scene_of(wellisch, wellisch.start),
         "corners": scene_of(
             corner, losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3), 2, letters=True
         ),
@@ -153,4 +170,4 @@ def scenes() -> Mapping[str, Scene]:
 
 def sheets() -> Mapping[str, bytes]:
     """The golden sheets of diagrams by their names."""
-    return {f"diagrams-{key}": diagram_sheet(variant_of(key)) for key in ("hexeh", "imperial")}
+    return {f"diagrams-{key}": diagram_sheet(variant_of(key)) for key in ("hexeh", "imperial", "nd-anglojewish")}

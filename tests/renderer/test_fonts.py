@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import combinations
 
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.pieces import PieceType
 from engine.variants import GAMES, built
+from engine.variants.nearlydouble import pieces
 from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
 from renderer.sprites import Look, man_picture
 from renderer.theme import THEME
 
 ICONS = sorted({kind.icon for game in GAMES.values() for kind in built(game, {}).kinds})
+PIECES = {piece.name: piece.icon for piece in vars(pieces).values() if isinstance(piece, PieceType)}
+MET = sorted(
+    {
+        *combinations(sorted(PIECES.values()), 2),
+        *(pair for game in GAMES.values() for pair in combinations(sorted(k.icon for k in built(game, {}).kinds), 2)),
+    }
+)
 
 
 @pytest.mark.parametrize("name", ICONS)
@@ -18,6 +30,28 @@ def test_every_registered_icon_is_found(name: str) -> None:
     icon = icon_of(name)
     assert icon is not None
     assert icon_mask(icon, 80).getbbox() is not None
+
+
+def _silhouette(name: str) -> Image.Image:
+    """An icon as large as in a large cell, 40 pixels square."""
+    icon = icon_of(name)
+    assert icon is not None
+    mask, picture = icon_mask(icon, 40), Image.new("L", (44, 44))
+    picture.paste(mask, ((44 - mask.width) // 2, (44 - mask.height) // 2))
+    return picture
+
+
+@pytest.mark.parametrize(("one", "other"), MET)
+def test_icons_of_one_board_have_different_silhouettes(one: str, other: str) -> None:
+    """Any two icons that meet on a board differ in a quarter of the pixels that either covers, neither being turned."""
+    first, second = _silhouette(one), _silhouette(other)
+    either = ImageStat.Stat(ImageChops.lighter(first, second)).sum[0]
+    assert ImageStat.Stat(ImageChops.difference(first, second)).sum[0] >= either / 4
+
+
+def test_every_nearlydouble_piece_has_its_own_icon() -> None:
+    """No two pieces of the Nearlydouble games share an icon, so that any of them can meet on a board."""
+    assert len(PIECES) == len(set(PIECES.values()))
 
 
 @pytest.mark.parametrize("name", ["", "crown", "fa6s.", "fa6s.no-such-icon", "fa6s.__font_file__", "none.crown"])

@@ -34,14 +34,14 @@ def laid_out(board: Board, view: int) -> Layout:
 
 @given(views)
 def test_neighbours_are_a_pitch_apart(board_view: tuple[Board, int]) -> None:
-    """Cells that share an edge lie one pitch from each other, whatever the view."""
+    """Cells that share an edge lie one pitch from each other, give or take two pixels, whatever the view."""
     board, view = board_view
     layout = laid_out(board, view)
     for cell, centre in enumerate(layout.centres):
         for hour in board.lattice.edges:
             neighbour = board.step(cell, hour)
             if neighbour is not None:
-                assert dist(centre, layout.centres[neighbour]) == pytest.approx(layout.pitch)
+                assert dist(centre, layout.centres[neighbour]) == pytest.approx(layout.pitch, abs=2)
 
 
 @given(views)

@@ -13,14 +13,15 @@ from PIL import Image, ImageChops, ImageStat, features
 from PIL import __version__ as pillow
 
 from engine.variants import GAMES, built
-from renderer import draw, scene_of
-from renderer.background import background_of, page_of
+from renderer import draw, paint, scene_of
+from renderer.background import background_of
 from renderer.fightcard import fight_card
 from renderer.marks import mark_sprite
+from renderer.page import page_of
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
 from renderer.scene import Marks, Scene, Sign
-from renderer.sprites import man_sprite
+from renderer.sprites import man_sprite, named_sprite
 from renderer.theme import THEME
 from tests.renderer.regenerate import PICTURES
 from tests.renderer.samples import scenes, sheets
@@ -69,13 +70,13 @@ def test_the_golden_pictures_are_those_of_the_samples() -> None:
 
 @pytest.mark.parametrize("name", sorted(SCENES))
 def test_pictures_suit_a_preview(name: str) -> None:
-    """A picture is a palette PNG, 600 to 1000 pixels wide, at most 900 high without a fight, at most 120 KB large."""
+    """A picture is a palette PNG 1000 pixels wide; without a fight at most 1000 high and 100,000 bytes large."""
     data = draw(SCENES[name])
     picture = opened(data)
     assert (picture.format, picture.mode) == ("PNG", "P")
-    assert 600 <= picture.width <= 1000
-    assert picture.height <= 900 or SCENES[name].fight
-    assert len(data) <= 120 * 1024
+    assert picture.width == 1000
+    assert picture.height <= 1000 or SCENES[name].fight
+    assert len(data) <= (120_000 if SCENES[name].fight else 100_000)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -84,6 +85,50 @@ def test_every_game_can_be_drawn_from_every_seat(key: str) -> None:
     variant = built(GAMES[key], {})
     pictures = {draw(scene_of(variant, variant.start, seat.number)) for seat in variant.seats}
     assert len(pictures) == len(variant.seats)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_game_is_drawn_within_100_kilobytes(key: str) -> None:
+    """The start of every game, with letters, is 1000 pixels wide and at most 100,000 bytes large from every seat."""
+    variant = built(GAMES[key], {})
+    for seat in variant.seats:
+        data = draw(scene_of(variant, variant.start, seat.number, letters=True))
+        assert opened(data).width == 1000
+        assert len(data) <= 100_000
+
+
+def test_a_crowded_middle_game_is_drawn_within_100_kilobytes() -> None:
+    """After 30 plies of Trios, all but two of 98 men on the board, a picture with letters is within 100,000 bytes."""
+    scene = SCENES["trios"]
+    assert len(scene.men) >= 96
+    assert scene.letters
+    assert len(draw(scene)) <= 100_000
+
+
+def test_large_files_are_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that would be larger than the limit is packed again: fewer bytes, the same picture."""
+    scene = SCENES["trios"]
+    quickly = draw(scene)
+    monkeypatch.setattr(paint, "LARGE", len(quickly) - 1)
+    well = draw(scene)
+    assert len(well) < len(quickly)
+    assert opened(well).tobytes() == opened(quickly).tobytes()
+
+
+def renamed(scene: Scene, cell: int) -> Scene:
+    """The scene with another name for a cell."""
+    tiles = list(scene.grid.tiles)
+    tiles[cell] = tiles[cell]._replace(name="z88")
+    return replace(scene, grid=replace(scene.grid, tiles=tuple(tiles)))
+
+
+@pytest.mark.parametrize("name", ["a1", "h6", "h8"])
+def test_every_cell_of_the_largest_board_shows_its_name(name: str) -> None:
+    """On 169 cells a name shows on vacant cells and on those with men, and when it is another the cell looks other."""
+    trios = built(GAMES["nd-trios"], {})
+    scene = scene_of(trios, trios.start)
+    cell = trios.board.cell(name)
+    assert changed(scene, renamed(scene, cell), cell)
 
 
 def test_equal_scenes_give_equal_bytes() -> None:
@@ -155,7 +200,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, man_sprite, mark_sprite, card_of, caption_of, fight_card):
+    for cached in (background_of, page_of, man_sprite, named_sprite, mark_sprite, card_of, caption_of, fight_card):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:

@@ -8,7 +8,7 @@ from engine.position import Move
 from engine.record import replay_moves
 from engine.variant import Result
 from engine.variants import variant_of
-from renderer.figures import Figure
+from renderer.figures import Figure, figure_of
 from renderer.layout import Room, layout_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
@@ -45,6 +45,24 @@ def test_the_other_side_sees_the_same_men_turned() -> None:
         x, y = (here.centres[cell][axis] - here.centres[middle][axis] for axis in (0, 1))
         tx, ty = (there.centres[cell][axis] - there.centres[middle][axis] for axis in (0, 1))
         assert (tx, ty) == pytest.approx((-x, -y))
+
+
+@pytest.mark.parametrize(("seat", "angles"), [(1, (0, 180)), (2, (180, 0))])
+def test_pointing_icons_show_where_forward_is(seat: int, angles: tuple[int, int]) -> None:
+    """From either side a Forerook of the viewer points up and one of the other down; a Rook is never turned."""
+    altorth = variant_of("nd-altorth")
+    men = dict(scene_of(altorth, altorth.start, seat).men)
+    assert tuple(men[cell].angle for cell in altorth.board.cells("f1 j13")) == angles
+    assert {figure.angle for figure in men.values() if figure.letter == "R"} == {0}
+
+
+def test_a_pointing_icon_stands_upright_among_its_owners_lost_men_and_fights() -> None:
+    """Without a view a figure is as its owner sees it; lost men are turned as on the board."""
+    altorth = variant_of("nd-altorth")
+    code = altorth.codes[2, "F"]
+    assert figure_of(altorth, code).angle == 0
+    white, black = scene_of(altorth, losing(altorth, altorth.start, {1: "F", 2: "F"})).sides[::-1]
+    assert (white.lost[0].figure.angle, black.lost[0].figure.angle) == (0, 180)
 
 
 def test_equal_questions_give_equal_scenes() -> None:

@@ -59,14 +59,14 @@ FINCH = PieceType(
 FOREROOK = PieceType(
     "Forerook",
     "F",
-    "mdi7.chess-rook",
+    "fa6s.up-long^",
     (Ride((0, 4, 8)),),
     "slides straight forward and along both half-backward orthogonals.",
 )
 HINDROOK = PieceType(
     "Hindrook",
     "H",
-    "mdi7.castle",
+    "fa6s.angles-down^",
     (Ride((6, 2, 10)),),
     "slides straight backward and along both half-forward orthogonals.",
 )
@@ -87,7 +87,7 @@ RABBI = PieceType(
 VICBABA = PieceType(
     "Vicbaba",
     "V",
-    "fa6s.horse",
+    "fa6s.dharmachakra",
     (Leap((*((hour,) for hour in CORNERS), *((hour, hour) for hour in EDGES))),),
     "goes one diagonal step, or leaps two steps along an orthogonal; it cannot be blocked.",
 )
@@ -115,12 +115,12 @@ VICEREINE = PieceType(
     die=10,
 )
 DUCHESS = PieceType(
-    "Duchess", "D", "fa6s.chess-queen", (Ride(EDGES + CORNERS),), "slides along any orthogonal or diagonal.", die=10
+    "Duchess", "D", "fa6s.gem", (Ride(EDGES + CORNERS),), "slides along any orthogonal or diagonal.", die=10
 )
 COHEN = PieceType(
     "Cohen",
     "C",
-    "fa6s.menorah",
+    "fa6s.hand-spock",
     (Ride(EDGES, bends=(2, -2)), Ride(CORNERS, bends=(2, -2))),
     "moves as a Finch or as a Rabbi: along circuits of orthogonal or of diagonal steps. It is also called Kohen.",
     die=10,

@@ -1,0 +1,63 @@
+"""The command to join a challenge: /join."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.offering import Choices, Interaction, choices, offer_sides
+from bot.desk import Desk
+from bot.joining import place_in_words, sides_for
+from bot.matches import label
+from bot.sending import person, place_of, quoted
+from bot.store import Game
+from engine.refusal import Refusal
+
+
+class LobbyCog(commands.Cog):
+    """Joining challenges."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Join a challenge in this channel, or choose another side in it")
+    @app_commands.describe(
+        game="The challenge's number; needed only when several could be meant", side="Your side; drawn if left out"
+    )
+    async def join(self, interaction: Interaction, game: str | None = None, side: str = "") -> None:
+        """Join a challenge."""
+        if not await open_privately(interaction, embeds=True):
+            return
+        meant = await self._meant(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+        player = person(interaction.user)
+        joined = await self.desk.matches.lobby.join(meant.number, player, side)
+        if isinstance(joined, Refusal):
+            await answer(interaction, quoted(joined.text))
+            return
+        if joined.stage == "open":
+            text, tell = place_in_words(joined, player), tell_in(interaction, view=sides_for(joined, player))
+        else:
+            text, tell = f"Game #{joined.number} begins.", tell_in(interaction)
+        await self.desk.tell_and_show(joined, text, tell)
+
+    @join.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        place = place_of(interaction)
+        if place is None:
+            return []
+        player = person(interaction.user)
+        games = await self.desk.matches.play.challenges(place, player)
+        pairs = [(label(game, player), str(game.number)) for game in games]
+        return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+    @join.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> Choices:
+        game = await self._meant(interaction, interaction.namespace.game)
+        return offer_sides(None if isinstance(game, str) else game.variant, typed)
+
+    async def _meant(self, interaction: Interaction, game: str | None) -> Game | str:
+        return await self.desk.found(interaction, game, self.desk.matches.play.joinable)

@@ -1,0 +1,55 @@
+"""People in the store: players at boards, and the guests of challenges to games for more than two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.store.database import Run
+
+IN, INVITED, DECLINED = "in", "invited", "declined"
+
+GUESTS = (
+    "(SELECT json_group_array(json_array(ordinal, player, name, stage, wish, since)) FROM guests"
+    " WHERE game = games.number)"
+)
+"""The guests of a game as JSON, for `guests_of`."""
+
+
+class Player(NamedTuple):
+    """Somebody at a board: a Discord user's id and the name shown to people."""
+
+    id: int
+    name: str
+
+
+class Guest(NamedTuple):
+    """Somebody whom a challenge to a game for more than two is about; `stage` is IN, INVITED or DECLINED.
+
+    `wish` is the seat asked for, 0 for a drawn one; `since` how often the challenge had changed when they came in.
+    """
+
+    player: Player
+    stage: str
+    wish: int = 0
+    since: int = 0
+
+
+def guests_of(text: str) -> tuple[Guest, ...]:
+    """The guests as the column GUESTS gives them, in their order."""
+    rows = sorted(json.loads(text))
+    return tuple(Guest(Player(player, name), stage, wish, since) for _, player, name, stage, wish, since in rows)
+
+
+async def write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
+    """Write a challenge's guests in place of those it had."""
+    await run("DELETE FROM guests WHERE game = ?", game)
+    for ordinal, guest in enumerate(guests):
+        await run(
+            "INSERT INTO guests (game, ordinal, player, name, stage, wish, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            game,
+            ordinal,
+            *guest.player,
+            *guest[1:],
+        )

@@ -1,0 +1,68 @@
+"""What is to be told where more than two play: who is out, whose turn was skipped, checks, and how a draw stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.checks import checks_in_words
+from engine.game import State
+from engine.moves import Movement
+from engine.position import Position
+from engine.refusal import listed
+from engine.turns import Fate, Told
+from engine.words import kind_on
+
+
+def several(state: State) -> bool:
+    """Whether more than two play."""
+    return len(state.variant.seats) > 2
+
+
+def fates(state: State) -> str | None:
+    """What befell seats after the last change of the position, in sentences; None in games for two."""
+    return " ".join(_fates(state)) or None if several(state) else None
+
+
+def _fates(state: State) -> Iterator[str]:
+    for told in state.told:
+        seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
+        leaving = "" if state.position.men[told.seat] else ": its men leave the board"
+        match told.fate:
+            case Fate.CHECKMATED:
+                yield f"{seat} is checkmated by {by}{leaving}."
+            case Fate.FALLEN:
+                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}{leaving}."
+            case Fate.LEFT:
+                yield f"{seat} leaves the game{leaving and ' with all men'}."
+            case Fate.LATE:
+                yield f"{seat} runs out of time and leaves the game{leaving and ' with all men'}."
+            case Fate.SKIPPED:
+                yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
+
+
+def _without_move(movement: Movement, position: Position, told: Told) -> str:
+    """Why a seat that was passed over could not move, as far as the position still shows it."""
+    then = position._replace(turn=told.seat)
+    royals = movement.royals(position, told.seat)
+    if royals and movement.pseudo_legal(then) and not movement.variant.legality.legal(movement, then):
+        return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
+    return "it has no legal move"
+
+
+def in_check(state: State) -> str | None:
+    """Who is in whose check, as a sentence; None where nobody is, in games for two, and when the game is over."""
+    words = checks_in_words(state.movement, state.position) if several(state) and state.result is None else ""
+    return f"{words}." if words else None
+
+
+def tally(state: State) -> str | None:
+    """How an open draw offer stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None without one, or for two."""
+    if state.offer is None or not several(state):
+        return None
+    agreed, waiting = (
+        [state.variant.seat(seat).name for seat in state.remaining if (seat in state.offer.agreed) is agrees]
+        for agrees in (True, False)
+    )
+    verb = "agrees" if len(agreed) == 1 else "agree"
+    count = len(state.remaining)
+    return f"{len(agreed)} of {count} {verb}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."

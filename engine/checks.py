@@ -1,0 +1,43 @@
+"""Who is in whose check, spelled out where more than two play."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.board import Cell
+from engine.moves import Movement
+from engine.position import Position
+from engine.refusal import listed
+from engine.words import kind_on
+
+
+class Check(NamedTuple):
+    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
+
+    royal: Cell
+    seat: int
+    by: tuple[int, ...]
+
+
+def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The royal pieces under attack, in the order of their seats."""
+    remaining = movement.variant.remaining(position)
+    found = []
+    for seat in remaining:
+        for royal in movement.royals(position, seat):
+            others = (other for other in remaining if other != seat)
+            by = tuple(other for other in others if movement.takers(position, royal, position.men[other]))
+            if by:
+                found.append(Check(royal, seat, by))
+    return tuple(found)
+
+
+def checks_in_words(movement: Movement, position: Position) -> str:
+    """The checks as a phrase, "Gold and Blue attack Red's Grandduke; Red attacks Gold's Grandduke"; "" for none."""
+    variant = movement.variant
+    phrases = []
+    for royal, seat, by in checks(movement, position):
+        attackers = listed([variant.seat(other).name for other in by], "and")
+        victim = f"{variant.seat(seat).name}'s {kind_on(variant, position, royal).name}"
+        phrases.append(f"{attackers} attack{'' if len(by) > 1 else 's'} {victim}")
+    return "; ".join(phrases)

@@ -1,0 +1,128 @@
+"""Three or four people and a game between them, as the tests drive them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.app import Referee
+from bot.dice import new_secret
+from bot.matches import Place, Wishes
+from bot.store import Game, Player
+from engine.codes import position_of
+from engine.dice import commitment
+from engine.game import new_game
+from engine.variants import variant_of
+from tests.bot.people import told
+from tests.wire import Channel, Human, Message, Outcome, Standin
+
+NAMES = ("alice", "bob", "carol", "dave")
+
+
+async def invite(by: Human, number: int = 1, variant: str = "toy-three", **wishes: object) -> Message:
+    """Make a challenge to a game for more than two, and return it as the channel sees it."""
+    outcome = await by.slash("play", variant=variant, **wishes)
+    assert await told(outcome) == f"Challenge #{number} is made."
+    return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.embeds))
+
+
+async def answered(outcome: Outcome) -> str:
+    """The private words in answer to a press or a command, whatever menu comes with them; nobody is pinged."""
+    pressed = outcome.interaction.source is not None
+    message = await (outcome.followup() if pressed else outcome.reply())
+    assert message.ephemeral
+    assert not message.pinged
+    return message.content
+
+
+async def fill(lobby: Message, guests: Sequence[Human]) -> None:
+    """Let people join by the button, one after the other, and wait until the challenge shows them."""
+    for guest in guests:
+        assert (await answered(await guest.press(lobby, "Join"))).startswith("You are in game #")
+        await edited(lobby, guest.mention)
+
+
+async def edited(message: Message, *words: str) -> Message:
+    """Wait until a message has been edited to hold all these words."""
+    channel = message.channel
+    return await channel.wait_for(lambda m: m.id == message.id and all(word in m.content for word in words))
+
+
+@dataclass
+class Party:
+    """People at a game in the order of their seats; `board` is the newest board they have seen."""
+
+    discord: Standin
+    players: tuple[Human, ...]
+    board: Message
+    number: int = 1
+
+    @classmethod
+    async def seated(cls, standin: Standin, variant: str = "toy-three", number: int = 1, **options: str) -> Party:
+        """Challenge, fill the lobby, start, and wait for the first board; alice has the first seat, bob the second."""
+        seats = variant_of(variant).seats
+        people = tuple(standin.human(name) for name in NAMES[: len(seats)])
+        lobby = await invite(people[0], number, variant, side=seats[0].name, **options)
+        for human, seat in zip(people[1:], seats[1:], strict=True):
+            await answered(await human.slash("join", game=str(number), side=seat.name))
+            await edited(lobby, f"{seat.name}: {human.mention}")
+        await edited(lobby, "starts the game")
+        await answered(await people[0].press(lobby, "Start"))
+        board = await lobby.channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        return cls(standin, people, board, number)
+
+    @classmethod
+    async def placed(cls, standin: Standin, referee: Referee, variant: str, code: str) -> Party:
+        """Begin a game from a position code, in order of play, and wait for its first board."""
+        chosen, channel, ledger = variant_of(variant), standin.channel(), referee.desk.matches.ledger
+        assert channel.guild is not None
+        people = tuple(standin.human(name) for name in NAMES[: len(chosen.seats)])
+        players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
+        place = Place(channel.guild.id, channel.id)
+        blank = await referee.desk.matches.lobby.challenge(place, players[1], Wishes(variant, {}))
+        assert isinstance(blank, Game)
+        secret = new_secret()
+        game = replace(blank, start=code, commitment=commitment(secret))
+        number = await ledger.open_challenge(game, players[1], secret)
+        await ledger.void(blank.number)
+        assert await ledger.start_game(number, players, new_game(chosen, position_of(chosen, code)).turn, ())
+        begun = await ledger.game(number)
+        assert begun is not None
+        assert await referee.desk.show(begun)
+        board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        return cls(standin, people, board, number)
+
+    async def move(self, notation: str) -> str:
+        """Make a move for the side to move by command; the referee's private answer, the new board in `board`."""
+        text = await told(await self.mover.slash("move", notation=notation, game=str(self.number)))
+        assert text.startswith(("White: ", "Red: ", "Gold: ", "Black: ", "Blue: ")), text
+        await self.next_board()
+        return text
+
+    async def resign(self, who: Human) -> str:
+        """Let somebody resign; the referee's private answer, the new board in `board`."""
+        sure = await (await who.slash("resign", game=str(self.number))).reply()
+        text = await told(await who.press(sure, "Yes, resign"))
+        await self.next_board()
+        return text
+
+    async def next_board(self) -> Message:
+        """Wait for the next board."""
+        marker = f"#{self.number} "
+        self.board = await self.channel.wait_for(
+            lambda m: marker in m.content and bool(m.attachments), after=self.board, timeout=10
+        )
+        return self.board
+
+    @property
+    def mover(self) -> Human:
+        """Who is to move, as the newest board says."""
+        moving = re.search(r"(<@\d+>) \(\w+\) to move", self.board.content)
+        assert moving is not None
+        return next(human for human in self.players if human.mention == moving[1])
+
+    @property
+    def channel(self) -> Channel:
+        """Where the game is played."""
+        return self.discord.channel()

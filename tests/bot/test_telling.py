@@ -1,0 +1,69 @@
+"""What is told where more than two play, as words."""
+
+from __future__ import annotations
+
+from bot import telling
+from engine.referee import AcceptDraw, OfferDraw, Resign
+from engine.variant import Variant
+from engine.variants import variant_of
+from tests.engine.support import begun, done, played
+from tests.engine.toys import THREE
+
+WELLISCH = variant_of("nd-wellisch-3")
+LURKING = ("G a1 · P b2", "G h1 · R o8", "G o15")
+
+
+def test_checkmated() -> None:
+    """When a turn begins, those whom the mover attacks are told to be checkmated by that side."""
+    state = begun(WELLISCH, *LURKING)
+    assert (None, "Gold attacks Blue's General.") == (telling.fates(state), telling.in_check(state))
+    state = played(state, "a1a2")
+    assert "Blue is checkmated by Gold: its men leave the board." == telling.fates(state)
+    assert telling.in_check(state) is None
+
+
+def test_the_last_one_checkmated() -> None:
+    """Whoever is checkmated last keeps the men on the board, and no check is told of a game that is over."""
+    state = done(begun(WELLISCH, *LURKING), Resign(1))
+    assert "Red leaves the game with all men. Blue is checkmated by Gold." == telling.fates(state)
+    assert state.result is not None
+    assert telling.in_check(state) is None
+
+
+def test_skipped() -> None:
+    """A side that is passed over is told to be, with the reason."""
+    state = played(begun(WELLISCH, "G a1", "G h1 · R b9 d5", "G o15 · P k10", turn=3), "Gn14")
+    assert "Red's turn is skipped: no move keeps its General safe." == telling.fates(state)
+    blocked = begun(WELLISCH, "G a1", "G h1", "G o15 · P k10", turn=3)
+    assert telling.fates(played(blocked, "Gn14")) is None
+
+
+def test_fallen() -> None:
+    """A side whose royal piece falls is told to be beaten by the side that did it."""
+    state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
+    assert "Gold is beaten by Red: its men leave the board." == telling.fates(state)
+
+
+def test_left() -> None:
+    """A side that resigns is told to leave the game with all men."""
+    assert "Gold leaves the game with all men." == telling.fates(done(begun(WELLISCH, *LURKING), Resign(2)))
+
+
+def test_tally() -> None:
+    """An open offer is told with who agrees and who is waited for; who has left is not counted."""
+    state = begun(WELLISCH, "G a1 · R b5", "G h1", "G o15 · R k9")
+    assert telling.tally(state) is None
+    state = done(state, OfferDraw(2))
+    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == telling.tally(state)
+    assert "2 of 3 agree: Gold and Blue; waiting for Red." == telling.tally(done(state, AcceptDraw(3)))
+    state = done(done(state, Resign(2)), OfferDraw(1))
+    assert "1 of 2 agrees: Red; waiting for Blue." == telling.tally(state)
+
+
+def test_games_for_two_say_nothing() -> None:
+    """In a game for two none of this is told."""
+    variant: Variant = variant_of("chess")
+    state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
+    assert (None, None) == (telling.fates(state), telling.in_check(state))
+    assert telling.tally(done(state, OfferDraw(1))) is None
+    assert telling.fates(done(state, Resign(1))) is None

@@ -1,0 +1,54 @@
+"""Who is in whose check, where more than two play."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.checks import Check, checks, checks_in_words
+from engine.game import new_game
+from engine.moves import movement_of
+from engine.referee import Resign
+from engine.variants import variant_of
+from tests.engine.support import done, placed
+
+WELLISCH = variant_of("nd-wellisch-3")
+MOVEMENT = movement_of(WELLISCH)
+CELL = WELLISCH.board.cell
+
+
+@pytest.mark.parametrize(
+    ("armies", "words"),
+    [
+        (("G a1", "G h1", "G o15"), ""),
+        (("G a1 · P b2", "G h1 · R o8", "G o15"), "Gold attacks Blue's General"),
+        (("G a1 · R h8", "G d1", "G o15 · R a8"), "Blue attacks Red's General; Red attacks Blue's General"),
+        (("G a1 · R h8", "G d1 · V o13", "G o15"), "Red and Gold attack Blue's General"),
+        (("G a1 · R h8", "G d1 · R n14", "G o15"), "Gold attacks Blue's General"),
+    ],
+    ids=["nobody", "one", "two at each other", "two at one", "one behind the other"],
+)
+def test_checks_are_spelled_out(armies: tuple[str, ...], words: str) -> None:
+    """Every remaining royal is named with all seats that attack it, in the order of the royals' seats."""
+    assert words == checks_in_words(MOVEMENT, placed(WELLISCH, *armies))
+
+
+def test_checks_as_values() -> None:
+    """A check names the royal's cell, its seat and the attackers' seats."""
+    position = placed(WELLISCH, "G a1 · R h8", "G d1 · V o13", "G o15")
+    assert (Check(CELL("o15"), 3, (1, 2)),) == checks(MOVEMENT, position)
+
+
+def test_who_has_left_attacks_nobody() -> None:
+    """Neither the men nor the royal of a player who has left count any more."""
+    state = new_game(WELLISCH, placed(WELLISCH, "G a1", "G h1 · R o8", "G o15 · R a8"))
+    assert "Blue attacks Red's General; Gold attacks Blue's General" == checks_in_words(MOVEMENT, state.position)
+    assert "Blue attacks Red's General" == checks_in_words(MOVEMENT, done(state, Resign(2)).position)
+
+
+def test_each_army_has_its_own_royal() -> None:
+    """Where armies differ, each royal piece goes by its own name."""
+    variant = variant_of("nd-wellisch-4-mccooey")
+    position = placed(variant, "G b5 · R i8", "K i15 · R b9", "G n11", "K g1")
+    assert "Red attacks White's General; White attacks Red's Grandduke" == checks_in_words(
+        movement_of(variant), position
+    )

@@ -1,0 +1,152 @@
+"""Move lists by walking: every atom's paths followed cell by cell, every move made to see what it leaves attacked.
+
+It asks the engine for the atoms' paths and for the position after a move, but for none of its tables and masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.board import Cell
+from engine.moves import movement_of
+from engine.pieces import Act, DoubleStep, Man, Wander
+from engine.position import Move, Position, Special
+from engine.variant import Castling, Variant
+
+
+def reached(variant: Variant, position: Position) -> set[Move]:
+    """What the men of the player to move reach, each for itself, promotions included."""
+    return {
+        chosen
+        for cell, man in men(variant, position)
+        if man.seat == position.turn
+        for move in [*plain(variant, position, cell, man), *double_steps(variant, position, cell, man)]
+        for chosen in promoted(variant, position, man, move)
+    }
+
+
+def pseudo_legal(variant: Variant, position: Position) -> set[Move]:
+    """That with castling and en passant."""
+    passing = {move._replace(special=None): move for move in en_passant(variant, position)}
+    return {*reached(variant, position) - set(passing), *passing.values(), *castlings(variant, position)}
+
+
+def legal(variant: Variant, position: Position) -> set[Move]:
+    """The moves after which no royal piece of the mover is attacked."""
+    return {move for move in pseudo_legal(variant, position) if _keeps_safe(variant, position, move)}
+
+
+def _keeps_safe(variant: Variant, position: Position, move: Move) -> bool:
+    partner = move.special.partner if move.special else None
+    if partner:
+        castling = next(each for each in variant.castlings if (each.royal, each.partner) == (move[:2], partner))
+        placement = bytearray(position.placement)
+        placement[move.origin] = 0
+        lifted = position._replace(placement=bytes(placement))
+        if any(attacked(variant, lifted, cell, position.turn) for cell in _members(castling.safe)):
+            return False
+    after = movement_of(variant).play(position, move)
+    royals = [cell for cell, man in men(variant, after) if man.kind.royal and man.seat == position.turn]
+    return not any(attacked(variant, after, cell, position.turn) for cell in royals)
+
+
+def attacked(variant: Variant, position: Position, target: Cell, seat: int) -> bool:
+    """Whether a man of another seat could capture on the cell."""
+    return any(
+        target in set(arrivals(variant, position, cell, man, Act.CAPTURE))
+        for cell, man in men(variant, position)
+        if man.seat != seat
+    )
+
+
+def men(variant: Variant, position: Position) -> Iterator[tuple[Cell, Man]]:
+    """The men on the board with their cells."""
+    for cell in range(len(variant.board)):
+        man = variant.man(position, cell)
+        if man:
+            yield cell, man
+
+
+def arrivals(variant: Variant, position: Position, cell: Cell, man: Man, act: Act) -> Iterator[Cell]:
+    """The cells on which the man's paths that may do this end, whoever stands there; double steps left out."""
+    facing = variant.seat(man.seat).facing
+    for atom in man.kind.atoms:
+        if isinstance(atom, DoubleStep) or not atom.act & act:
+            continue
+        if isinstance(atom, Wander):
+            yield from _wandered(variant, position, atom, cell, facing)
+            continue
+        for path in atom.paths(variant.board, cell, facing):
+            for at, end in enumerate(path.cells):
+                if path.stops or at == len(path.cells) - 1:
+                    yield end
+                if position.placement[end] and (path.stops or at < len(path.cells) - 1):
+                    break
+
+
+def _wandered(variant: Variant, position: Position, atom: Wander, cell: Cell, facing: int) -> set[Cell]:
+    found: set[Cell] = set()
+    ahead = [cell]
+    while ahead:
+        for end in atom.neighbours(variant.board, ahead.pop(), facing):
+            if end not in found | {cell}:
+                found.add(end)
+                if not position.placement[end]:
+                    ahead.append(end)
+    return found
+
+
+def plain(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterator[Move]:
+    """The man's moves to vacant cells and captures of men that are not its own."""
+    for act in (Act.MOVE, Act.CAPTURE):
+        for end in arrivals(variant, position, cell, man, act):
+            other = variant.man(position, end)
+            if (act is Act.CAPTURE and other and other.seat != man.seat) or (act is Act.MOVE and not other):
+                yield Move(cell, end)
+
+
+def double_steps(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterator[Move]:
+    """Its double steps over vacant cells."""
+    facing = variant.seat(man.seat).facing
+    for atom in man.kind.atoms:
+        if not isinstance(atom, DoubleStep) or not atom.applies(variant.board, cell, facing):
+            continue
+        if atom.zone or position.rights >> cell & 1:
+            for middle, end in (path.cells for path in atom.paths(variant.board, cell, facing)):
+                if not position.placement[middle] and not position.placement[end]:
+                    yield Move(cell, end, special=Special(passed=middle))
+
+
+def promoted(variant: Variant, position: Position, man: Man, move: Move) -> list[Move]:
+    """The move, or the promotions that it is."""
+    for rule in variant.promotions:
+        if rule.letter == man.kind.letter and move.target in rule.zone(variant, variant.seat(man.seat)):
+            return [move._replace(promotion=letter) for letter in rule.choices(variant, position, move.target)]
+    return [move]
+
+
+def en_passant(variant: Variant, position: Position) -> Iterator[Move]:
+    """The captures of the man that has just made a double step, on the cell passed over."""
+    if position.passed is None:
+        return
+    passer = variant.man(position, position.passed.man)
+    for cell, man in men(variant, position):
+        alike = passer is not None and man == Man(position.turn, passer.kind)
+        if alike and position.passed.cell in arrivals(variant, position, cell, man, Act.CAPTURE):
+            yield Move(cell, position.passed.cell, special=Special(victim=position.passed.man))
+
+
+def castlings(variant: Variant, position: Position) -> Iterator[Move]:
+    """The castlings whose men have not moved and whose cells are vacant."""
+    for castling in variant.castlings:
+        if castling.seat == position.turn and _open(position, castling):
+            yield Move(*castling.royal, special=Special(partner=castling.partner))
+
+
+def _open(position: Position, castling: Castling) -> bool:
+    unmoved = all(position.rights >> cell & 1 for cell in (castling.royal[0], castling.partner[0]))
+    return unmoved and not any(position.placement[cell] for cell in _members(castling.vacant))
+
+
+def _members(cells: int) -> list[Cell]:
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
