@@ -45,7 +45,7 @@ class Clock:
     `left` is what each seat had left at `since` (UTC), by seat numbers, entry 0 for nobody; `running` is the seat whose
     clock runs, 0 for none. `begun` are the seats that have made a move, `away` those on vacation; `flagged` tells that
     the running clock of a soft game has been said to have run out. `offer` is the open offer of a pause, which lapses
-    with the turn.
+    with the turn, and `had` what the running clock showed when the turn began, at `began` (UTC).
     """
 
     control: TimeControl
@@ -58,6 +58,8 @@ class Clock:
     paused: bool = False
     flagged: bool = False
     offer: PauseOffer | None = None
+    had: int = 0
+    began: int = 0
 
     @classmethod
     def of(cls, control: TimeControl, seats: int) -> Clock | None:
@@ -97,7 +99,8 @@ class Clock:
         """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
         if not self.started or seat == self.running:
             return self
-        return replace(self.settled(now), running=seat, flagged=False, offer=None)
+        clock = self.settled(now)
+        return replace(clock, running=seat, flagged=False, offer=None, had=clock.left[seat], began=clock.since)
 
     def pressed(self, seat: int, now: int) -> Clock:
         """The clocks after a move by a seat: its own has stopped, with its increment."""
