@@ -10,6 +10,7 @@ from bot.matches.holidays import Holidays
 from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
+from bot.matches.reminders import Reminders
 from bot.matches.shared import SharedDice
 from bot.matches.tables import Table, Tables
 from bot.matches.timekeeping import USUAL, Terms, Timekeeper
@@ -42,7 +43,8 @@ class Matches:
     """All use cases over one store.
 
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
-    `timekeeper` watches the clocks, `holidays` are the players' vacations.
+    `timekeeper` watches the clocks, `holidays` are the players' vacations,
+    `reminders` remind them.
     """
 
     def __init__(
@@ -54,4 +56,5 @@ class Matches:
         self.lobby = Lobby(ledger, self.tables, now)
         self.play = Play(ledger, self.tables, now)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
+        self.reminders = Reminders(ledger, self.tables, now)
         self.holidays = Holidays(ledger, ledger.vacations, self.play, now, terms.vacation)

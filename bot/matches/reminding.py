@@ -82,12 +82,19 @@ def plan(clock: Clock, habits: Habits, sent: Collection[Fraction], now: int) -> 
 
 
 def _fit(habits: Habits, moment: int, begin: int, deadline: int) -> int | None:
-    """When a reminder comes whose moment this is, not before `begin`; None for never."""
-    span = habits.quiet_around(moment)
-    if span is None or span.end < deadline:
-        return span.end if span else moment
+    """When a reminder comes whose moment this is, not before `begin`; None for never.
+
+    What cannot wait until quiet hours are over comes well before them, so that a short delay does no harm.
+    """
+    span = habits.quiet_around(moment) or habits.quiet_around(moment + BEFORE_QUIET)
+    if span is None or (moment < span.begin and span.end < deadline):
+        return moment
+    if span.end < deadline:
+        return span.end
     before = span.begin - BEFORE_QUIET
-    return before if before >= begin and not habits.quiet_around(before) else None
+    if before >= begin:
+        return before
+    return moment if moment < span.begin else None
 
 
 def outlook(turns: Sequence[Turn], habits: Habits, closed: Collection[int], now: int) -> Outlook:

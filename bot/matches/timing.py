@@ -1,10 +1,11 @@
-"""The deadlines of a game: when its running clock runs out; whoever reminds adds kinds here."""
+"""The deadlines of a game: when its running clock runs out, and when to look whom to remind of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from bot.store import Deadline, Player
+from bot.store.reminders import REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.events import ClockStarted, Event
 from engine.game import State, advance
@@ -13,10 +14,11 @@ FLAG = "flag"
 
 
 def deadlines_of(number: int, state: State) -> tuple[Deadline, ...]:
-    """The deadlines of a game in a state."""
+    """The deadlines of a game in a state; when to remind is looked up at once, as it hangs on its player, too."""
     clock = state.clock
-    due = clock.deadline if clock is not None and state.result is None and not clock.flagged else None
-    return () if due is None else (Deadline(FLAG, number, 0, due),)
+    if clock is None or clock.deadline is None or state.result is not None or clock.flagged:
+        return ()
+    return Deadline(FLAG, number, 0, clock.deadline), Deadline(REMIND, number, 0, clock.since)
 
 
 def begun(

@@ -11,6 +11,8 @@ from typing import Any
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
 from bot.store.people import GUESTS, Guest, Player, guests_of, write_guests
+from bot.store.preferences import Preferences
+from bot.store.reminders import Reminders
 from bot.store.vacations import Vacations
 from engine.events import Event, pack, unpack
 from engine.game import State
@@ -104,6 +106,8 @@ class Ledger:
         self._database = database
         self.deadlines = Deadlines(database)
         self.vacations = Vacations(database, self.deadlines)
+        self.preferences = Preferences(database)
+        self.reminders = Reminders(database, self.deadlines)
 
     # ---- challenges
 

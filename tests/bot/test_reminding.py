@@ -200,14 +200,28 @@ def test_nothing_is_left_out_without_reason(clock: Clock, habits: Habits) -> Non
     found = {reminder.fraction: reminder.due for reminder in plan(clock, habits, (), clock.began)}
     for fraction, moment, _ in plain:
         span = habits.quiet_around(moment)
-        if span is None:
-            assert moment == found[fraction]
-        elif fraction in found:
-            assert found[fraction] in {span.end, span.begin - BEFORE_QUIET}
-        else:
+        if fraction not in found:
+            assert span is not None
             assert clock.deadline is not None
             assert clock.deadline <= span.end
             assert clock.began > span.begin - BEFORE_QUIET
+        elif span is not None:
+            assert found[fraction] in {span.end, span.begin - BEFORE_QUIET}
+        else:
+            assert moment - BEFORE_QUIET <= found[fraction] <= moment
+
+
+def test_shortly_before_quiet_hours() -> None:
+    """What cannot wait for the morning comes a quarter of an hour before the night; what can comes at its moment."""
+    begins = at("2026-06-01T04:00", "Europe/Berlin")
+    urgent = replace(running("2d/move", begins), left=(0, 2 * DAY - HOUR, 0))
+    tenth = Habits(at=(Fraction(5, 48),), quiet=NIGHT, zone="Europe/Berlin")
+    assert [at("2026-06-02T21:45", "Europe/Berlin")] == dues(urgent, tenth)
+    (moment,) = dues(urgent, replace(tenth, quiet=None))
+    assert at("2026-06-02T22:00", "Europe/Berlin") == moment
+    relaxed = replace(tenth, at=(Fraction(1, 2),))
+    clock = running("7d", at("2026-06-01T21:50", "Europe/Berlin") - 84 * HOUR)
+    assert [at("2026-06-01T21:50", "Europe/Berlin")] == dues(clock, relaxed)
 
 
 @given(clocks, all_habits, st.lists(st.floats(0, 1), max_size=6))
