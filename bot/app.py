@@ -20,7 +20,9 @@ from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.lobby import LobbyCog
 from bot.cogs.moves import MovesCog
+from bot.cogs.reminders import RemindersCog
 from bot.cogs.time import TimeCog
+from bot.courier import Courier
 from bot.desk import SORRY, Desk
 from bot.duties import duties
 from bot.matches import USUAL, Matches, Terms, utc_now
@@ -102,11 +104,11 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
-        for cog in (GamesCog, LobbyCog, MovesCog, DiceCog, TimeCog, HelpCog):
+        for cog in (GamesCog, LobbyCog, MovesCog, DiceCog, TimeCog, RemindersCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
         await matches.timekeeper.start()
-        self.scheduler = Scheduler(matches.ledger.deadlines, duties(self.desk), self._now)
+        self.scheduler = Scheduler(matches.ledger.deadlines, duties(self.desk, Courier(self)), self._now)
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def _sync(self) -> None:

@@ -1,4 +1,4 @@
-"""Reminders brought to Discord: each message with a nonce, so that one sent again makes no second, pinging one player."""
+"""Reminders brought to Discord: each message with a nonce, so that none comes twice, pinging one player."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 
 REFUSALS = (400, 403, 404)
 """What says that trying again is of no use: a locked thread, a missing permission, a place that is gone."""
+UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
+"""What says that nothing has left: nobody to connect to, a client that is closing."""
 
 
 class Courier:
@@ -39,7 +41,7 @@ class Courier:
         except discord.HTTPException as problem:
             log.warning("reminder %d was not taken: %s", message.number, problem)
             return Delivery.REFUSED if problem.status in REFUSALS else Delivery.FAILED
-        except aiohttp.ClientConnectorError as problem:
+        except UNSENT as problem:
             log.warning("reminder %d could not be sent: %s", message.number, problem)
             return Delivery.FAILED
         except (aiohttp.ClientError, OSError, TimeoutError) as problem:

@@ -64,7 +64,7 @@ def standing(told: Told, now: int) -> str:
             )
         else:
             lines.append(
-                f"I have not been allowed to write in <#{place}> since {stamp(since)}, so no reminder comes there until "
+                f"I have not been allowed to write in <#{place}> since {stamp(since)}: no reminder comes there until "
                 "somebody plays there again."
             )
     return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]

@@ -26,7 +26,7 @@ With several games here, name one: {me} `#14 Pxd4`.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **Time**: `/play time:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/pause offer`, `/vacation start`; where the \
-referee does not end the game itself, `/claim-time`.
+referee does not end the game itself, `/claim-time`. `/reminders` tells when I remind you, and changes it.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
 
 Games: {games}. A refused move changes nothing."""

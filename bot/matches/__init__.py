@@ -44,13 +44,14 @@ class Matches:
 
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
     `timekeeper` watches the clocks, `holidays` are the players' vacations,
-    `reminders` remind them.
+    `reminders` remind them; `now()` gives UTC ms.
     """
 
     def __init__(
         self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now, terms: Terms = USUAL
     ) -> None:
         self.ledger = ledger
+        self.now = now
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)

@@ -40,7 +40,7 @@ async def test_the_commands(referee: Referee) -> None:
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
     time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
-    time += ["vacation", "vacation end", "vacation left", "vacation start"]
+    time += ["vacation", "vacation end", "vacation left", "vacation start", "reminders"]
     others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
     assert names == sorted([*draws, *dice, *time, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
