@@ -42,7 +42,8 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
         f", [board](https://discord.com/channels/{game.guild}/{game.channel}/{game.message})" if game.message else ""
     )
     until = f"; your time runs out {stamp(deadline)}" if deadline else ""
-    return f"**{quoted(label(game, player)).removesuffix(', your move')}** in <#{game.channel}>{board}{until}"
+    name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
+    return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
 
 
 def stamp(at: int) -> str:
