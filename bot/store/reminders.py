@@ -67,10 +67,11 @@ class OpenNotice:
     sent: tuple[Sent, ...]
 
 
+# The player's seats come first: a cross join keeps the order, and most deadlines are those of other players.
 _AWAITED = (
-    "SELECT d.game, g.sequence, d.due FROM deadlines d JOIN games g ON g.number = d.game"
-    " JOIN seats s ON s.game = g.number AND s.seat = g.turn"
-    " WHERE d.kind = 'remind' AND s.player = ? AND d.due <= ? ORDER BY d.due, d.game"
+    "SELECT d.game, g.sequence, d.due FROM seats s CROSS JOIN games g ON g.number = s.game AND g.turn = s.seat"
+    " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = 0"
+    " WHERE s.player = ? AND d.due <= ? ORDER BY d.due, d.game"
 )
 _LOOK = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"

@@ -133,7 +133,7 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
         club.time.go(HOUR)
         assert isinstance(await club.act(number, player, command), Turned)
         stored = await club.ledger.deadlines.of_kind(FLAG)
-        assert stored == list(deadlines_of(number, await club.state(number)))
+        assert stored == list(deadlines_of(number, await club.state(number))[:1])
         dues.append(stored[0].due - NOON if stored else None)
     away = 73 * HOUR + HOUR
     assert dues == [73 * HOUR, 73 * HOUR, None, away, away, None, None]
@@ -154,7 +154,7 @@ async def test_a_conflict_leaves_the_deadline(club: Club, open_club: Opened) -> 
     await asyncio.gather(club.move(number), other.move(number))
     stored = await club.ledger.deadlines.of_kind(FLAG)
     club.matches.tables.forget(number)
-    assert stored == list(deadlines_of(number, await club.state(number)))
+    assert stored == list(deadlines_of(number, await club.state(number))[:1])
 
 
 # ---- flags
