@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, Deadlines, put
-from bot.store.preferences import prefer, preferred
 
 REMIND, NOTICE = "remind", "notice"
 """The kinds of deadline: about a game, whose player to move is to be reminded; about a player, who has notices open."""
@@ -197,10 +196,13 @@ class Reminders:
 
     # ---- preferences
 
-    async def prefer(self, player: int, values: Mapping[str, str | None], now: int) -> None:
+    async def prefer(self, player: int, values: Mapping[str, str], now: int) -> None:
         """Write a player's preferences, try direct messages anew, and look again at every game that awaits them."""
         async with self._database.transaction() as run:
-            await prefer(run, player, values)
+            for name, value in values.items():
+                await run(
+                    "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
+                )
             await run("DELETE FROM refusing WHERE place = ? AND player = ?", DIRECT, player)
             await run(f"{_LOOK}{_MINE}", now, player)
         self._deadlines.written()
@@ -208,13 +210,15 @@ class Reminders:
 
 async def _standing(run: Run, player: int, games: Sequence[int]) -> Standing:
     """All that decides about a player's reminders, read inside a transaction."""
+    chosen = await run("SELECT name, value FROM preferences WHERE player = ?", player)
     closed = await run("SELECT place FROM refusing WHERE player IN (0, ?)", player)
     sent = [
-        row for game in games for row in await run("SELECT game, turn, fraction FROM reminders WHERE game = ?", game)
+        Sent(*row)
+        for game in games
+        for row in await run("SELECT game, turn, fraction FROM reminders WHERE game = ?", game)
     ]
-    return Standing(
-        await preferred(run, player), frozenset(place for (place,) in closed), frozenset(Sent(*s) for s in sent)
-    )
+    preferences = {str(name): str(value) for name, value in chosen}
+    return Standing(preferences, frozenset(place for (place,) in closed), frozenset(sent))
 
 
 async def _withdraw(run: Run, notice: OpenNotice, now: int) -> None:
