@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from bot.config import BadSettings, Settings, read_settings
+from engine.timecontrol import DAY, MINUTE
 
 LOGIN_MISSING = """\
 DISCORD_TOKEN is not set, so I cannot log in.
@@ -28,6 +29,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, all at one keyboard")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
     parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
+    parser.add_argument("--time", default="", metavar="CONTROL", help="begin the local game with clocks, such as 10+5")
     return parser
 
 
@@ -35,6 +37,7 @@ def _discord(settings: Settings) -> int:
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
 
     from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.matches import Terms  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.store import StoreError  # noqa: PLC0415 - each way to play loads only what it needs
 
     token = settings.discord_token.get_secret_value()
@@ -43,7 +46,8 @@ def _discord(settings: Settings) -> int:
         return 2
 
     async def serve() -> None:
-        async with Referee(settings.database_path) as client:
+        terms = Terms(settings.downtime_grace_minutes * MINUTE, settings.vacation_days * DAY)
+        async with Referee(settings.database_path, terms) as client:
             with contextlib.suppress(NotImplementedError):
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
@@ -68,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
 
-        return asyncio.run(play_here(asked.local, asked.option, asked.position))
+        return asyncio.run(play_here(asked.local, asked.option, asked.position, asked.time))
     try:
         settings = read_settings()
     except BadSettings as problem:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 import discord
@@ -20,11 +23,16 @@ from bot.cogs.lobby import LobbyCog
 from bot.cogs.moves import MovesCog
 from bot.cogs.ratings import RatingsCog
 from bot.cogs.records import RecordsCog
+from bot.cogs.reminders import RemindersCog
 from bot.cogs.threads import ThreadsCog
+from bot.cogs.time import TimeCog
+from bot.courier import Courier
 from bot.desk import SORRY, Desk
-from bot.matches import Matches
+from bot.duties import duties
+from bot.matches import USUAL, Matches, Terms, utc_now
 from bot.posting import Poster
 from bot.presses import Presses
+from bot.scheduler import Scheduler
 from bot.store import Database, Ledger, Streams
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
@@ -43,7 +51,19 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,
 )
 COMMANDS_FACT = "commands"
-COGS = (GamesCog, LobbyCog, MovesCog, DiceCog, RecordsCog, RatingsCog, FollowingCog, ThreadsCog, HelpCog)
+COGS = (
+    GamesCog,
+    LobbyCog,
+    MovesCog,
+    DiceCog,
+    RecordsCog,
+    TimeCog,
+    RemindersCog,
+    RatingsCog,
+    FollowingCog,
+    ThreadsCog,
+    HelpCog,
+)
 
 
 class RefereeTree(app_commands.CommandTree[commands.Bot]):
@@ -67,11 +87,15 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
 
 
 class Referee(commands.Bot):
-    """The referee as a Discord client, keeping its games in the file at `database` (made where missing)."""
+    """The referee as a Discord client, keeping its games in the file at `database` (made where missing).
+
+    `terms` are what its host grants the players; `now()` gives UTC ms.
+    """
 
     desk: Desk
+    scheduler: Scheduler
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, terms: Terms = USUAL, now: Callable[[], int] = utc_now) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -85,13 +109,16 @@ class Referee(commands.Bot):
             max_messages=None,
         )
         self._path = database
+        self._terms = terms
+        self._now = now
+        self._scheduling: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._presses: Presses | None = None
 
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
-        matches = Matches(Ledger(self._database), Streams(self._database))
+        matches = Matches(Ledger(self._database), Streams(self._database), self._now, self._terms)
         await matches.standings.settle()
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
@@ -99,6 +126,9 @@ class Referee(commands.Bot):
         for cog in COGS:
             await self.add_cog(cog(self.desk))
         await self._sync()
+        await matches.timekeeper.start()
+        self.scheduler = Scheduler(matches.ledger.deadlines, duties(self.desk, Courier(self)), self._now)
+        self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def _sync(self) -> None:
         """Tell Discord the commands, if they differ from what it was told last."""
@@ -137,4 +167,13 @@ class Referee(commands.Bot):
         finally:
             if self._database is not None:
                 database, self._database = self._database, None
+                await self._stop_scheduling()
                 await database.close()
+
+    async def _stop_scheduling(self) -> None:
+        """Let the scheduler go, and note until when time was kept."""
+        if self._scheduling is not None:
+            self._scheduling.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._scheduling
+            await self.desk.matches.timekeeper.stop()

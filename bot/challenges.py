@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot import rating_words, wording
+from bot import clockwords, rating_words, wording
 from bot.matches import Table, pictures
 from bot.matches.gathering import awaited, is_full, present
 from bot.sending import mention, picture_file, pinging
@@ -21,6 +21,7 @@ from bot.views.buttons import challenge_view
 from bot.views.cards import card_pages
 from bot.views.lobby import lobby_view
 from engine.events import Continued
+from engine.timecontrol import UNTIMED
 from engine.variant import Variant
 from engine.variants import variant_of
 
@@ -121,7 +122,8 @@ def challenge_text(game: Game, variant: Variant, start: Table | None = None) -> 
     else:
         side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
         lines = [f"{title} challenges {f'<@{game.invited}>' if game.invited else 'anyone here'}{side}{own}."]
-    return "\n".join([*lines, f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"])
+    time = [clockwords.wanted(game.time)] if game.time != UNTIMED.text else []
+    return "\n".join([*lines, *time, f"-# Dice commitment (SHA-256 of the secret): {game.commitment}"])
 
 
 def _beginning(start: Table) -> str:

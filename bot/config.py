@@ -16,6 +16,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = Field(default=SecretStr(""))
     database_path: Path = Path("hexmarshal.sqlite")
+    downtime_grace_minutes: int = Field(default=5, ge=0, le=10_000)
+    vacation_days: int = Field(default=30, ge=0, le=366)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 

@@ -10,14 +10,14 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import rating_words, telling, wording
+from bot import clockwords, rating_words, telling, wording
 from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.threads import Threads
 from bot.views.buttons import board_view, offer_view
-from engine.events import DrawDeclined, DrawOffered, Event
+from engine.events import DrawDeclined, DrawOffered, Event, Flagged, PauseDeclined, PauseOffered
 from engine.game import State
 from engine.refusal import Refusal
 
@@ -53,6 +53,7 @@ class Poster:
 
     async def reopen(self, channel: int) -> None:
         """Somebody acts in a channel: if it has refused before, post there what it has missed."""
+        await self._matches.reminders.reopened(channel)
         if channel in self._closed_channels:
             self._closed_channels.discard(channel)
             await self.catch_up(channel)
@@ -190,19 +191,28 @@ class Poster:
         return [player for seat, player in seats.items() if seat != last.actor]
 
     async def _last_act(self, table: Table) -> Event:
-        """The last event of the state at a table that a player brought about; the store may hold later ones by now."""
+        """The last act of a player at a table, or of time running out; the store may hold later ones by now."""
         events = await self._matches.ledger.events(table.game.number)
-        return next(event for event in reversed(events[: table.state.sequence]) if event.actor)
+        acts = reversed(events[: table.state.sequence])
+        return next(event for event in acts if event.actor or isinstance(event.what, Flagged))
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone: an offer made, accepted by some, or declined."""
-        last = await self._last_act(table)
+        """Tell of an event that left the position alone, an offer or its answer; the board tells the clocks anew."""
+        events = (await self._matches.ledger.events(table.game.number))[table.game.shown : table.state.sequence]
+        if any(isinstance(event.what, clockwords.MOVES_CLOCKS) for event in events):
+            await self._retell(channel, table)
+        news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
+        if not news:
+            await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
+            return
+        last = news[-1]
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
-        whom = " ".join(map(mention, others))
-        if isinstance(last.what, DrawOffered):
+        late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
+        whom = " ".join(mention(player) for player in others if player != late)
+        if isinstance(last.what, DrawOffered | PauseOffered):
             text += f" {whom}, do you accept?"
-        elif isinstance(last.what, DrawDeclined):
+        elif isinstance(last.what, DrawDeclined | PauseDeclined | Flagged):
             text += f" {whom}"
         await channel.send(
             text,
@@ -211,6 +221,15 @@ class Poster:
             nonce=f"{table.game.number}:{last.sequence}",
         )
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
+
+    async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
+        """Write the text above the board anew, its clocks having changed."""
+        try:
+            if table.game.message is not None:
+                message = channel.get_partial_message(table.game.message)
+                await message.edit(content=board_text(table), allowed_mentions=discord.AllowedMentions.none())
+        except (discord.Forbidden, discord.NotFound) as problem:
+            log.info("the text of message %d stays: %s", table.game.message, problem)
 
     async def _strip(self, game: Game, message: int | None) -> None:
         """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
@@ -230,7 +249,7 @@ def board_text(table: Table) -> str:
     """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
     state = table.state
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
-    fight = wording.fight(state)
+    fight, clocks = wording.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
         f"**{wording.heading(table, mention)}**, {rating_words.terms_of(table.game)}",
         last,
@@ -239,6 +258,7 @@ def board_text(table: Table) -> str:
         wording.offer(table, mention),
         wording.standing(table, mention),
         telling.in_check(state),
+        f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 import discord
 
@@ -18,7 +19,19 @@ from bot.views.buttons import LEAFING, buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
 from engine.position import Move, long_form
-from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.referee import (
+    AcceptDraw,
+    AcceptPause,
+    ClaimTime,
+    Command,
+    DeclineDraw,
+    DeclinePause,
+    OfferDraw,
+    Play,
+    Resign,
+    Resume,
+    sheet,
+)
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -37,11 +50,15 @@ class Presses:
             "resign": self._resign,
             "really": self._really,
             "flip": self._flip,
-            "accept": self._accept,
-            "decline": self._decline,
+            "accept": partial(self._answer, AcceptDraw),
+            "decline": partial(self._answer, DeclineDraw),
             "join": self._join,
             "refuse": self._refuse,
             "withdraw": self._withdraw,
+            "acceptpause": partial(self._answer, AcceptPause),
+            "declinepause": partial(self._answer, DeclinePause),
+            "resume": partial(self._answer, Resume),
+            "claimtime": partial(self._answer, ClaimTime),
             **Joining(desk).answers,
             **dict.fromkeys(LEAFING, Viewer(desk.matches).leaf),
         }
@@ -84,20 +101,17 @@ class Presses:
     async def _offer(self, interaction: Interaction, press: Press) -> None:
         await self._act(interaction, press, lambda seat: OfferDraw(seat, press.sequence))
 
-    async def _accept(self, interaction: Interaction, press: Press) -> None:
-        if await self._act(interaction, press, lambda seat: AcceptDraw(seat, press.sequence)):
-            await self._clear_news(interaction, press)
-
-    async def _decline(self, interaction: Interaction, press: Press) -> None:
-        if await self._act(interaction, press, lambda seat: DeclineDraw(seat, press.sequence)):
+    async def _answer(self, command: Callable[[int, int], Command], interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: command(seat, press.sequence)):
             await self._clear_news(interaction, press)
 
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
         """Take the buttons off an offer that is no longer open; a board keeps its own until the next one."""
         table = await self._desk.matches.tables.find(press.game)
         if isinstance(table, Table) and interaction.message is not None:
-            offer = table.state.offer
-            waits = offer is not None and offer.sequence == press.sequence
+            clock = table.state.clock
+            offers = (table.state.offer, clock.offer if clock else None)
+            waits = any(offer is not None and offer.sequence == press.sequence for offer in offers)
             if not waits and interaction.message.id != table.game.message:
                 await interaction.edit_original_response(view=None)
 

@@ -34,6 +34,8 @@ def _fates(state: State) -> Iterator[str]:
                 yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}{leaving}."
             case Fate.LEFT:
                 yield f"{seat} leaves the game{leaving and ' with all men'}."
+            case Fate.LATE:
+                yield f"{seat} runs out of time and leaves the game{leaving and ' with all men'}."
             case Fate.SKIPPED:
                 yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot import telling
+from bot.clockwords import about_time
 from bot.matches import Table, Turned
 from bot.matches.gathering import present
 from bot.matches.refusals import NoCommitment, NotRevealed
@@ -142,6 +143,8 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return "The game goes on from its record."
         case Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
+        case _:
+            return about_time(table, event, actor, name)
 
 
 def done(turned: Turned, name: Naming) -> str:
@@ -202,6 +205,7 @@ def record_of(table: Table) -> str:
     """The scoresheet of a table."""
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
+    tags |= {"TimeControl": game.time} if game.time != "none" else {}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
     wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
     tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)

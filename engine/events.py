@@ -87,6 +87,69 @@ class Continued:
     commitment: str
 
 
+@dataclass(frozen=True)
+class ClockStarted:
+    """The clock of the seat to move started; the referee does it when a timed game begins."""
+
+
+@dataclass(frozen=True)
+class Flagged:
+    """The time of `seat` ran out: in a hard game it is lost for the seat, in a soft one the others may claim that."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TimeClaimed:
+    """The actor claims that the time of `seat` has run out."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Credited:
+    """Time given back to `seat` by the referee: so many ms, and why."""
+
+    seat: int
+    ms: int
+    why: str
+
+
+@dataclass(frozen=True)
+class WentAway:
+    """The actor's vacation began: its clock stands still."""
+
+
+@dataclass(frozen=True)
+class CameBack:
+    """The actor's vacation ended."""
+
+
+@dataclass(frozen=True)
+class PauseOffered:
+    """A pause offered by the actor."""
+
+
+@dataclass(frozen=True)
+class PauseAccepted:
+    """The open offer of a pause accepted by the actor, while others have still to agree."""
+
+
+@dataclass(frozen=True)
+class PauseDeclined:
+    """The open offer of a pause declined by the actor."""
+
+
+@dataclass(frozen=True)
+class Paused:
+    """The game paused, the actor having been the last to agree."""
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """The paused game taken up again by the actor."""
+
+
 Happening = (
     Moved
     | Rolled
@@ -99,6 +162,17 @@ Happening = (
     | DrawClaimed
     | Resigned
     | Continued
+    | ClockStarted
+    | Flagged
+    | TimeClaimed
+    | Credited
+    | WentAway
+    | CameBack
+    | PauseOffered
+    | PauseAccepted
+    | PauseDeclined
+    | Paused
+    | Resumed
 )
 _KINDS: Mapping[str, type[Happening]] = {
     "moved": Moved,
@@ -112,6 +186,17 @@ _KINDS: Mapping[str, type[Happening]] = {
     "draw-claimed": DrawClaimed,
     "resigned": Resigned,
     "continued": Continued,
+    "clock-started": ClockStarted,
+    "flagged": Flagged,
+    "time-claimed": TimeClaimed,
+    "credited": Credited,
+    "went-away": WentAway,
+    "came-back": CameBack,
+    "pause-offered": PauseOffered,
+    "pause-accepted": PauseAccepted,
+    "pause-declined": PauseDeclined,
+    "paused": Paused,
+    "resumed": Resumed,
 }
 _NAMES = {cls: name for name, cls in _KINDS.items()}
 

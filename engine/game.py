@@ -11,26 +11,36 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
+from engine import clock as clocks
+from engine.clock import Clock
 from engine.combat import Fight, Fought, Round, read_rounds, write_rounds
 from engine.events import (
     BrokenRecord,
+    ClockStarted,
     Continued,
+    Credited,
     DrawAccepted,
     DrawClaimed,
     DrawDeclined,
     Drawn,
     DrawOffered,
     Event,
+    Flagged,
     Moved,
     Resigned,
     Revealed,
     Rolled,
     Salted,
+    TimeClaimed,
 )
 from engine.moves import Movement, movement_of
 from engine.position import Move, Position, long_form
+from engine.timecontrol import UNTIMED, TimeControl
 from engine.turns import Fate, Told, turn_of
 from engine.variant import Result, Variant
+
+REFEREES = (Drawn, Revealed, Continued, ClockStarted, Flagged, Credited)
+"""What only the referee brings about."""
 
 
 class Await(Enum):
@@ -86,7 +96,7 @@ class State:
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
     `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
     position; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
-    from a record; `sequence` is the number of the last event and
+    from a record; `clock` are the clocks, None in a game without; `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -104,6 +114,7 @@ class State:
     told: tuple[Told, ...] = ()
     events: tuple[Event, ...] = ()
     inherited: int = 0
+    clock: Clock | None = None
 
     @property
     def movement(self) -> Movement:
@@ -138,14 +149,14 @@ class State:
         return self.variant.remaining(self.position)
 
 
-def new_game(variant: Variant, start: Position | None = None) -> State:
+def new_game(variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED) -> State:
     """A game before its first event, from the variant's array or another position."""
-    return _settled(State(variant, (start or variant.start,)))
+    return _settled(State(variant, (start or variant.start,), clock=Clock.of(control, len(variant.seats))))
 
 
 def beginning(state: State) -> State:
     """The same game before its first event."""
-    return new_game(state.variant, state.line[0])
+    return new_game(state.variant, state.line[0], state.clock.control if state.clock else UNTIMED)
 
 
 def advance(state: State, event: Event) -> State:
@@ -161,9 +172,14 @@ def advance(state: State, event: Event) -> State:
         )
     if state.fight is not None and not isinstance(event.what, Rolled):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
-    if event.actor not in ((0,) if isinstance(event.what, Drawn | Revealed | Continued) else state.remaining):
+    if event.actor not in ((0,) if isinstance(event.what, REFEREES) else state.remaining):
         raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which cannot have done that")
-    state = replace(state, sequence=event.sequence, events=(*state.events, event))
+    after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event)), event)
+    return _timed(state, after, event)
+
+
+def _advanced(state: State, event: Event) -> State:
+    """The state after an event, clocks aside."""
     match event.what:
         case Moved(long):
             return _moved(state, event, long)
@@ -182,12 +198,24 @@ def advance(state: State, event: Event) -> State:
         case DrawClaimed(reason):
             return replace(state, offer=None, result=Result(None, reason), changed=event.sequence)
         case Resigned():
-            return _resigned(state, event)
+            return _left(state, event, event.actor, "resignation")
+        case Flagged(seat) | TimeClaimed(seat):
+            return _overstepped(state, event, seat)
+        case _:
+            return state
 
 
-def replay(variant: Variant, events: Iterable[Event], start: Position | None = None) -> State:
+def _timed(before: State, state: State, event: Event) -> State:
+    """The state with the clocks as they are after an event."""
+    turn = state.turn if state.awaits is Await.MOVE else 0
+    return replace(state, clock=clocks.told(state.clock, event, before.turn, turn))
+
+
+def replay(
+    variant: Variant, events: Iterable[Event], start: Position | None = None, control: TimeControl = UNTIMED
+) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
-    state = new_game(variant, start)
+    state = new_game(variant, start, control)
     for event in events:
         state = advance(state, event)
     return state
@@ -285,21 +313,31 @@ def _accepted(state: State, event: Event) -> State:
     return replace(state, offer=replace(state.offer, agreed=agreed))
 
 
-def _resigned(state: State, event: Event) -> State:
-    after = state.movement.leave(state.position, event.actor)
+def _overstepped(state: State, event: Event, seat: int) -> State:
+    """The state after the time of a seat has run out: it is lost, but in a soft game only by a claim."""
+    if state.clock is None or seat != state.turn:
+        raise BrokenRecord(f"event {event.sequence} ends the time of seat {seat}, whose clock does not run")
+    if isinstance(event.what, Flagged) and not state.clock.control.hard:
+        return state
+    return _left(state, event, seat, "time")
+
+
+def _left(state: State, event: Event, seat: int, reason: str) -> State:
+    """The state after a seat has left the game, which ends it with that reason where two have played."""
+    after = state.movement.leave(state.position, seat)
     remaining = state.variant.remaining(after)
-    if after.turn == event.actor:
+    if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     left = replace(
         state,
         line=(*state.line, after),
-        offer=state.offer if state.offer and state.offer.by != event.actor else None,
+        offer=state.offer if state.offer and state.offer.by != seat else None,
         changed=event.sequence,
     )
-    told = (Told(Fate.LEFT, event.actor, event.actor),)
+    told = (Told(Fate.LEFT if isinstance(event.what, Resigned) else Fate.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
-    reason = "resignation" if len(state.variant.seats) == 2 else "last-standing"
+    reason = reason if len(state.variant.seats) == 2 else "last-standing"
     return replace(left, offer=None, result=Result(remaining[0], reason), told=told)
 
 

@@ -34,6 +34,7 @@ from engine.referee import (
     sheet,
 )
 from engine.refusal import Refusal, shown
+from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.transcript import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
 from engine.variant import Variant
 from engine.variants import GAMES, UnknownVariant, variant_of
@@ -58,10 +59,19 @@ def played_back(parts: Transcript) -> State:
         start = position_of(variant, tag.value) if tag else None
     except BadCode as problem:
         raise BadScoresheet(f"the position cannot be read: {problem}", tag.place if tag else None) from problem
-    game = _Playback(new_game(variant, start))
+    game = _Playback(new_game(variant, start, _control(parts)))
     for item in parts.items:
         game.add(item)
     return game.state
+
+
+def _control(parts: Transcript) -> TimeControl:
+    """The time control of a scoresheet."""
+    tag = parts.tag("Time")
+    control = read_control(tag.value if tag else "")
+    if isinstance(control, BadControl):
+        raise BadScoresheet(control.text, tag.place if tag else None)
+    return control
 
 
 def _variant(parts: Transcript) -> Variant:

@@ -27,6 +27,7 @@ from engine.refusal import (
     AgreedAlready,
     BadSalt,
     GameOver,
+    GamePaused,
     HasLeft,
     NoDice,
     NoOffer,
@@ -38,6 +39,7 @@ from engine.refusal import (
     RollDue,
     StaleGame,
 )
+from engine.timing import answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant
 from engine.words import result_in_words
 
@@ -91,6 +93,41 @@ class Resign(Command):
     """Give up."""
 
 
+@dataclass(frozen=True)
+class ClaimTime(Command):
+    """Claim that the time of the player to move has run out."""
+
+
+@dataclass(frozen=True)
+class OfferPause(Command):
+    """Offer a pause, or accept the one that is offered."""
+
+
+@dataclass(frozen=True)
+class AcceptPause(Command):
+    """Accept the offered pause."""
+
+
+@dataclass(frozen=True)
+class DeclinePause(Command):
+    """Decline the offered pause."""
+
+
+@dataclass(frozen=True)
+class Resume(Command):
+    """Take a paused game up again."""
+
+
+@dataclass(frozen=True)
+class GoAway(Command):
+    """Go on vacation."""
+
+
+@dataclass(frozen=True)
+class ComeBack(Command):
+    """Come back from vacation."""
+
+
 def sheet(state: State) -> Sheet:
     """The legal moves of the present position, ready to be written and read; none where no move is awaited."""
     return _sheet(state.variant, state.position, waits=state.awaits is Await.MOVE)
@@ -103,14 +140,24 @@ def _sheet(variant: Variant, position: Position, *, waits: bool) -> Sheet:
 
 
 def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refusal:
-    """The events that a command brings about at `now` (UTC ms), or why it changes nothing."""
+    """The events that a command brings about at `now` (UTC ms), or why it changes nothing.
+
+    Where a hard clock has run out, the only event is the referee saying so: time comes before whatever was commanded.
+    """
     if state.result is not None:
         return GameOver(result_in_words(state.variant, state.result))
+    late = flag(state, now)
+    if late is not None and state.clock is not None and state.clock.control.hard:
+        return (late,)
     if command.seat not in state.remaining:
         return HasLeft()
     if state.fight is not None:
         return RollDue()
-    outcome = _RULINGS[type(command)](state, command)
+    outcome = (
+        claim_time(state, command.seat, now)
+        if isinstance(command, ClaimTime)
+        else _RULINGS[type(command)](state, command)
+    )
     if isinstance(outcome, Refusal):
         return outcome
     return (Event(state.sequence + 1, now, command.seat, outcome),)
@@ -121,6 +168,8 @@ def _play(state: State, command: Command) -> Happening | Refusal:
         return StaleGame()
     if command.seat != state.turn:
         return NotYourTurn(state.variant.seat(state.turn).name)
+    if state.clock is not None and state.clock.paused:
+        return GamePaused()
     move = sheet(state).read(command.text if isinstance(command, Play) else "")
     return Moved(long_form(state.variant.board, move)) if isinstance(move, Move) else move
 
@@ -188,4 +237,10 @@ _RULINGS: dict[type[Command], Callable[[State, Command], Happening | Refusal]] =
     ClaimDraw: _claim,
     Resign: _resign,
     AddSalt: _salt,
+    OfferPause: lambda state, command: offer_pause(state, command.seat, command.answers),
+    AcceptPause: lambda state, command: answer_pause(state, command.seat, command.answers, accept=True),
+    DeclinePause: lambda state, command: answer_pause(state, command.seat, command.answers, accept=False),
+    Resume: lambda state, _: resume(state),
+    GoAway: lambda state, command: vacation(state, command.seat, away=True),
+    ComeBack: lambda state, command: vacation(state, command.seat, away=False),
 }

@@ -116,6 +116,8 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
     yield "Options", " ".join(f"{name}={value}" for name, value in variant.options)
     if state.line[0] != variant.start:
         yield "Position", code_of(variant, state.line[0])
+    if state.clock is not None:
+        yield "Time", state.clock.control.text
     yield from _result_tags(state)
 
 

@@ -19,6 +19,7 @@ class Fate(Enum):
     CHECKMATED = "checkmated"
     FALLEN = "fallen"
     LEFT = "left"
+    LATE = "late"
     SKIPPED = "skipped"
 
 

@@ -19,6 +19,7 @@ from bot.cogs.offering import (
     offer_games,
     offer_options,
     offer_sides,
+    offer_times,
     offer_variants,
     options_of,
 )
@@ -51,6 +52,7 @@ class GamesCog(commands.Cog):
         opponent3="Whom else to invite, in games for four",
         side="Your side; drawn if left out",
         options="Rule options, such as travelers=straight",
+        time="Time to think, such as 3 days/move, 7d+1d max 10d or 10+5; none if left out",
         position="A position code to begin from; leave out for the game's own array",
         rated="Whether the game counts for ratings; it does if left out",
         thread="Whether the game gets a thread of its own",
@@ -64,6 +66,7 @@ class GamesCog(commands.Cog):
         opponent3: discord.Member | discord.User | None = None,
         side: str = "",
         options: str = "",
+        time: str = "",
         position: str = "",
         rated: bool = True,
         thread: bool = False,
@@ -88,7 +91,7 @@ class GamesCog(commands.Cog):
             return
         invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
-        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, rated, thread)
+        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer_at_length(interaction, quoted(game.text), "problems.txt")
@@ -104,6 +107,10 @@ class GamesCog(commands.Cog):
     @play.autocomplete("options")
     async def _options(self, interaction: Interaction, typed: str) -> Choices:
         return offer_options(interaction.namespace.variant, typed)
+
+    @play.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_times(typed)
 
     @play.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:

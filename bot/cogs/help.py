@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -23,15 +24,18 @@ then the challenger presses *Start*.
 With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
-**Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`; \
-`/import look` leafs through a record, `/import continue` goes on with its game.
+**Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
-**Follow**: `/watch` pings you at the end of a game of others, or at each move; `/note` keeps notes to yourself.
-**Ratings**: `/leaderboard`, `/profile`. {rule}
 
 Games: {games}. A refused move changes nothing."""
+MORE = """\
+**Time**: `/play time:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/pause offer`, `/vacation start`; where the \
+referee does not end the game itself, `/claim-time`. `/reminders` tells when I remind you, and changes it.
+**Records**: `/import look` leafs through one, `/import continue` goes on with its game.
+**Follow**: `/watch` pings you at the end of a game of others, or at each move; `/note` keeps notes to yourself.
+**Ratings**: `/leaderboard`, `/profile`. {rule}"""
 
 
 class HelpCog(commands.Cog):
@@ -77,4 +81,6 @@ class HelpCog(commands.Cog):
         """Explain the commands."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         me = f"<@{interaction.application_id}>"
-        await answer(interaction, HELP.format(me=me, rule=RULE, games=", ".join(game.name for game in GAMES.values())))
+        games = ", ".join(game.name for game in GAMES.values())
+        more = discord.Embed(description=MORE.format(rule=RULE))
+        await answer(interaction, HELP.format(me=me, games=games), embed=more)

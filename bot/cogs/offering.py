@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ from discord import app_commands
 from bot.desk import Desk
 from bot.matches import label
 from bot.sending import person, place_of
+from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
 
 Interaction = discord.Interaction[Any]
@@ -90,3 +92,26 @@ async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, await
     games = await desk.matches.play.choices(place, player, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+TIMES = (
+    "none", "1d/move", "3d/move", "7d/move", "3d/move soft", "3d/move weekends off UTC", "7d+1d max 10d",
+    "14d+1d max 21d", "10m+5s", "15m+10s", "30m+30s", "5m+3s", "1h+1m",
+)  # fmt: skip
+
+
+def offer_times(typed: str) -> Choices:
+    """What is typed as a time control, softly and with weekends off, too; else the usual ones that fit it."""
+    found = read_control(typed)
+    texts = [] if isinstance(found, BadControl) or not typed.strip() else [found.text]
+    if texts and isinstance(found, TimeControl) and found.timed:
+        texts += [replace(found, hard=not found.hard).text]
+        texts += [] if found.live or found.weekends else [replace(found, weekends="UTC").text]
+    pairs = []
+    for text in dict.fromkeys((*texts, *TIMES)):
+        control = read_control(text)
+        if isinstance(control, TimeControl) and (
+            text in texts or typed.strip().casefold() in f"{control.words} {text}"
+        ):
+            pairs.append((control.words, text))
+    return choices(pairs)

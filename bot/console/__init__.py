@@ -15,12 +15,12 @@ DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
 
 
-async def play_here(variant: str, options: Sequence[str], code: str = "") -> int:
+async def play_here(variant: str, options: Sequence[str], code: str = "", time: str = "") -> int:
     """Play at this terminal until the player quits; the exit status is 2 if the game or the file cannot be used.
 
     `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
-    `name=value`; a position code begins a new game. The game is kept in DATABASE, its picture in PICTURE, both in the
-    current folder.
+    `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
+    picture in PICTURE, both in the current folder.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
@@ -31,9 +31,10 @@ async def play_here(variant: str, options: Sequence[str], code: str = "") -> int
         print(problem, file=sys.stderr)
         return 2
     try:
-        problem_text = await HotSeat(Matches(Ledger(database), Streams(database)), screen, PICTURE).run(
-            variant, options, code
-        )
+        matches = Matches(Ledger(database), Streams(database))
+        await matches.timekeeper.start()
+        problem_text = await HotSeat(matches, screen, PICTURE).run(variant, options, code, time)
+        await matches.timekeeper.stop()
     finally:
         await database.close()
     if problem_text:

@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot import telling, wording
+from bot.clockwords import clocks, plain_stamp
 from bot.console import files
 from bot.console.screens import Screen, Words
-from bot.matches import Matches, Place, Table, label, pictures
+from bot.matches import Matches, Place, Table, Turned, label, pictures
 from bot.matches.refusals import BadStart
 from bot.store import Game, Player
 from engine.board import UnknownCell
@@ -17,8 +18,24 @@ from engine.card import card_text
 from engine.codes import BadCode, code_of
 from engine.events import Event, Moved, Revealed, Rolled
 from engine.record import state_after
-from engine.referee import AcceptDraw, AddSalt, ClaimDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.referee import (
+    AcceptDraw,
+    AcceptPause,
+    AddSalt,
+    ClaimDraw,
+    ClaimTime,
+    Command,
+    DeclineDraw,
+    OfferDraw,
+    OfferPause,
+    Play,
+    Resign,
+    Resume,
+    sheet,
+)
 from engine.refusal import Refusal, listed
+from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
+from engine.timing import flag
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.words import board_as_text, letter_of, lost_in_words
 
@@ -33,10 +50,12 @@ resign  give up; resign Gold, for a side that is not to move
 record  the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
+pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            position its code; new position CODE begins from one
 save F  the scoresheet into file F    load F   go on with the game of a scoresheet
 board 7 the board after move 7        load F 7 a scoresheet's board after move 7
+new time 10+5   begin one with clocks; also new time 3 days/move and so on
 quit    leave; the game is kept"""
 PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
@@ -72,17 +91,23 @@ class HotSeat:
             "position": self._position,
             "save": self._save,
             "load": self._load,
+            "pause": self._pause,
+            "resume": self._resume,
+            "flag": self._flag,
         }
 
-    async def run(self, variant: str, options: Sequence[str], code: str = "") -> str | None:
+    async def run(self, variant: str, options: Sequence[str], code: str = "", time: str = "") -> str | None:
         """Play until the player quits or the input ends; what is wrong with what was asked for, if anything.
 
-        With a position code a new game begins from it.
+        With a position code, or a time control, a new game begins from it.
         """
+        control = read_control(time)
+        if isinstance(control, BadControl):
+            return control.text
         if any("=" not in option for option in options):
             return "an option is written name=value, such as travelers=straight"
         try:
-            number = await self._resumed(variant, dict(option.split("=", 1) for option in options), code)
+            number = await self._resumed(variant, dict(option.split("=", 1) for option in options), code, control)
         except UnknownVariant as problem:
             return str(problem)
         except BadCode as problem:
@@ -98,8 +123,10 @@ class HotSeat:
                 return None
             if line.casefold() in {"quit", "exit", "q"}:
                 return None
+            await self._late()
             if line:
                 await self._line(table, line)
+            await self._matches.timekeeper.stop()
             found = await self._matches.tables.find(self._number)
             table = table if isinstance(found, Refusal) else found
 
@@ -113,14 +140,14 @@ class HotSeat:
 
     # ---- tables
 
-    async def _resumed(self, variant: str, options: Mapping[str, str], code: str) -> int:
+    async def _resumed(self, variant: str, options: Mapping[str, str], code: str, time: TimeControl) -> int:
         """The newest unfinished game that was asked for and can be gone on with, or a new one.
 
-        A game from a position code is always a new one.
+        A game from a position code, or with a time control, is always a new one.
         """
         key = variant or (next(iter(GAMES)) if options else "")
-        if code:
-            return await self._begun(key or next(iter(GAMES)), options, code)
+        if code or time.timed:
+            return await self._begun(key or next(iter(GAMES)), options, code, time)
         wanted = variant_of(key, options) if key else None
         for game in await self._unfinished():
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
@@ -129,10 +156,15 @@ class HotSeat:
         return await self._begun(key or next(iter(GAMES)), options)
 
     async def _begun(
-        self, key: str, options: Mapping[str, str], code: str = "", earlier: tuple[Event, ...] = ()
+        self,
+        key: str,
+        options: Mapping[str, str],
+        code: str = "",
+        time: TimeControl = UNTIMED,
+        earlier: tuple[Event, ...] = (),
     ) -> int:
         players = {seat.number: Player(seat.number, seat.name) for seat in variant_of(key, options).seats}
-        return await self._matches.lobby.set_up(HERE, key, options, players, code, earlier)
+        return await self._matches.lobby.set_up(HERE, key, options, players, code, time, earlier)
 
     async def _unfinished(self) -> list[Game]:
         return await self._matches.ledger.games_in(HERE.channel, ("playing",))
@@ -143,7 +175,7 @@ class HotSeat:
         if isinstance(table, Refusal):
             return table.text
         self._number = number
-        resumed = ", resumed" if table.state.sequence else ""
+        resumed = ", resumed" if table.state.sequence > (table.state.clock is not None) else ""
         marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in table.state.variant.seats]
         self._screen.say(f"{self._title(table)}{resumed}. On the board {listed(marks, 'and')} men; · is a vacant cell.")
         await self._board(table, "")
@@ -156,6 +188,15 @@ class HotSeat:
         if isinstance(turned, Refusal):
             self._screen.say(turned.text)
             return
+        await self._tell(turned)
+
+    async def _late(self) -> None:
+        """Let the flag fall that is due at this table."""
+        turned = await self._matches.play.rule(self._number, flag)
+        if isinstance(turned, Turned):
+            await self._tell(turned)
+
+    async def _tell(self, turned: Turned) -> None:
         for event in turned.events:
             if not isinstance(event.what, Moved | Rolled | Revealed):
                 self._screen.say(wording.happened(turned.table, event, wording.plain_name))
@@ -198,6 +239,7 @@ class HotSeat:
             wording.offer(table, wording.plain_name),
             wording.standing(table, wording.plain_name),
             telling.in_check(state),
+            clocks(table, plain_stamp),
             f"Picture: {self._picture.resolve()}",
         ]
         self._screen.say("\n".join(line for line in lines if line))
@@ -232,7 +274,7 @@ class HotSeat:
         if isinstance(earlier, Refusal):
             self._screen.say(earlier.text)
             return
-        await self._sit(await self._begun(earlier.variant, earlier.options, earlier.start, earlier.events))
+        await self._sit(await self._begun(earlier.variant, earlier.options, earlier.start, earlier=earlier.events))
 
     async def _help(self, table: Table, rest: str) -> None:  # noqa: ARG002
         self._screen.say(HELP)
@@ -313,17 +355,39 @@ class HotSeat:
 
     async def _new(self, table: Table, rest: str) -> None:
         chosen, _, code = f" {rest}".partition(" position ")
+        chosen, _, time = chosen.partition(" time ")
+        control = read_control(time)
+        if isinstance(control, BadControl):
+            self._screen.say(control.text)
+            return
         words = chosen.split()
         key = words.pop(0) if words and "=" not in words[0] else table.game.variant
         options = dict(word.split("=", 1) for word in words if "=" in word)
         if not words and key == table.game.variant:
             options = dict(table.game.options)
         try:
-            await self._sit(await self._begun(key, options, code))
+            await self._sit(await self._begun(key, options, code, control))
         except UnknownVariant as problem:
             self._screen.say(wording.sentence(str(problem)))
         except BadCode as problem:
             self._screen.say(BadStart(problem.problems).text)
+
+    async def _pause(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        """Pause by agreement, which two at one keyboard have."""
+        if table.state.clock is not None and not table.state.clock.paused:
+            others = [seat for seat in table.state.remaining if seat != table.state.turn]
+            await self._matches.play.act(self._number, table.game.seats[table.state.turn], OfferPause)
+            for seat in others:
+                await self._act(table, seat, AcceptPause)
+        else:
+            await self._act(table, table.state.turn, OfferPause)
+
+    async def _resume(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        await self._act(table, table.state.turn, Resume)
+
+    async def _flag(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        seat = next(seat for seat in table.state.remaining if seat != table.state.turn)
+        await self._act(table, seat, ClaimTime)
 
     async def _position(self, table: Table, rest: str) -> None:  # noqa: ARG002
         self._screen.say(code_of(table.state.variant, table.state.position))

@@ -29,6 +29,7 @@ from bot.matches.refusals import (
     UnknownGame,
 )
 from bot.matches.tables import Table, Tables
+from bot.matches.timing import begun
 from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
 from engine.codes import BadCode, code_of
@@ -39,6 +40,7 @@ from engine.position import Position
 from engine.refusal import Refusal
 from engine.seating import seated
 from engine.setup import start_of
+from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
 
@@ -57,7 +59,7 @@ class Wishes:
 
     `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
     games for more than two `others` are invited as well. `rated` is whether the game is to count for the players'
-    ratings, `threaded` whether it gets a thread of its own.
+    ratings, `threaded` whether it gets a thread of its own; `time` is a time control, "" for none.
     """
 
     variant: str
@@ -66,6 +68,7 @@ class Wishes:
     side: str = ""
     start: str = ""
     others: tuple[Player, ...] = ()
+    time: str = ""
     rated: bool = True
     threaded: bool = False
     earlier: tuple[Event, ...] = ()
@@ -90,10 +93,13 @@ class Lobby:
             return BadChoice(str(problem))
         except BadCode as problem:
             return BadStart(problem.problems)
+        control = read_control(wishes.time)
+        if isinstance(control, BadControl):
+            return control
         guests = invited_to(variant, challenger, wish, invited)
         if isinstance(guests, Refusal):
             return guests
-        game = self._new_game(place, variant, challenger, start)
+        game = replace(self._new_game(place, variant, challenger, start), time=control.text)
         secret = new_secret()
         opponent = invited[0].id if invited and not guests else None
         game = replace(
@@ -115,6 +121,7 @@ class Lobby:
         options: Mapping[str, str],
         players: Mapping[int, Player],
         code: str = "",
+        time: TimeControl = UNTIMED,
         earlier: tuple[Event, ...] = (),
     ) -> int:
         """Begin a game with every seat taken, from its array or a position code, and return its number.
@@ -124,11 +131,13 @@ class Lobby:
         """
         chosen = variant_of(variant, options)
         start = start_of(chosen, code) if code else chosen.start
-        turn = replay(chosen, earlier, start).turn
+        state = replay(chosen, earlier, start, time)
         secret = new_secret()
-        game = replace(self._new_game(place, chosen, players[turn], start), commitment=commitment(secret))
-        number = await self._ledger.open_challenge(game, players[turn], secret, earlier)
-        await self._ledger.start_game(number, players, turn, ())
+        game = self._new_game(place, chosen, players[state.turn], start)
+        game = replace(game, commitment=commitment(secret), time=time.text)
+        number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
+        events, deadlines = begun(number, state, (), players.values(), self._now())
+        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
     def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
@@ -285,5 +294,6 @@ class Lobby:
         seats, draws = seated(wishes, throw)
         first = [Event(number, self._now(), 0, drawn) for number, drawn in enumerate(draws, state.sequence + 1)]
         taken = dict(sorted(zip(seats, players, strict=True)))
-        events = first if game.commitment else ()
-        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised)
+        drawn = first if game.commitment else ()
+        events, deadlines = begun(game.number, state, drawn, taken.values(), self._now())
+        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised, deadlines)

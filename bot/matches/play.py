@@ -21,11 +21,12 @@ from bot.matches.refusals import (
     WhichGame,
 )
 from bot.matches.tables import Table, Tables
-from bot.store import Conflict, Game, Ledger, Player, Repeated
+from bot.matches.timing import deadlines_of
+from bot.store import Conflict, Deadline, Game, Ledger, Player, Repeated
 from engine.audit import scope_of
 from engine.dice import roll
 from engine.events import Event, Revealed
-from engine.game import Await, advance
+from engine.game import Await, State, advance
 from engine.referee import Command, decide, fight_out
 from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame, listed
 from engine.variants import GAMES
@@ -81,6 +82,32 @@ class Play:
                 except Conflict:
                     self._tables.forget(number)
 
+    async def rule(
+        self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
+    ) -> Turned | Refusal | None:
+        """Commit what the referee itself rules at this time: `ruling` gives the event, None where there is nothing.
+
+        `claimed` is the deadline that brought it about; None as well if another process has claimed it.
+        """
+        async with self._tables.lock(number):
+            while True:
+                table = await self._tables.find(number)
+                if isinstance(table, Refusal):
+                    return table
+                event = ruling(table.state, self._now())
+                if event is None or table.state.result is not None:
+                    return None
+                try:
+                    return await self._commit(table, await self._with_dice(table, [event]), None, claimed)
+                except Conflict:
+                    self._tables.forget(number)
+                    if claimed is not None and not await self._ledger.deadlines.stands(claimed):
+                        return None
+
+    async def table(self, number: int) -> Table | Refusal:
+        """The table of a game, or why there is none."""
+        return await self._tables.find(number)
+
     async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events with what the dice add: the roll of a fight, and at the end of the game the revealed secret.
 
@@ -101,12 +128,15 @@ class Play:
             added.append(Event(state.sequence + 1, now, 0, Revealed(secret.hex())))
         return tuple(added)
 
-    async def _commit(self, table: Table, events: Sequence[Event], cause: int | None) -> Turned:
+    async def _commit(
+        self, table: Table, events: Sequence[Event], cause: int | None, claimed: Deadline | None = None
+    ) -> Turned:
         number = table.game.number
         state = table.state
         for event in events:
             state = advance(state, event)
-        await self._ledger.append(number, events, state, cause)
+        due = None if state.clock == table.state.clock else deadlines_of(number, state)
+        await self._ledger.append(number, events, state, cause, due, claimed)
         self._tables.keep(number, state)
         turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
         game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)

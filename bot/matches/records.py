@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.matches.refusals import BadRecord, BadStart, NotGoingOn, RecordGone
 from bot.store.imports import Imports
+from engine.clock import untimed
 from engine.codes import code_of
 from engine.events import Continued, Event
 from engine.game import Await, State
@@ -126,7 +127,10 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
         return BadStart(against)
     start = "" if state.line[0] == state.variant.start else code_of(state.variant, state.line[0])
     mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
-    events = (*state.events, Event(state.sequence + 1, now, 0, mark))
+    kept = untimed(state.events)
+    if kept is None:
+        return NotGoingOn("time has decided something in it, and clocks are not carried over")
+    events = (*kept, Event(len(kept) + 1, now, 0, mark))
     return Earlier(state.variant.key, dict(state.variant.options), start, events)
 
 

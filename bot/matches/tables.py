@@ -13,6 +13,7 @@ from engine.codes import BadCode, position_of
 from engine.events import BrokenRecord
 from engine.game import State, replay
 from engine.refusal import Refusal
+from engine.timecontrol import BadControl, read_control
 from engine.variants import UnknownVariant, variant_of
 
 KEPT = 256
@@ -76,4 +77,7 @@ class Tables:
         if variant.edition != game.edition:
             raise BrokenRecord(f"it was begun under edition {game.edition} of the rules, now {variant.edition}")
         start = position_of(variant, game.start) if game.start else None
-        return replay(variant, await self._ledger.events(game.number), start)
+        control = read_control(game.time)
+        if isinstance(control, BadControl):
+            raise BrokenRecord(control.problem)
+        return replay(variant, await self._ledger.events(game.number), start, control)

@@ -1,18 +1,22 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.database import Database, StoreError
+from bot.store.deadlines import Deadline, Deadlines
 from bot.store.games import Conflict, Game, Ledger, Repeated
 from bot.store.imports import Imports
 from bot.store.notes import Note, Notes
 from bot.store.people import Guest, Player
 from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
 from bot.store.streams import SharedRoll, Stream, Streams
+from bot.store.vacations import Vacation, Vacations
 from bot.store.watchers import Watchers
 
 __all__ = [
     "Change",
     "Conflict",
     "Database",
+    "Deadline",
+    "Deadlines",
     "Game",
     "Guest",
     "Imports",
@@ -31,5 +35,7 @@ __all__ = [
     "Stream",
     "Streams",
     "Tally",
+    "Vacation",
+    "Vacations",
     "Watchers",
 ]

@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.store.database import Database
+from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
 from bot.store.imports import Imports
 from bot.store.people import GUESTS, Guest, Player, guests_of, write_guests
+from bot.store.preferences import Preferences
+from bot.store.reminders import Reminders
+from bot.store.vacations import Vacations
 from engine.events import Event, pack, unpack
 from engine.game import State
 from engine.variant import Result
@@ -24,7 +28,7 @@ class Game:
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
     before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice. `rated` is what
     the players chose. A game in a thread of its own has that thread as its `channel` and knows the `parent` of it;
-    `threaded` is set while the thread is still to be opened.
+    `threaded` is set while the thread is still to be opened. `time` is the canonical text of its time control.
 
     A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
     `revised` counts its changes, and `shown` follows that count while it is open.
@@ -54,6 +58,7 @@ class Game:
     rated: bool = False
     parent: int | None = None
     threaded: bool = False
+    time: str = "none"
 
     def home_of(self, message: int) -> int:
         """The channel that a message of this game stands in: a thread bears the id of the message it was opened from.
@@ -82,7 +87,7 @@ class Repeated(Exception):
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
-    "rated", "parent", "threaded",
+    "rated", "parent", "threaded", "time",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
@@ -114,6 +119,10 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.imports = Imports(database)
+        self.deadlines = Deadlines(database)
+        self.vacations = Vacations(database, self.deadlines)
+        self.preferences = Preferences(database)
+        self.reminders = Reminders(database, self.deadlines)
 
     @property
     def database(self) -> Database:
@@ -130,8 +139,8 @@ class Ledger:
         async with self._database.transaction() as run:
             (row,) = await run(
                 "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created, commitment, rated, threaded)"
-                " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+                " created, commitment, rated, threaded, time)"
+                " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
                 game.guild,
                 game.channel,
                 game.variant,
@@ -145,6 +154,7 @@ class Ledger:
                 game.commitment,
                 int(game.rated),
                 int(game.threaded),
+                game.time,
             )
             number = int(row[0])
             await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
@@ -175,9 +185,15 @@ class Ledger:
         return bytes(row[0])
 
     async def start_game(
-        self, number: int, seats: Mapping[int, Player], turn: int, first: Sequence[Event], revised: int = 0
+        self,
+        number: int,
+        seats: Mapping[int, Player],
+        turn: int,
+        first: Sequence[Event],
+        revised: int = 0,
+        deadlines: Sequence[Deadline] = (),
     ) -> bool:
-        """Seat the players of an open challenge and begin with some events.
+        """Seat the players of an open challenge and begin with some events and deadlines.
 
         False if it is no longer open, or has changed since its change number `revised`.
         """
@@ -195,6 +211,8 @@ class Ledger:
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 for event in first:
                     await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, turn, None, "playing"))
+                await put(run, deadlines)
+        self.deadlines.written()
         return bool(started)
 
     async def want_thread(self, number: int) -> None:
@@ -223,11 +241,20 @@ class Ledger:
 
     # ---- events
 
-    async def append(self, game: int, events: Sequence[Event], after: State, cause: int | None) -> None:
+    async def append(
+        self,
+        game: int,
+        events: Sequence[Event],
+        after: State,
+        cause: int | None,
+        deadlines: Sequence[Deadline] | None = None,
+        claimed: Deadline | None = None,
+    ) -> None:
         """Commit events with the state they lead to, in one durable transaction.
 
-        `cause` is the id of the message or interaction behind the first. Raises Conflict if the first number is taken,
-        Repeated if the cause has acted already; then nothing is written.
+        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
+        own unless they are None, `claimed` is the one that brought this about. Raises Conflict if the first number is
+        taken or the deadline claimed by another, Repeated if the cause has acted already; then nothing is written.
         """
         stage = "playing" if after.result is None else "over"
         turn = after.turn if after.result is None else None
@@ -236,9 +263,18 @@ class Ledger:
             values += _entry(game, event, None if index else cause, turn, after.result, stage)
         statement = f"{_ENTER} {', '.join([_ENTRY] * len(events))}"
         try:
-            await self._database.rows(statement, *values)
+            if deadlines is None and claimed is None:
+                await self._database.rows(statement, *values)
+                return
+            async with self._database.transaction() as run:
+                if claimed is not None and not await claim(run, claimed):
+                    raise Conflict
+                await run(statement, *values)
+                if deadlines is not None:
+                    await renew(run, game, deadlines)
         except sqlite3.IntegrityError as problem:
             raise (Repeated if "cause" in str(problem) else Conflict) from problem
+        self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order."""
@@ -273,6 +309,14 @@ class Ledger:
             " (SELECT game FROM guests WHERE player = ?2 AND guests.stage IN ('in', 'invited')))"
             " ORDER BY number DESC",
             guild,
+            player,
+        )
+
+    async def timed(self, player: int | None = None) -> list[Game]:
+        """The running games with clocks, or those of one player, wherever they are."""
+        return await self._list(
+            "stage = 'playing' AND time <> 'none'"
+            " AND (?1 IS NULL OR number IN (SELECT game FROM seats WHERE player = ?1)) ORDER BY number",
             player,
         )
 

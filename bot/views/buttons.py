@@ -28,7 +28,14 @@ STYLES = {
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
     **{action: (label, discord.ButtonStyle.secondary) for action, label in LEAFING.items()},
+    "acceptpause": ("Accept pause", discord.ButtonStyle.success),
+    "declinepause": ("Decline pause", discord.ButtonStyle.secondary),
+    "resume": ("Resume", discord.ButtonStyle.primary),
+    "claimtime": ("Claim the win", discord.ButtonStyle.danger),
 }
+
+
+ANSWERS = ("accept", "decline")
 
 
 class GameButton(
@@ -69,13 +76,26 @@ def board_view(table: Table) -> discord.ui.View:
     if state.offer is not None:
         view.add_item(GameButton("accept", number, state.offer.sequence))
         view.add_item(GameButton("decline", number, state.offer.sequence))
-    return view
+    return with_time(view, table)
 
 
 def offer_view(table: Table) -> discord.ui.View:
-    """The answers to a draw offer; no buttons where none is open."""
+    """The answers to open offers; no buttons where none is open."""
     offer = table.state.offer
-    return buttons(table.game.number, offer.sequence, "accept", "decline") if offer else discord.ui.View(timeout=None)
+    return with_time(buttons(table.game.number, offer.sequence if offer else 0, *(ANSWERS if offer else ())), table)
+
+
+def with_time(view: discord.ui.View, table: Table) -> discord.ui.View:
+    """The view with the buttons that the clock gives: answers to a pause, the end of one, a claim."""
+    clock, number = table.state.clock, table.game.number
+    if clock is None or table.state.result is not None:
+        return view
+    actions = [("acceptpause", clock.offer.sequence), ("declinepause", clock.offer.sequence)] if clock.offer else []
+    actions += [("resume", table.state.sequence)] if clock.paused else []
+    actions += [("claimtime", table.state.sequence)] if clock.flagged else []
+    for action, sequence in actions:
+        view.add_item(GameButton(action, number, sequence))
+    return view
 
 
 def leafing_view(number: int, move: int, moves: int) -> discord.ui.View:

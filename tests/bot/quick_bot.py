@@ -7,7 +7,7 @@ A test that starts the program dozens of times cannot wait for that; everything 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import Any
 
 from bot.__main__ import main
 from bot.app import Referee
@@ -16,11 +16,11 @@ from tests.wire import quicken
 _made = Referee.__init__
 
 
-def _hurried(self: Referee, database: Path) -> None:
-    _made(self, database)
+def _hurried(self: Referee, *settings: Any) -> None:
+    _made(self, *settings)
     quicken(self)
 
 
 if __name__ == "__main__":
-    Referee.__init__ = _hurried  # type: ignore[method-assign]
+    Referee.__init__ = _hurried  # type: ignore[method-assign, assignment]
     sys.exit(main([]))

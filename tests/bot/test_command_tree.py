@@ -42,7 +42,9 @@ async def test_the_commands(referee: Referee) -> None:
     records = ["import", "import continue", "import look"]
     others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
     players = ["leaderboard", "profile", "watch", "note", "thread"]
-    assert names == sorted([*draws, *dice, *records, *others, *players])
+    time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
+    time += ["vacation", "vacation end", "vacation left", "vacation start", "reminders"]
+    assert names == sorted([*draws, *dice, *records, *time, *others, *players])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,
@@ -50,6 +52,7 @@ async def test_the_commands(referee: Referee) -> None:
         "opponent3": False,
         "side": False,
         "options": False,
+        "time": False,
         "position": False,
         "rated": False,
         "thread": False,

@@ -284,6 +284,7 @@ async def test_a_double_start(discord_: Standin, referee: Referee, people: tuple
     answers = sorted([await answered(outcome) for outcome in outcomes])
     assert answers[0] == "Challenge #1 is no longer open. Start a new one with /play."
     assert answers[1].startswith("Game #1 begins.")
+    await discord_.channel().wait_for(lambda m: bool(m.attachments))
     await settled(referee)
     assert len([m for m in discord_.channel().messages if m.attachments]) == 1
 

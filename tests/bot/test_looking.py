@@ -179,8 +179,9 @@ async def test_the_rules_of_the_game_played_here(discord_: Standin, referee: Ref
 async def test_help(discord_: Standin, referee: Referee) -> None:
     """`/help` names every command and a move in a message, and pings nobody."""
     async with untouched(discord_, referee):
-        text = await told(await discord_.human("carol").slash("help"))
-    assert len(text) <= 2000
+        message = await shown(await discord_.human("carol").slash("help"))
+    assert len(message.content) <= 2000
+    text = message.content + message.embeds[0]["description"]
     assert f"{discord_.bot.mention} `Pxd4`" in text
     for command in discord_.commands:
         assert f"/{command['name']}" in text or command["name"] == "help"

@@ -26,7 +26,7 @@ from bot.matches.refusals import (
     UnknownGame,
     WhichGame,
 )
-from bot.store import Database, Game, Ledger, Player, Streams
+from bot.store import Database, Deadline, Game, Ledger, Player, Streams
 from engine.events import Drawn, DrawOffered, Event, Moved
 from engine.game import State
 from engine.referee import Command, OfferDraw, Play, Resign
@@ -44,12 +44,20 @@ class Overtaken(Ledger):
 
     rival: Callable[[], Awaitable[object]] | None = None
 
-    async def append(self, game: int, events: Sequence[Event], after: State, cause: int | None) -> None:
+    async def append(
+        self,
+        game: int,
+        events: Sequence[Event],
+        after: State,
+        cause: int | None,
+        deadlines: Sequence[Deadline] | None = None,
+        claimed: Deadline | None = None,
+    ) -> None:
         """Let the rival go first, once."""
         if self.rival is not None:
             rival, self.rival = self.rival, None
             await rival()
-        await super().append(game, events, after, cause)
+        await super().append(game, events, after, cause, deadlines, claimed)
 
 
 @dataclass

@@ -19,7 +19,7 @@ from tests.wire import ROOT, Standin
 
 TOKEN = "good-token"  # noqa: S105 - the one token the stand-in takes
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
-SETTINGS = {"DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL"}
+SETTINGS = {"DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL", "DOWNTIME_GRACE_MINUTES", "VACATION_DAYS"}
 
 
 def environment(**settings: str) -> dict[str, str]:
@@ -75,6 +75,16 @@ async def test_the_token_may_stand_in_a_file(tmp_path: Path, discord_: Standin) 
     options = {"cwd": tmp_path, "env": environment(LOG_LEVEL="ERROR"), "stdout": PIPE, "stderr": STDOUT}
     async with discord_.child("bot", **options) as child:
         assert (await ended(child)) == (2, REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("VACATION_DAYS", "many"), ("VACATION_DAYS", "367"), ("DOWNTIME_GRACE_MINUTES", "-1")]
+)
+async def test_terms_that_cannot_be(tmp_path: Path, name: str, value: str) -> None:
+    """Days of vacation and minutes of grace are whole numbers within reason."""
+    status, text = await run(tmp_path, DISCORD_TOKEN=TOKEN, **{name: value})
+    assert status == 2
+    assert text.startswith(f"Wrong settings: {name}: ")
 
 
 async def test_a_bad_setting_is_named(tmp_path: Path) -> None:

@@ -1,0 +1,115 @@
+"""Commands about time: /claim-time, /pause, /vacation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.clockwords import discord_stamp
+from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.games import GAME
+from bot.cogs.offering import Choices, Interaction, offer_games
+from bot.desk import Desk
+from bot.sending import person, quoted
+from engine.referee import AcceptPause, ClaimTime, Command, DeclinePause, OfferPause, Resume
+from engine.refusal import Refusal
+from engine.timecontrol import in_words
+
+
+class TimeCog(commands.Cog):
+    """Time: claimed, paused, and away from."""
+
+    pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
+    vacation = app_commands.Group(name="vacation", description="Stop your clock in all your games but live ones")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def _command(self, interaction: Interaction, game: str | None, command: Callable[[int], Command]) -> None:
+        """Carry out a command on the game meant."""
+        if not await open_privately(interaction):
+            return
+        meant = await self.desk.mine(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+        tell = tell_in(interaction)
+        await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
+
+    @app_commands.command(name="claim-time", description="Claim the game when your opponent's time has run out")
+    @app_commands.describe(game=GAME)
+    async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
+        """Claim that the time of the player to move has run out."""
+        await self._command(interaction, game, ClaimTime)
+
+    # ---- pauses
+
+    @pause.command(name="offer", description="Offer a pause; the offer lapses with the next move")
+    @app_commands.describe(game=GAME)
+    async def pause_offer(self, interaction: Interaction, game: str | None = None) -> None:
+        """Offer a pause."""
+        await self._command(interaction, game, OfferPause)
+
+    @pause.command(name="accept", description="Accept the pause you are offered")
+    @app_commands.describe(game=GAME)
+    async def pause_accept(self, interaction: Interaction, game: str | None = None) -> None:
+        """Accept a pause."""
+        await self._command(interaction, game, AcceptPause)
+
+    @pause.command(name="decline", description="Decline the pause you are offered")
+    @app_commands.describe(game=GAME)
+    async def pause_decline(self, interaction: Interaction, game: str | None = None) -> None:
+        """Decline a pause."""
+        await self._command(interaction, game, DeclinePause)
+
+    @pause.command(name="resume", description="Take a paused game up again; either player may")
+    @app_commands.describe(game=GAME)
+    async def pause_resume(self, interaction: Interaction, game: str | None = None) -> None:
+        """Resume a paused game."""
+        await self._command(interaction, game, Resume)
+
+    @claim_time.autocomplete("game")
+    @pause_offer.autocomplete("game")
+    @pause_accept.autocomplete("game")
+    @pause_decline.autocomplete("game")
+    @pause_resume.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+    # ---- vacations
+
+    @vacation.command(name="start", description="Go on vacation from now on")
+    @app_commands.describe(days="For how many days; you may come back earlier")
+    async def vacation_start(self, interaction: Interaction, days: app_commands.Range[int, 1, 366]) -> None:
+        """Go on vacation."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player, holidays = person(interaction.user), self.desk.matches.holidays
+        vacation = await holidays.begin(player, days)
+        if isinstance(vacation, Refusal):
+            await answer(interaction, quoted(vacation.text))
+            return
+        count = await holidays.games_of(player)
+        games = f"your clock stands still in {count} game{'' if count == 1 else 's'}"
+        await answer(interaction, f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}.")
+
+    @vacation.command(name="end", description="Come back from vacation now")
+    async def vacation_end(self, interaction: Interaction) -> None:
+        """Come back from vacation."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player, holidays = person(interaction.user), self.desk.matches.holidays
+        refusal = await holidays.end(player)
+        if refusal is not None:
+            await answer(interaction, refusal.text)
+            return
+        left = (await holidays.standing(player)).left
+        await answer(interaction, f"Welcome back: your clocks run again. {in_words(left)} of vacation left this year.")
+
+    @vacation.command(name="left", description="How much vacation you have left this year")
+    async def vacation_left(self, interaction: Interaction) -> None:
+        """Tell where the asker's vacation stands."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        standing = await self.desk.matches.holidays.standing(person(interaction.user))
+        now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
+        await answer(interaction, f"{now}{in_words(standing.left)} of vacation left this year.")

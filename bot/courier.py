@@ -1,0 +1,55 @@
+"""Reminders brought to Discord: each message with a nonce, so that none comes twice, pinging one player."""
+
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import discord
+
+from bot import reminderwords
+from bot.matches.reminders import Delivery, Message
+from bot.sending import pinging, quoted
+from bot.store import Player
+from bot.store.reminders import DIRECT
+
+log = logging.getLogger(__name__)
+
+REFUSALS = (400, 403, 404)
+"""What says that trying again is of no use: a locked thread, a missing permission, a place that is gone."""
+UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
+"""What says that nothing has left: nobody to connect to, a client that is closing."""
+
+
+class Courier:
+    """Brings reminders to channels, threads and people."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def deliver(self, message: Message) -> Delivery:
+        """Send a message, and tell what became of it."""
+        player = Player(message.player, "")
+        try:
+            place = await self._place(message)
+            await place.send(
+                reminderwords.reminder(message.tables, player, quoted),
+                allowed_mentions=pinging([player]),
+                nonce=f"reminder:{message.number}",
+                suppress_embeds=True,
+            )
+        except discord.HTTPException as problem:
+            log.warning("reminder %d was not taken: %s", message.number, problem)
+            return Delivery.REFUSED if problem.status in REFUSALS else Delivery.FAILED
+        except UNSENT as problem:
+            log.warning("reminder %d could not be sent: %s", message.number, problem)
+            return Delivery.FAILED
+        except (aiohttp.ClientError, OSError, TimeoutError) as problem:
+            log.warning("whether reminder %d arrived is not known: %s", message.number, problem)
+            return Delivery.DOUBTFUL
+        return Delivery.TOLD
+
+    async def _place(self, message: Message) -> discord.abc.Messageable:
+        if message.place == DIRECT:
+            return await self._client.create_dm(discord.Object(message.player))
+        return self._client.get_partial_messageable(message.place)

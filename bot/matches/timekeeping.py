@@ -1,0 +1,88 @@
+"""Time at the tables: flags that fall, the referee's heartbeat, and time given back when it was away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.matches.play import Play, Turned
+from bot.matches.timing import FLAG, deadlines_of
+from bot.store import Deadline, Ledger
+from engine.refusal import Refusal
+from engine.timecontrol import DAY, MINUTE
+from engine.timing import credit, flag
+
+BEAT = "beat"
+PULSE = 30_000
+"""The pause between two beats of the heart (ms)."""
+AWAY = "the referee was away"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a host grants: an absence of the referee that costs the players their time, and vacation a year, both ms."""
+
+    grace: int = 5 * MINUTE
+    vacation: int = 30 * DAY
+
+
+USUAL = Terms()
+
+
+class Timekeeper:
+    """Watches the clocks of all games; `now()` gives UTC ms.
+
+    The heart beats into the store while a referee runs. Who finds at the start that it has stood still for longer than
+    the grace gives every running clock back what it has lost since, all of it: nobody could have moved.
+    """
+
+    def __init__(self, ledger: Ledger, play: Play, now: Callable[[], int], grace: int) -> None:
+        self._ledger = ledger
+        self._play = play
+        self._now = now
+        self._grace = grace
+
+    async def start(self) -> list[int]:
+        """Begin to keep time: give back what was lost while nobody did; the numbers of the games that got some."""
+        beat = await self._ledger.fact(BEAT)
+        credited = []
+        if beat is not None and self._now() - int(beat) > self._grace:
+            begin = int(beat)
+            for game in await self._ledger.timed():
+                ruled = await self._play.rule(game.number, lambda state, now: credit(state, begin, now, AWAY))
+                if isinstance(ruled, Turned):
+                    credited.append(game.number)
+        await self._ledger.remember(BEAT, str(self._now()))
+        await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
+        await self._mend()
+        return credited
+
+    async def stop(self) -> None:
+        """Note that time was kept until now."""
+        await self._ledger.remember(BEAT, str(self._now()))
+
+    async def beat(self, deadline: Deadline) -> None:
+        """Let the heart beat."""
+        await self._ledger.remember(BEAT, str(self._now()))
+        await self._ledger.deadlines.settle(deadline, Deadline(BEAT, 0, 0, self._now() + PULSE))
+
+    async def flag(self, deadline: Deadline) -> Turned | None:
+        """Let a flag fall that is due; what came of it, None where there was nothing to do.
+
+        The deadline of a game that no longer replays is let go; the next start under rules that know it finds it again.
+        """
+        turned = await self._play.rule(deadline.game, flag, deadline)
+        if isinstance(turned, Turned):
+            return turned
+        table = await self._play.table(deadline.game)
+        following = () if isinstance(table, Refusal) else deadlines_of(deadline.game, table.state)
+        await self._ledger.deadlines.settle(deadline, *following)
+        return None
+
+    async def _mend(self) -> None:
+        """Write the flags that running games lack: those of games that could not be replayed once."""
+        flagged = {deadline.game for deadline in await self._ledger.deadlines.of_kind(FLAG)}
+        for game in await self._ledger.timed():
+            table = None if game.number in flagged else await self._play.table(game.number)
+            if table is not None and not isinstance(table, Refusal):
+                await self._ledger.deadlines.set(*deadlines_of(game.number, table.state))

@@ -1,0 +1,95 @@
+"""The scheduler: one task that sleeps until the earliest deadline and hands each that has come to its handler.
+
+A handler does its work in a transaction that claims the deadline (`Deadlines.settle`, or the claim of `Ledger.append`),
+so that two processes never do it twice, and one that dies leaves it to be done. What a handler leaves standing, by an
+exception or otherwise, is tried again later and holds up nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
+
+from bot.store import Deadline, Deadlines
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Deadline], Awaitable[None]]
+Sleep = Callable[[asyncio.Event, int], Awaitable[None]]
+LONGEST = 60_000
+"""How long to sleep at most (ms): another process may have written an earlier deadline."""
+RETRY, LONGEST_RETRY = 15_000, 3_600_000
+"""The pause before a deadline that was left standing is tried again (ms), doubled each time, and its limit."""
+
+
+class _Left(NamedTuple):
+    """A deadline left standing: how often, and when it is tried again."""
+
+    times: int
+    until: int
+
+
+async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
+    """Sleep for a time, or until woken."""
+    try:
+        async with asyncio.timeout(milliseconds / 1000):
+            await woken.wait()
+    except TimeoutError:
+        pass
+
+
+class Scheduler:
+    """Meets the deadlines of the kinds that have handlers; `now()` gives UTC ms, `sleep` sleeps or is woken."""
+
+    def __init__(
+        self, deadlines: Deadlines, handlers: Mapping[str, Handler], now: Callable[[], int], sleep: Sleep = sleep
+    ) -> None:
+        self._deadlines = deadlines
+        self._handlers = dict(handlers)
+        self._now = now
+        self._sleep = sleep
+        self._woken = asyncio.Event()
+        self._left: dict[Deadline, _Left] = {}
+        deadlines.listen(self._woken.set)
+
+    async def run(self) -> None:
+        """Meet deadlines until cancelled; those that came while nobody ran are met at once."""
+        while True:
+            self._woken.clear()
+            try:
+                pause = await self.meet()
+            except Exception:
+                log.exception("the deadlines could not be read")
+                pause = RETRY
+            await self._sleep(self._woken, pause)
+
+    async def meet(self) -> int:
+        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST."""
+        while True:
+            now = self._now()
+            due = await self._deadlines.due(list(self._handlers), now)
+            ready = [deadline for deadline in due if deadline not in self._left or self._left[deadline].until <= now]
+            if not ready:
+                break
+            for deadline in ready:
+                if await self._deadlines.stands(deadline):
+                    await self._meet(deadline)
+        self._left = {deadline: left for deadline, left in self._left.items() if deadline in due}
+        following = await self._deadlines.next_after(list(self._handlers), now)
+        times = [left.until for left in self._left.values()] + ([] if following is None else [following])
+        return max(0, min([LONGEST, *(time - self._now() for time in times)]))
+
+    async def _meet(self, deadline: Deadline) -> None:
+        try:
+            await self._handlers[deadline.kind](deadline)
+        except Exception:
+            log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)
+        if await self._deadlines.stands(deadline):
+            times = self._left[deadline].times + 1 if deadline in self._left else 1
+            pause = min(RETRY << min(times - 1, 10), LONGEST_RETRY)
+            self._left[deadline] = _Left(times, self._now() + pause)
+            log.warning(
+                "a deadline (%s, game %d) stands; next try in %d s", deadline.kind, deadline.game, pause // 1000
+            )

@@ -1,0 +1,107 @@
+"""One table of deadlines: what is to be done when, about which game or player; claimed where it is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from bot.store.database import Database, Run
+
+
+class Deadline(NamedTuple):
+    """Something to be done at `due` (UTC ms): its kind, and the game and the player it is about, 0 for none.
+
+    There is one deadline of a kind for each game and player.
+    """
+
+    kind: str
+    game: int
+    player: int
+    due: int
+
+
+class Deadlines:
+    """What is read from and written to the store about deadlines; whoever listens is told when some are written."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call this whenever deadlines have been written by this process."""
+        self._listeners.append(listener)
+
+    def written(self) -> None:
+        """Tell all who listen that deadlines have been committed."""
+        for listener in self._listeners:
+            listener()
+
+    async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
+        """The deadlines of these kinds that have come, the earliest first."""
+        rows = await self._database.rows(
+            "SELECT kind, game, player, due FROM deadlines WHERE due <= ? AND kind IN (SELECT value FROM json_each(?))"
+            " ORDER BY due, kind, game, player",
+            now,
+            json.dumps(kinds),
+        )
+        return [Deadline(*row) for row in rows]
+
+    async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
+        """When the first deadline of these kinds comes that has not come yet."""
+        row = await self._database.row(
+            "SELECT min(due) FROM deadlines WHERE due > ? AND kind IN (SELECT value FROM json_each(?))",
+            now,
+            json.dumps(kinds),
+        )
+        return None if row is None else row[0]
+
+    async def stands(self, deadline: Deadline) -> bool:
+        """Whether a deadline is still to be met as it was written."""
+        row = await self._database.row(
+            "SELECT 1 FROM deadlines WHERE (kind, game, player, due) = (?, ?, ?, ?)", *deadline
+        )
+        return row is not None
+
+    async def of_kind(self, kind: str) -> list[Deadline]:
+        """All deadlines of a kind, the earliest first."""
+        rows = await self._database.rows(
+            "SELECT kind, game, player, due FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind
+        )
+        return [Deadline(*row) for row in rows]
+
+    async def set(self, *deadlines: Deadline) -> None:
+        """Write deadlines in a transaction of their own, each in place of the one like it."""
+        async with self._database.transaction() as run:
+            await put(run, deadlines)
+        self.written()
+
+    async def settle(self, deadline: Deadline, *following: Deadline) -> bool:
+        """Claim a deadline and write what follows it, in one transaction; False if another has claimed it."""
+        async with self._database.transaction() as run:
+            claimed = await claim(run, deadline)
+            if claimed:
+                await put(run, following)
+        self.written()
+        return claimed
+
+
+async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
+    """Write deadlines inside a transaction."""
+    for deadline in deadlines:
+        await run("INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, ?, ?)", *deadline)
+
+
+async def claim(run: Run, deadline: Deadline) -> bool:
+    """Take a deadline away inside the transaction that does what it is for; False if it is not as it was."""
+    gone = await run(
+        "DELETE FROM deadlines WHERE (kind, game, player, due) = (?, ?, ?, ?) RETURNING 1",
+        *deadline,
+    )
+    return bool(gone)
+
+
+async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
+    """Put these in place of all deadlines of a game, inside a transaction."""
+    await run("DELETE FROM deadlines WHERE game = ?", game)
+    await put(run, deadlines)

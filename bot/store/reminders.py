@@ -1,0 +1,232 @@
+"""Reminders in the store: what each player is to be told, what was told, and which places refuse it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.store.database import Database, Run
+from bot.store.deadlines import Deadline, Deadlines, put
+
+REMIND, NOTICE = "remind", "notice"
+"""The kinds of deadline: about a game, whose player to move is to be reminded; about a player, who has notices open."""
+DIRECT = 0
+"""The place that stands for direct messages."""
+
+
+class Awaited(NamedTuple):
+    """A game with a reminder to come: its number, the number of its last event, when to look at it (UTC ms)."""
+
+    game: int
+    sequence: int
+    due: int
+
+
+class Sent(NamedTuple):
+    """A reminder that was claimed: the game, when the turn began (UTC ms), and the part of the time as a text."""
+
+    game: int
+    turn: int
+    fraction: str
+
+
+class Refusing(NamedTuple):
+    """A place that refuses reminders, a channel or DIRECT, and since when (UTC ms)."""
+
+    place: int
+    since: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All that decides about a player's reminders: preferences, closed places, what was sent in the awaited games."""
+
+    preferences: Mapping[str, str]
+    closed: frozenset[int]
+    sent: frozenset[Sent]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to become of a player's reminders: messages by place, and when to look at each game again, if ever."""
+
+    notices: Sequence[tuple[int, Sequence[Sent]]]
+    next: Mapping[int, int | None]
+
+
+@dataclass(frozen=True)
+class OpenNotice:
+    """A message still to be sent; `tried` is when its sending first began (UTC ms), None while it surely was not."""
+
+    number: int
+    player: int
+    place: int
+    tried: int | None
+    sent: tuple[Sent, ...]
+
+
+# The player's seats come first: a cross join keeps the order, and most deadlines are those of other players.
+_AWAITED = (
+    "SELECT d.game, g.sequence, d.due FROM seats s CROSS JOIN games g ON g.number = s.game AND g.turn = s.seat"
+    " CROSS JOIN deadlines d ON d.kind = 'remind' AND d.game = s.game AND d.player = 0"
+    " WHERE s.player = ? AND d.due <= ? ORDER BY d.due, d.game"
+)
+_LOOK = (
+    "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
+    " SELECT 'remind', number, 0, ? FROM games WHERE stage = 'playing' AND time <> 'none' AND "
+)
+_MINE = "EXISTS (SELECT 1 FROM seats WHERE game = number AND seat = turn AND player = ?)"
+_THEIRS = (
+    "EXISTS (SELECT 1 FROM seats s JOIN preferences p ON p.player = s.player"
+    " WHERE s.game = number AND s.seat = turn AND p.value = guild || '/' || ?)"
+)
+
+
+class Reminders:
+    """What is read from and written to the store about reminders."""
+
+    def __init__(self, database: Database, deadlines: Deadlines) -> None:
+        self._database = database
+        self._deadlines = deadlines
+
+    async def awaited(self, player: int, until: int) -> list[Awaited]:
+        """The games that await a player and are to be looked at by a time, the first first."""
+        return [Awaited(*row) for row in await self._database.rows(_AWAITED, player, until)]
+
+    async def rule(
+        self,
+        player: int,
+        until: int,
+        known: Mapping[int, int],
+        judge: Callable[[Standing], Verdict],
+        now: int,
+    ) -> bool:
+        """Judge the games awaited by a time and write what comes of it, in one transaction.
+
+        `known` are the games that the judge knows, with the numbers of their last events. False, and nothing is
+        written, if there are others by now.
+        """
+        async with self._database.transaction() as run:
+            awaited = [Awaited(*row) for row in await run(_AWAITED, player, until)]
+            if {game: sequence for game, sequence, _ in awaited}.items() != known.items():
+                return False
+            verdict = judge(await _standing(run, player, list(known)))
+            for place, reminders in verdict.notices:
+                ((number,),) = await run(
+                    "INSERT INTO notices (player, place, made) VALUES (?, ?, ?) RETURNING number", player, place, now
+                )
+                for sent in reminders:
+                    await run("INSERT INTO reminders (game, turn, fraction, notice) VALUES (?, ?, ?, ?)", *sent, number)
+            if verdict.notices:
+                await put(run, [Deadline(NOTICE, 0, player, now)])
+            for game, due in verdict.next.items():
+                await run("DELETE FROM deadlines WHERE kind = ? AND game = ?", REMIND, game)
+                await put(run, [] if due is None else [Deadline(REMIND, game, 0, due)])
+        self._deadlines.written()
+        return True
+
+    # ---- messages
+
+    async def open_notices(self, player: int) -> list[OpenNotice]:
+        """The messages to a player that have still to be sent, the oldest first."""
+        rows = await self._database.rows(
+            "SELECT n.number, n.place, n.tried, r.game, r.turn, r.fraction FROM notices n JOIN reminders r"
+            " ON r.notice = n.number WHERE n.player = ? AND n.closed IS NULL ORDER BY n.number, r.game",
+            player,
+        )
+        found: dict[int, OpenNotice] = {}
+        for number, place, tried, *sent in rows:
+            before = found[number].sent if number in found else ()
+            found[number] = OpenNotice(number, player, place, tried, (*before, Sent(*sent)))
+        return list(found.values())
+
+    async def trying(self, number: int, since: int | None) -> None:
+        """Note since when it has not been certain that a message was not sent; None for certain."""
+        await self._database.rows("UPDATE notices SET tried = ? WHERE number = ?", since, number)
+
+    async def close(self, number: int, now: int) -> None:
+        """Note that a message was sent, or is not to be sent any more."""
+        await self._database.rows("UPDATE notices SET closed = ? WHERE number = ? AND closed IS NULL", now, number)
+
+    async def settle(self, deadline: Deadline) -> None:
+        """Claim the deadline of a player's messages, unless some have still to be sent."""
+        await self._database.rows(
+            "DELETE FROM deadlines WHERE (kind, game, player, due) = (?, ?, ?, ?)"
+            " AND NOT EXISTS (SELECT 1 FROM notices WHERE player = ? AND closed IS NULL)",
+            *deadline,
+            deadline.player,
+        )
+
+    # ---- places that refuse
+
+    async def refused(self, notice: OpenNotice, now: int) -> None:
+        """Note that a place refuses a message, and withdraw it; one that has perhaps arrived before is only closed."""
+        async with self._database.transaction() as run:
+            await run(
+                "INSERT OR IGNORE INTO refusing (place, player, since) VALUES (?, ?, ?)",
+                notice.place,
+                notice.player if notice.place == DIRECT else 0,
+                now,
+            )
+            await _withdraw(run, notice, now)
+        self._deadlines.written()
+
+    async def withdraw(self, notice: OpenNotice, now: int) -> None:
+        """Close a message that has not been sent, so that what it reminds of counts as not sent and is planned anew."""
+        async with self._database.transaction() as run:
+            await _withdraw(run, notice, now)
+        self._deadlines.written()
+
+    async def refusing(self, player: int) -> list[Refusing]:
+        """The places that refuse reminders to a player, all refusing channels among them."""
+        rows = await self._database.rows(
+            "SELECT place, since FROM refusing WHERE player IN (0, ?) ORDER BY since, place", player
+        )
+        return [Refusing(*row) for row in rows]
+
+    async def reopened(self, channel: int, now: int) -> None:
+        """Somebody acts in a channel: if it has refused reminders, look again at all that may go there."""
+        if await self._database.row("SELECT 1 FROM refusing WHERE place = ? AND player = 0", channel) is None:
+            return
+        async with self._database.transaction() as run:
+            await run("DELETE FROM refusing WHERE place = ? AND player = 0", channel)
+            await run(f"{_LOOK}(channel = ? OR {_THEIRS})", now, channel, channel)
+        self._deadlines.written()
+
+    # ---- preferences
+
+    async def prefer(self, player: int, values: Mapping[str, str], now: int) -> None:
+        """Write a player's preferences, try direct messages anew, and look again at every game that awaits them."""
+        async with self._database.transaction() as run:
+            for name, value in values.items():
+                await run(
+                    "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
+                )
+            await run("DELETE FROM refusing WHERE place = ? AND player = ?", DIRECT, player)
+            await run(f"{_LOOK}{_MINE}", now, player)
+        self._deadlines.written()
+
+
+async def _standing(run: Run, player: int, games: Sequence[int]) -> Standing:
+    """All that decides about a player's reminders, read inside a transaction."""
+    chosen = await run("SELECT name, value FROM preferences WHERE player = ?", player)
+    closed = await run("SELECT place FROM refusing WHERE player IN (0, ?)", player)
+    sent = [
+        Sent(*row)
+        for game in games
+        for row in await run("SELECT game, turn, fraction FROM reminders WHERE game = ?", game)
+    ]
+    preferences = {str(name): str(value) for name, value in chosen}
+    return Standing(preferences, frozenset(place for (place,) in closed), frozenset(sent))
+
+
+async def _withdraw(run: Run, notice: OpenNotice, now: int) -> None:
+    """Close a message inside a transaction; unless it has perhaps arrived, what it reminds of is looked at again."""
+    still = await run(
+        "UPDATE notices SET closed = ? WHERE number = ? AND closed IS NULL RETURNING 1", now, notice.number
+    )
+    if still and notice.tried is None:
+        await run("DELETE FROM reminders WHERE notice = ?", notice.number)
+        for game in {sent.game for sent in notice.sent}:
+            await run(f"{_LOOK}number = ?", now, game)

@@ -1,0 +1,146 @@
+"""Referees without Discord in simulated time: processes over one file, and a mailbox for what they send."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.matches import Matches
+from bot.matches.lobby import Place
+from bot.matches.reminders import Delivery, Message
+from bot.matches.timing import FLAG
+from bot.scheduler import Handler, Scheduler
+from bot.store import Database, Deadline, Ledger, Player, Streams
+from bot.store.reminders import NOTICE, REMIND
+from bot.store.vacations import KIND as VACATION
+from engine.referee import Play, sheet
+from engine.timecontrol import TimeControl, read_control
+from tests.bot.timed import Time
+
+ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
+GUILD, CHANNEL = 7, 70
+KINDS = (FLAG, VACATION, REMIND, NOTICE)
+
+
+class Letter(NamedTuple):
+    """A message that has arrived: when, its number, to whom, where, and the games it reminds of."""
+
+    at: int
+    number: int
+    player: int
+    place: int
+    games: tuple[int, ...]
+
+
+@dataclass
+class Mailbox:
+    """Where reminders arrive; like Discord it takes a message of one number only once.
+
+    `answers` are what becomes of messages to a place, one after the other; all others arrive.
+    """
+
+    watch: Time
+    letters: list[Letter] = field(default_factory=list)
+    answers: dict[int, list[Delivery]] = field(default_factory=dict)
+    attempts: int = 0
+
+    async def deliver(self, message: Message) -> Delivery:
+        """Take a message."""
+        self.attempts += 1
+        await asyncio.sleep(0)
+        planned = self.answers.get(message.place)
+        answer = planned.pop(0) if planned else Delivery.TOLD
+        if answer in {Delivery.TOLD, Delivery.DOUBTFUL} and message.number not in {one.number for one in self.letters}:
+            games = tuple(table.game.number for table in message.tables)
+            self.letters.append(Letter(self.watch.now, message.number, message.player, message.place, games))
+        await asyncio.sleep(0)
+        return answer
+
+
+@dataclass
+class Process:
+    """A referee without Discord."""
+
+    database: Database
+    matches: Matches
+    scheduler: Scheduler
+    watch: Time
+
+    @classmethod
+    async def open(cls, path: Path, watch: Time, mailbox: Mailbox) -> Process:
+        """Start a process over a file."""
+        database = await Database.open(path)
+        matches = Matches(Ledger(database), Streams(database), watch)
+        return cls(database, matches, Scheduler(matches.ledger.deadlines, _handlers(matches, mailbox), watch), watch)
+
+    async def begin(
+        self,
+        time: str = "3d/move",
+        players: tuple[Player, Player] = (ANN, BOB),
+        channel: int = CHANNEL,
+        guild: int = GUILD,
+        code: str = "",
+    ) -> int:
+        """Begin a game in which the first player is to move."""
+        place, (first, second) = Place(guild, channel), players
+        return await self.matches.lobby.set_up(place, "chess", {}, {1: first, 2: second}, code, control(time))
+
+    async def move(self, number: int, choose: Callable[[list[str]], str] = lambda moves: moves[0]) -> None:
+        """Make a move for whoever is to move."""
+        table = await self.matches.tables.find(number)
+        assert not hasattr(table, "text")
+        legal = sheet(table.state)
+        text = choose([legal.short(move) for move in legal.legal])
+        player = table.game.seats[table.state.turn]
+        turned = await self.matches.play.act(number, player, lambda seat: Play(seat, None, text))
+        assert not hasattr(turned, "text"), turned
+
+    async def pass_until(self, end: int) -> None:
+        """Let time pass, meeting each deadline when it comes."""
+        await pass_until(self.watch, end, lambda: [self])
+
+
+def control(text: str) -> TimeControl:
+    """The time control that a text names."""
+    found = read_control(text)
+    assert isinstance(found, TimeControl)
+    return found
+
+
+def _handlers(matches: Matches, mailbox: Mailbox) -> Mapping[str, Handler]:
+    async def flag(deadline: Deadline) -> None:
+        await matches.timekeeper.flag(deadline)
+
+    async def vacation(deadline: Deadline) -> None:
+        await matches.holidays.due(deadline)
+
+    notice = partial(matches.reminders.send, deliver=mailbox.deliver)
+    return {FLAG: flag, VACATION: vacation, REMIND: matches.reminders.due, NOTICE: notice}
+
+
+async def pass_until(watch: Time, end: int, processes: Callable[[], list[Process]]) -> None:
+    """Let time pass for some processes at once, meeting each deadline when it comes; what fails is tried again."""
+    while True:
+        pauses = await asyncio.gather(*(process.scheduler.meet() for process in processes()))
+        following = await processes()[0].matches.ledger.deadlines.next_after(KINDS, watch.now)
+        stands = await processes()[0].matches.ledger.deadlines.due(KINDS, watch.now)
+        times = [end] + ([following] if following else []) + ([watch.now + max(1, min(pauses))] if stands else [])
+        if min(times) >= end:
+            watch.now = end
+            return
+        watch.now = min(times)
+
+
+@asynccontextmanager
+async def process(path: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[Process]:
+    """Run a process, and close its file at the end."""
+    opened = await Process.open(path, watch, mailbox)
+    try:
+        yield opened
+    finally:
+        await opened.database.close()
