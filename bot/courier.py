@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, datetime, timedelta
 
 import aiohttp
 import discord
@@ -19,6 +20,8 @@ REFUSALS = (400, 403, 404)
 """What says that trying again is of no use: a locked thread, a missing permission, a place that is gone."""
 UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
 """What says that nothing has left: nobody to connect to, a client that is closing."""
+CLOCKS = timedelta(minutes=5)
+"""How far Discord's clocks and the referee's may be apart."""
 
 
 class Courier:
@@ -28,12 +31,14 @@ class Courier:
         self._client = client
 
     async def deliver(self, message: Message) -> Delivery:
-        """Send a message, and tell what became of it."""
+        """Send a message, and tell what became of it; one that has perhaps arrived before is looked for first."""
         player = Player(message.player, "")
         try:
             place = await self._place(message)
+            if message.tried is not None and await self._arrived(place, message.number, message.tried):
+                return Delivery.TOLD
             await place.send(
-                reminderwords.reminder(message.tables, player, quoted),
+                reminderwords.reminder(message.number, message.tables, player, quoted),
                 allowed_mentions=pinging([player]),
                 nonce=f"reminder:{message.number}",
                 suppress_embeds=True,
@@ -48,6 +53,14 @@ class Courier:
             log.warning("whether reminder %d arrived is not known: %s", message.number, problem)
             return Delivery.DOUBTFUL
         return Delivery.TOLD
+
+    async def _arrived(self, place: discord.abc.Messageable, number: int, tried: int) -> bool:
+        """Whether a message stands in a place that was first tried at a time; Discord forgets nonces after minutes."""
+        since = datetime.fromtimestamp(tried // 1000, UTC) - CLOCKS
+        mark = reminderwords.mark(number)
+        user = self._client.user
+        own = (message async for message in place.history(after=since, limit=None) if message.author == user)
+        return any([mark in message.content async for message in own])
 
     async def _place(self, message: Message) -> discord.abc.Messageable:
         if message.place == DIRECT:

@@ -97,11 +97,14 @@ class Desk:
         """Show a game to its channel; False, and logged, if that is not possible now."""
         try:
             await self.poster.reopen(game.channel)
-            return await self.poster.show(game.number)
+            shown = await self.poster.show(game.number)
+            if shown:
+                await self.matches.reminders.reopened(game.channel)
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
             return False
+        return shown
 
 
 def game_number(text: str) -> int | None:

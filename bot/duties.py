@@ -26,8 +26,12 @@ def duties(desk: Desk, courier: Courier) -> Mapping[str, Handler]:
         for number in await matches.holidays.due(deadline):
             await poster.show(number)
 
+    async def beat(deadline: Deadline) -> None:
+        for number in await matches.timekeeper.beat(deadline):
+            await poster.show(number)
+
     async def notice(deadline: Deadline) -> None:
         await matches.reminders.send(deadline, courier.deliver)
 
     reminding = {REMIND: matches.reminders.due, NOTICE: notice}
-    return {FLAG: flag, VACATION: vacation, BEAT: matches.timekeeper.beat, **reminding}
+    return {FLAG: flag, VACATION: vacation, BEAT: beat, **reminding}

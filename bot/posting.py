@@ -53,7 +53,6 @@ class Poster:
 
     async def reopen(self, channel: int) -> None:
         """Somebody acts in a channel: if it has refused before, post there what it has missed."""
-        await self._matches.reminders.reopened(channel)
         if channel in self._closed_channels:
             self._closed_channels.discard(channel)
             await self.catch_up(channel)

@@ -20,18 +20,22 @@ HOW = (
     "Change it with the options of /reminders: at (1/2, 1/10 or 50% 10% or off), where, quiet (22:00-08:00 or off), "
     "zone (Europe/Berlin), live."
 )
-FOOT = "-# /reminders changes when and where I remind you."
 
 
-def reminder(tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
+def mark(number: int) -> str:
+    """The line by which a message that reminds is known again."""
+    return f"-# Reminder {number}; /reminders changes when and where they come."
+
+
+def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
     """The message that reminds a player of games, the most urgent first: where each is, and when its time runs out."""
     mention = f"<@{player.id}>"
     lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
     if len(tables) == 1:
-        return f"{mention}, a game awaits you: {lines[0]}\n{FOOT}"
+        return f"{mention}, a game awaits you: {lines[0]}\n{mark(number)}"
     if len(tables) > LINES:
         lines.append(f"and {len(tables) - LINES} more, see /games")
-    return "\n".join([f"{mention}, {len(tables)} games await you:", *(f"- {line}" for line in lines), FOOT])
+    return "\n".join([f"{mention}, {len(tables)} games await you:", *(f"- {line}" for line in lines), mark(number)])
 
 
 def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:

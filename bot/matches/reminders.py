@@ -16,12 +16,10 @@ from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
 from engine.game import Await
 from engine.refusal import Refusal
-from engine.timecontrol import DAY, MINUTE
+from engine.timecontrol import DAY
 
 log = logging.getLogger(__name__)
 
-DOUBT = 4 * MINUTE
-"""How long a message whose arrival is in doubt is sent again (ms); Discord knows its nonce for some minutes."""
 FROZEN = DAY
 """When to look again at a game that no longer replays."""
 
@@ -37,12 +35,16 @@ class Delivery(Enum):
 
 @dataclass(frozen=True)
 class Message:
-    """A message to be sent: its number, to whom and where (a channel's id, 0: directly), and the games that await."""
+    """A message to be sent: its number, to whom and where (a channel's id, 0: directly), and the games that await.
+
+    `tried` is since when it may have arrived (UTC ms), None where it surely has not.
+    """
 
     number: int
     player: int
     place: int
     tables: tuple[Table, ...]
+    tried: int | None = None
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,8 @@ class Reminders:
     async def send(self, deadline: Deadline, deliver: Deliver) -> None:
         """Meet the deadline of a player's messages: send those that are open, each once.
 
-        What has failed leaves the deadline standing. What is about a turn that is over is not sent, and what would come
-        in quiet hours that have begun meanwhile is withdrawn, so that it is planned anew.
+        What has failed leaves the deadline standing. What is about a turn that is over or a clock that stands still, or
+        would come in quiet hours that have begun meanwhile, is withdrawn to be planned anew.
         """
         for notice in await self._store.open_notices(deadline.player):
             await self._send(notice, deliver)
@@ -108,18 +110,14 @@ class Reminders:
     async def _send(self, notice: OpenNotice, deliver: Deliver) -> None:
         now = self._now()
         quiet = (await self.habits(notice.player)).quiet_around(now)
-        if notice.tried is None and quiet:
-            await self._store.withdraw(notice, now)
-            return
-        tables = await self._awaiting(notice, now)
-        if notice.tried is not None and (quiet or now - notice.tried > DOUBT):
-            log.warning("whether reminder %d arrived is not known; it is not sent again", notice.number)
-            tables = []
+        tables = {} if quiet else await self._awaiting(notice, now)
+        if lost := notice.games - tables.keys():
+            await self._store.withdraw(notice, lost, now)
         if not tables:
-            await self._store.close(notice.number, now)
             return
         await self._store.trying(notice.number, notice.tried or now)
-        delivery = await deliver(Message(notice.number, notice.player, notice.place, tuple(tables)))
+        urgent = tuple(sorted(tables.values(), key=_deadline))
+        delivery = await deliver(Message(notice.number, notice.player, notice.place, urgent, notice.tried))
         if delivery is Delivery.TOLD:
             await self._store.close(notice.number, now)
         elif delivery is Delivery.REFUSED:
@@ -128,14 +126,14 @@ class Reminders:
         elif delivery is Delivery.FAILED:
             await self._store.trying(notice.number, notice.tried)
 
-    async def _awaiting(self, notice: OpenNotice, now: int) -> list[Table]:
-        """The tables of which a message reminds that are still at the turn it is about, the most urgent first."""
+    async def _awaiting(self, notice: OpenNotice, now: int) -> dict[int, Table]:
+        """The tables of which a message reminds that are still at the turn it is about, their clocks running."""
         found: dict[int, Table] = {}
         for sent in notice.sent:
             table = await self._tables.find(sent.game)
             if isinstance(table, Table) and _still(table, notice.player, sent, now):
                 found[sent.game] = table
-        return sorted(found.values(), key=_deadline)
+        return found
 
     # ---- what players choose
 

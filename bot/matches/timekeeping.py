@@ -32,8 +32,9 @@ USUAL = Terms()
 class Timekeeper:
     """Watches the clocks of all games; `now()` gives UTC ms.
 
-    The heart beats into the store while a referee runs. Who finds at the start that it has stood still for longer than
-    the grace gives every running clock back what it has lost since, all of it: nobody could have moved.
+    The heart beats into the store while a referee runs. Who finds, at the start or at a beat, that it has stood still
+    for longer than the grace gives every running clock back what it has lost since, all of it: nobody could have moved.
+    A beat that is overdue comes before the flags that fell after it, so that a machine that slept flags nobody.
     """
 
     def __init__(self, ledger: Ledger, play: Play, now: Callable[[], int], grace: int) -> None:
@@ -44,14 +45,7 @@ class Timekeeper:
 
     async def start(self) -> list[int]:
         """Begin to keep time: give back what was lost while nobody did; the numbers of the games that got some."""
-        beat = await self._ledger.fact(BEAT)
-        credited = []
-        if beat is not None and self._now() - int(beat) > self._grace:
-            begin = int(beat)
-            for game in await self._ledger.timed():
-                ruled = await self._play.rule(game.number, lambda state, now: credit(state, begin, now, AWAY))
-                if isinstance(ruled, Turned):
-                    credited.append(game.number)
+        credited = await self._give_back()
         await self._ledger.remember(BEAT, str(self._now()))
         await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
         await self._mend()
@@ -61,10 +55,24 @@ class Timekeeper:
         """Note that time was kept until now."""
         await self._ledger.remember(BEAT, str(self._now()))
 
-    async def beat(self, deadline: Deadline) -> None:
-        """Let the heart beat."""
+    async def beat(self, deadline: Deadline) -> list[int]:
+        """Let the heart beat; the numbers of the games that got time back, if the machine has slept meanwhile."""
+        credited = await self._give_back()
         await self._ledger.remember(BEAT, str(self._now()))
         await self._ledger.deadlines.settle(deadline, Deadline(BEAT, 0, 0, self._now() + PULSE))
+        return credited
+
+    async def _give_back(self) -> list[int]:
+        """Give back what running clocks have lost since the last beat, if that is longer ago than the grace."""
+        beat = await self._ledger.fact(BEAT)
+        if beat is None or self._now() - int(beat) <= self._grace:
+            return []
+        begin, credited = int(beat), []
+        for game in await self._ledger.timed():
+            ruled = await self._play.rule(game.number, lambda state, now: credit(state, begin, now, AWAY))
+            if isinstance(ruled, Turned):
+                credited.append(game.number)
+        return credited
 
     async def flag(self, deadline: Deadline) -> Turned | None:
         """Let a flag fall that is due; what came of it, None where there was nothing to do.

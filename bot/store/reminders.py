@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -64,6 +64,11 @@ class OpenNotice:
     place: int
     tried: int | None
     sent: tuple[Sent, ...]
+
+    @property
+    def games(self) -> frozenset[int]:
+        """The games that it reminds of."""
+        return frozenset(sent.game for sent in self.sent)
 
 
 # The player's seats come first: a cross join keeps the order, and most deadlines are those of other players.
@@ -161,7 +166,7 @@ class Reminders:
     # ---- places that refuse
 
     async def refused(self, notice: OpenNotice, now: int) -> None:
-        """Note that a place refuses a message, and withdraw it; one that has perhaps arrived before is only closed."""
+        """Note that a place refuses a message, and withdraw it."""
         async with self._database.transaction() as run:
             await run(
                 "INSERT OR IGNORE INTO refusing (place, player, since) VALUES (?, ?, ?)",
@@ -169,13 +174,18 @@ class Reminders:
                 notice.player if notice.place == DIRECT else 0,
                 now,
             )
-            await _withdraw(run, notice, now)
+            await _withdraw(run, notice, notice.games, now)
         self._deadlines.written()
 
-    async def withdraw(self, notice: OpenNotice, now: int) -> None:
-        """Close a message that has not been sent, so that what it reminds of counts as not sent and is planned anew."""
+    async def withdraw(self, notice: OpenNotice, games: Collection[int], now: int) -> None:
+        """Take games out of a message, so that what it reminds of counts as not sent and is planned anew.
+
+        A message without games is closed. What has perhaps arrived counts as sent all the same, and a message that
+        another process has tried to send meanwhile is left to it.
+        """
         async with self._database.transaction() as run:
-            await _withdraw(run, notice, now)
+            if await run("SELECT 1 FROM notices WHERE number = ? AND tried IS ?", notice.number, notice.tried):
+                await _withdraw(run, notice, games, now)
         self._deadlines.written()
 
     async def refusing(self, player: int) -> list[Refusing]:
@@ -221,12 +231,12 @@ async def _standing(run: Run, player: int, games: Sequence[int]) -> Standing:
     return Standing(preferences, frozenset(place for (place,) in closed), frozenset(sent))
 
 
-async def _withdraw(run: Run, notice: OpenNotice, now: int) -> None:
-    """Close a message inside a transaction; unless it has perhaps arrived, what it reminds of is looked at again."""
-    still = await run(
-        "UPDATE notices SET closed = ? WHERE number = ? AND closed IS NULL RETURNING 1", now, notice.number
-    )
-    if still and notice.tried is None:
-        await run("DELETE FROM reminders WHERE notice = ?", notice.number)
-        for game in {sent.game for sent in notice.sent}:
-            await run(f"{_LOOK}number = ?", now, game)
+async def _withdraw(run: Run, notice: OpenNotice, games: Collection[int], now: int) -> None:
+    """Take games out of a message inside a transaction, unless another process has closed it."""
+    if not await run("SELECT 1 FROM notices WHERE number = ? AND closed IS NULL", notice.number):
+        return
+    if notice.games <= set(games):
+        await run("UPDATE notices SET closed = ? WHERE number = ?", now, notice.number)
+    for game in games if notice.tried is None else ():
+        await run("DELETE FROM reminders WHERE notice = ? AND game = ?", notice.number, game)
+        await run(f"{_LOOK}number = ?", now, game)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.matches.habits import Habits, Spot, Wanted
 from bot.matches.quiet import QuietHours
-from bot.matches.reminders import DOUBT, Delivery, Told
+from bot.matches.reminders import Delivery, Told
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
 from engine.referee import AcceptPause, OfferDraw, OfferPause, Resign, Resume
@@ -232,16 +232,48 @@ async def test_what_fails_until_the_turn_is_over(host: Process, mailbox: Mailbox
     assert [] == mailbox.letters
 
 
+async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None:
+    """A message that could not be sent before a pause began comes after it; what else it told of comes at once."""
+    running = await host.begin(players=(ANN, BOB))
+    paused = await host.begin(players=(ANN, BOB))
+    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 3
+    await host.pass_until(NOON + HALF + MINUTE)
+    await host.matches.play.act(paused, ANN, OfferPause)
+    await host.matches.play.act(paused, BOB, AcceptPause)
+    await host.pass_until(NOON + HALF + HOUR)
+    assert [(running,)] == [letter.games for letter in mailbox.letters]
+    await host.matches.play.act(paused, BOB, Resume)
+    await host.pass_until(NOON + HALF + HOUR + 1)
+    assert [(running,), (paused,)] == [letter.games for letter in mailbox.letters]
+
+
 async def test_what_has_perhaps_arrived(host: Process, mailbox: Mailbox) -> None:
-    """A message of which no answer came is sent again under its number while Discord knows that, and then no more."""
-    await host.begin()
-    mailbox.answers[CHANNEL] = [Delivery.DOUBTFUL] * 99
-    await host.pass_until(NOON + HALF + DOUBT)
-    attempts = mailbox.attempts
-    assert attempts > 2
+    """A message of which no answer came is tried again under its number until one comes, and stands there once."""
+    number = await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.DOUBTFUL] * 5
     await host.pass_until(NOON + HALF + DAY)
-    assert [1] == [letter.number for letter in mailbox.letters]
-    assert attempts + 1 >= mailbox.attempts
+    assert [Letter(NOON + HALF, 1, ANN.id, CHANNEL, (number,))] == mailbox.letters
+    assert 6 == mailbox.attempts
+
+
+async def test_what_has_perhaps_arrived_before_quiet_hours(host: Process, mailbox: Mailbox) -> None:
+    """A message that has perhaps arrived is given up when quiet hours begin, rather than to come twice."""
+    await choose(host, quiet="22-8", at="1/2")
+    host.watch.now = at("2026-06-01T09:55", "UTC")
+    await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.DOUBTFUL] * 5
+    await host.pass_until(at("2026-06-04T09:00", "UTC"))
+    assert [at("2026-06-02T21:55", "UTC")] == [letter.at for letter in mailbox.letters]
+    assert 5 == mailbox.attempts
+
+
+async def test_a_refusal_of_what_has_perhaps_arrived(host: Process, mailbox: Mailbox) -> None:
+    """A message that has perhaps arrived is not sent elsewhere when its place refuses the next attempt."""
+    await host.begin()
+    await choose(host, spot=Spot(direct=True))
+    mailbox.answers[0] = [Delivery.DOUBTFUL, Delivery.REFUSED]
+    await host.pass_until(NOON + LAST - 1)
+    assert [0] == [letter.place for letter in mailbox.letters]
 
 
 async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:

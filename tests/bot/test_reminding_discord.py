@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from bot.matches.reminders import Delivery
 from bot.scheduler import RETRY
 from engine.timecontrol import DAY, HOUR, MINUTE
 from tests.bot.people import Pair, challenge, says, told, untouched
-from tests.bot.timed import NOON, Time, refereed
+from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Channel, Human, Message, Standin, Typing, bits
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
@@ -28,7 +29,7 @@ def time() -> Time:
 async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
     """Log the referee in, in simulated time."""
     assert discord_.base_url
-    async with refereed(database, time) as client:
+    async with refereed(database, time, PATIENT) as client:
         yield client
 
 
@@ -76,7 +77,7 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     link = f"https://discord.com/channels/{guild.id}/{pair.channel.id}/{pair.board.id}"
     assert message.content == (
         f"{pair.red.mention}, a game awaits you: **#1 Hexeh vs bob** in {pair.channel.mention}, [board]({link}); "
-        f"your time runs out {noon(3 * DAY)}\n-# /reminders changes when and where I remind you."
+        f"your time runs out {noon(3 * DAY)}\n-# Reminder 1; /reminders changes when and where they come."
     )
     assert message.pinged.users == {pair.red.id}
     assert not message.pinged.everyone
@@ -312,7 +313,8 @@ async def test_a_channel_that_refuses(pair: Pair, referee: Referee, time: Time) 
 
 
 async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) -> None:
-    """A reminder whose answer is lost is sent again under the same nonce, and stands there once."""
+    """A reminder whose answer is lost, and that cannot be looked for, is sent again by its nonce, and stands once."""
+    pair.channel.deny(pair.discord.bot, bits.READ_MESSAGE_HISTORY)
     pair.discord.lose_reply("POST", "/messages", times=9)
     time.go(HALF, referee)
     message = await come(pair.channel)
@@ -327,12 +329,49 @@ async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) 
     assert await referee.desk.matches.ledger.reminders.open_notices(pair.red.id) == []
 
 
+async def test_a_message_that_arrived_unknown(pair: Pair, referee: Referee, time: Time) -> None:
+    """A reminder whose arrival is not known long after is looked for before it is sent: one that stands is enough."""
+    pair.discord.lose_reply("POST", "/messages", times=9)
+    time.go(HALF, referee)
+    message = await come(pair.channel)
+    await looked(referee)
+    pair.discord.hub.faults.clear()
+    pair.discord.hub.nonces.clear()
+    time.go(2 * HOUR, referee)
+    await looked(referee)
+    assert [message] == reminding(pair.channel)
+    assert await referee.desk.matches.ledger.reminders.open_notices(pair.red.id) == []
+
+
+async def test_a_message_lost_unknown(pair: Pair, referee: Referee, time: Time) -> None:
+    """A reminder that is looked for and not found is sent."""
+    await looked(referee)
+    time.now += HALF
+    store = referee.desk.matches.ledger.reminders
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.courier.Courier.deliver", doubt)
+        time.go(0, referee)
+        await looked(referee)
+    (notice,) = await store.open_notices(pair.red.id)
+    assert notice.tried == NOON + HALF
+    assert reminding(pair.channel) == []
+    time.go(2 * HOUR, referee)
+    await come(pair.channel)
+    await looked(referee)
+    assert len(reminding(pair.channel)) == 1
+
+
+async def doubt(*_: object) -> Delivery:
+    """Leave it open whether a message was sent."""
+    return Delivery.DOUBTFUL
+
+
 async def test_a_restart(discord_: Standin, database: Path, time: Time) -> None:
     """A reminder that came due while the referee was down comes when it is back, if it still concerns the player."""
-    async with refereed(database, time):
+    async with refereed(database, time, PATIENT):
         pair = await Pair.seated(discord_, time="3d/move")
     time.go(HALF - MINUTE)
-    async with refereed(database, time) as referee:
+    async with refereed(database, time, PATIENT) as referee:
         await looked(referee)
         assert reminding(pair.channel) == []
         time.go(HALF, referee)

@@ -15,7 +15,7 @@ from engine.scoresheet import read_scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE
 from engine.variant import Result
 from tests.bot.people import Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
-from tests.bot.timed import NOON, Time, refereed
+from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Standin, Typing
 
 
@@ -29,7 +29,7 @@ def time() -> Time:
 async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
     """Log the referee in, in simulated time."""
     assert discord_.base_url
-    async with refereed(database, time) as client:
+    async with refereed(database, time, PATIENT) as client:
         yield client
 
 
@@ -228,12 +228,11 @@ async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, databa
     """A deadline that came while the referee was away for less than its grace is met at the next start, once."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="10+5")
+        pair = await Pair.seated(discord_, time="4m")
         await pair.move("Tbc3")
         await settled(referee)
-        time.go(8 * MINUTE)
     await discord_.wait_disconnected()
-    time.go(3 * MINUTE)
+    time.go(4 * MINUTE)
     async with refereed(database, time) as referee:
         await pair.next_board()
         assert "Red wins: time ran out." in pair.board.content
@@ -273,7 +272,6 @@ async def test_time_is_given_back_after_a_long_absence(discord_: Standin, databa
     async with refereed(database, time) as referee:
         pair = await Pair.seated(discord_, time="3d/move")
         await settled(referee)
-        time.go(DAY)
     await discord_.wait_disconnected()
     time.go(9 * DAY)
     before = len(pair.channel.messages)
@@ -282,10 +280,23 @@ async def test_time_is_given_back_after_a_long_absence(discord_: Standin, databa
         assert await moves_of(referee) == ["ClockStarted", "Credited"]
         await referee.desk.poster.catch_up()
         await settled(referee)
-        assert f"Red runs out of time {stamp(time.now + 2 * DAY)}" in pair.board.content
+        assert f"Red runs out of time {stamp(time.now + 3 * DAY)}" in pair.board.content
         assert len(pair.channel.messages) == before
         assert await referee.desk.matches.ledger.lagging() == []
         await pair.move("Tbc3")
+
+
+async def test_a_machine_that_slept(discord_: Standin, database: Path) -> None:
+    """When the machine has slept for longer than the grace, clocks get that time back instead of flags falling."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, time="10+5")
+        await referee.scheduler.meet()
+        time.go(9 * HOUR, referee)
+        await referee.scheduler.meet()
+        await settled(referee)
+        assert await moves_of(referee) == ["ClockStarted", "Credited"]
+        assert f"Red runs out of time {stamp(time.now + 10 * MINUTE)}" in pair.board.content
 
 
 # ---- vacations

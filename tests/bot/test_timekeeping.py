@@ -46,7 +46,7 @@ class Club:
         self.ledger = Ledger(self.database)
         self.matches = Matches(self.ledger, Streams(self.database), self.time, Terms(GRACE, 30 * DAY))
         self.keeper, self.holidays, self.play = self.matches.timekeeper, self.matches.holidays, self.matches.play
-        handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.keeper.beat}
+        handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)
 
     async def flag(self, deadline: Deadline) -> None:
@@ -57,6 +57,10 @@ class Club:
     async def vacation(self, deadline: Deadline) -> None:
         """Tell the games of a player."""
         await self.holidays.due(deadline)
+
+    async def beat(self, deadline: Deadline) -> None:
+        """Let the heart beat."""
+        await self.keeper.beat(deadline)
 
     async def begin(self, time: str = "3d/move", first: Player = ANN, second: Player = BEN) -> int:
         """Begin a game; its number."""
@@ -300,6 +304,23 @@ async def test_the_heart_beats(club: Club, open_club: Opened) -> None:
     (event,) = (e for e in await other.ledger.events(number) if isinstance(e.what, Credited))
     assert isinstance(event.what, Credited)
     assert HOUR <= event.what.ms <= HOUR + PULSE
+
+
+async def test_a_machine_that_slept(club: Club) -> None:
+    """A beat that is overdue by more than the grace gives time back before any flag falls."""
+    number = await club.begin("10+5")
+    await club.keeper.start()
+    club.time.go(DAY)
+    await club.scheduler.meet()
+    assert club.flagged == []
+    assert await club.kinds(number) == ["ClockStarted", "Credited"]
+    club.time.go(4 * MINUTE)
+    await club.scheduler.meet()
+    club.time.go(4 * MINUTE)
+    await club.scheduler.meet()
+    club.time.go(2 * MINUTE)
+    await club.scheduler.meet()
+    assert club.flagged == [number]
 
 
 # ---- vacations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -61,15 +61,17 @@ class Year:
     habits: dict[int, list[tuple[int, Habits]]] = field(default_factory=lambda: defaultdict(list))
     dooms: int = 0
     deaths: int = 0
+    states: OrderedDict[int, State] = field(default_factory=OrderedDict)
 
     def __post_init__(self) -> None:
         self.mailbox = Mailbox(self.watch)
         self.players = [Player(number, f"player {number}") for number in range(1, self.games // 5 + 2)]
 
     async def open(self) -> Process:
-        """Start a process; what is written need not outlast a power failure."""
+        """Start a process; what is written need not outlast a power failure, nor do all replay anew."""
         process = await Process.open(self.path, self.watch, self.mailbox)
         await process.database.rows("PRAGMA synchronous = OFF")
+        process.matches.tables._states = self.states
         return process
 
     async def live(self) -> None:

@@ -15,6 +15,10 @@ NOON = 1_763_726_400_000
 """A Friday: 21 November 2025, 12:00 UTC."""
 
 
+PATIENT = Terms(grace=10**15)
+"""Terms under which time may leap without being taken for the referee's absence."""
+
+
 class Time:
     """A clock that stands still until it is told to go on (UTC ms)."""
 
