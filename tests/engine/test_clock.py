@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clock import Clock
+from engine.clock import Clock, untimed
 from engine.events import (
     BrokenRecord,
     CameBack,
     ClockStarted,
+    Continued,
     Credited,
     Event,
     Flagged,
@@ -59,6 +60,7 @@ from engine.refusal import (
     PauseStands,
     Refusal,
 )
+from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
 from engine.timing import credit, flag
 from engine.variant import Result, Variant
@@ -592,3 +594,40 @@ def test_settling_changes_nothing() -> None:
     once = game.clock.settled(NOON + 4 * DAY)
     assert once.left_at(1, NOON + 6 * DAY) == game.clock.left_at(1, NOON + 6 * DAY)
     assert replace(once, since=0, left=()) == replace(game.clock, since=0, left=())
+
+
+@given(st.sampled_from(FORMS), st.integers(0, 999), steps)
+def test_scoresheets_of_timed_games(text: str, seed: int, story: list[tuple[str, int, int]]) -> None:
+    """A timed game's scoresheet names its control and plays back to the same events and the same clocks."""
+    game = lived(text, seed, story, WINDING)
+    written = scoresheet(game.state, {}, "")
+    assert f'[Time "{game.control.text}"]' in written
+    assert read_scoresheet(written).state == game.state
+
+
+def test_a_scoresheet_with_a_wrong_control() -> None:
+    """A control that cannot be read is refused at its place."""
+    with pytest.raises(BadScoresheet, match="line 2"):
+        read_scoresheet('[Game "hexeh@1"]\n[Time "soon"]\n\n')
+
+
+def test_a_continued_game_begins_its_clocks_anew() -> None:
+    """What the clocks showed before a game was continued is of no account; they stand until they are started."""
+    game = Timed()
+    game.move(DAY)
+    game.happen(0, Continued("7", ""))
+    assert game.clock == Clock.of(game.control, 2)
+
+
+def test_events_without_time() -> None:
+    """A game may be gone on with without its clocks, unless time has decided something."""
+    game = Timed()
+    game.move(DAY)
+    game.do(OfferPause(1))
+    kept = untimed(game.events)
+    assert kept is not None
+    assert ["moved"] == [pack(event.what)[0] for event in kept]
+    assert [1] == [event.sequence for event in kept]
+    game.now += 9 * DAY
+    game.flag()
+    assert untimed(game.events) is None
