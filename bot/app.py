@@ -16,6 +16,7 @@ from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
+from bot.cogs.takebacks import TakebacksCog
 from bot.desk import SORRY, Desk
 from bot.matches import Matches
 from bot.posting import Poster
@@ -87,7 +88,7 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, DiceCog, HelpCog):
+        for cog in (GamesCog, MovesCog, TakebacksCog, DiceCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

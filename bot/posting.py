@@ -9,13 +9,13 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import wording
+from bot import takebacks, wording
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.views.buttons import board_view, challenge_view, offer_view
 from bot.views.cards import card_pages
-from engine.events import DrawDeclined, DrawOffered, Event
+from engine.events import DrawDeclined, DrawOffered, Event, TakebackDeclined, TakebackOffered
 from engine.refusal import Refusal
 from engine.variants import variant_of
 
@@ -163,12 +163,16 @@ class Poster:
         await self._strip(channel, game.number, game.message)
 
     async def _to_ping(self, table: Table) -> list[Player]:
-        """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
+        """Whom the board concerns: the player to move and who is asked to agree to a takeback; all at the start.
+
+        At the end it concerns all but the one who ended the game.
+        """
         state, seats = table.state, table.game.seats
-        if not state.played and state.result is None:
+        if not state.changed:
             return list(seats.values())
         if state.result is None:
-            return [seats[state.turn]]
+            asked = set(state.remaining) - state.request.agreed if state.request else set()
+            return [player for seat, player in seats.items() if seat in asked | {state.turn}]
         last = await self._last_act(table)
         return [player for seat, player in seats.items() if seat != last.actor]
 
@@ -178,14 +182,16 @@ class Poster:
         return next(event for event in reversed(events[: table.state.sequence]) if event.actor)
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone: an offer made or declined."""
+        """Tell of an event that left the position alone: an offer or a request made or declined."""
         last = await self._last_act(table)
         others = [player for seat, player in table.game.seats.items() if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         whom = " ".join(map(mention, others))
         if isinstance(last.what, DrawOffered):
             text += f" {whom}, do you accept?"
-        elif isinstance(last.what, DrawDeclined):
+        elif isinstance(last.what, TakebackOffered):
+            text += f" {whom}, do you agree?"
+        elif isinstance(last.what, DrawDeclined | TakebackDeclined):
             text += f" {whom}"
         await channel.send(
             text,
@@ -215,9 +221,11 @@ def board_text(table: Table) -> str:
     fight = wording.fight(state)
     lines = [
         f"**{wording.heading(table, mention)}**",
+        takebacks.undone(state),
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         wording.offer(table, mention),
+        takebacks.asked(state, state.request, mention(table.game.seats[state.request.by])) if state.request else None,
         wording.standing(table, mention),
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,

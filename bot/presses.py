@@ -17,7 +17,17 @@ from bot.views.buttons import buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
 from engine.position import Move, long_form
-from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.referee import (
+    AcceptDraw,
+    AcceptTakeback,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    OfferDraw,
+    Play,
+    Resign,
+    sheet,
+)
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -43,6 +53,8 @@ class Presses:
             "flip": self._flip,
             "accept": self._accept,
             "decline": self._decline,
+            "allow": self._allow,
+            "deny": self._deny,
             "join": self._join,
             "refuse": self._refuse,
             "withdraw": self._withdraw,
@@ -94,10 +106,21 @@ class Presses:
         if await self._act(interaction, press, lambda seat: DeclineDraw(seat, press.sequence)):
             await self._clear_news(interaction, press)
 
+    async def _allow(self, interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: AcceptTakeback(seat, press.sequence)):
+            await self._clear_news(interaction, press)
+
+    async def _deny(self, interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: DeclineTakeback(seat, press.sequence)):
+            await self._clear_news(interaction, press)
+
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
-        """Take the buttons off an answered offer; a board keeps its own until the next one."""
-        game = await self._desk.matches.ledger.game(press.game)
-        if interaction.message is not None and (game is None or interaction.message.id != game.message):
+        """Take the buttons off an offer that is no longer open; a board keeps its own until the next one."""
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Refusal) or interaction.message is None:
+            return
+        open_ = {each.sequence for each in (table.state.offer, table.state.request) if each}
+        if press.sequence not in open_ and interaction.message.id != table.game.message:
             await interaction.edit_original_response(view=None)
 
     async def _resign(self, interaction: Interaction, press: Press) -> None:

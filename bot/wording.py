@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot import takebacks
 from bot.matches import Table, Turned
 from bot.matches.refusals import NoCommitment, NotRevealed
 from bot.store import Game, Player
@@ -21,6 +22,10 @@ from engine.events import (
     Revealed,
     Rolled,
     Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
 )
 from engine.game import State
 from engine.luck import luck
@@ -101,8 +106,8 @@ def counters(state: State) -> str | None:
     return "; ".join(lines) or None
 
 
-def happened(table: Table, event: Event, name: Naming) -> str:
-    """An event as news, such as "Ann offers a draw"."""
+def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
+    """An event as news, such as "Ann offers a draw"; `seat` is told "your" of its moves."""
     actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
     match event.what:
         case Moved():
@@ -126,12 +131,14 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return f"The dice drew {what}: {value}."
         case Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
+        case TakebackOffered() | TakebackAccepted() | TakebackDeclined() | TakenBack():
+            return takebacks.happened(table.state, event.what, actor, seat)
 
 
 def done(turned: Turned, name: Naming) -> str:
     """What to tell a player whose command was carried out."""
     events = [event for event in turned.events if turned.table.state.rolls or not isinstance(event.what, Revealed)]
-    news = " ".join(happened(turned.table, event, name) for event in events)
+    news = " ".join(happened(turned.table, event, name, event.actor) for event in events)
     return f"{news} {standing(turned.table, name)}"
 
 

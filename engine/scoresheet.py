@@ -2,7 +2,8 @@
 
 Tags in brackets, the moves numbered by rounds, the result; then the long form of every move, for machines. The dice
 have tags of their own: `Commitment`; `Drawn "0 seats d2 1"`, a roll that was no fight (its number, what it decided, its
-die and value); `Salt "3 1:plum"`, a word in force from roll 3 on; `Secret`, once it is out.
+die and value); `Undone "2 d8+d8 5+3 move 3, e4d5"`, a roll whose move was taken back (its number, dice, values, what it
+decided); `Salt "3 1:plum"`, a word in force from roll 3 on; `Secret`, once it is out.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from engine.audit import Verdict, check, scope_of
 from engine.events import BrokenRecord, Drawn, Event, Salted
-from engine.game import State, advance, new_game
+from engine.game import RollMade, State, advance, new_game
 from engine.position import long_form
 from engine.record import WrongMove, dice_of, numbered, replayed, shorts
 from engine.refusal import shown
@@ -25,6 +26,7 @@ WIDTH = 78
 LONG = "; long form:"
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _DRAWN = re.compile(r"(\d{1,6}) (\w+) d(\d{1,6}) (\d{1,6})")
+_UNDONE = re.compile(r"(\d{1,6}) (d[1-9]\d{0,5}(?:\+d[1-9]\d{0,5})*) (\d{1,6}(?:\+\d{1,6})*) (move \d{1,6}, \S{1,20})")
 _OUTCOME = re.compile(r"(draw|[1-9]) ([a-z0-9-]+)")
 _SALT = re.compile(r"(\d{1,6}) (\d):(.*)")
 
@@ -87,7 +89,7 @@ def read_scoresheet(text: str) -> Scoresheet:
     return Scoresheet(tags, state)
 
 
-_GENERATED = {"Game", "Options", "Result", "Outcome", "Commitment", "Drawn", "Salt", "Secret"}
+_GENERATED = {"Game", "Options", "Result", "Outcome", "Commitment", "Drawn", "Undone", "Salt", "Secret"}
 
 
 def _game_tags(state: State) -> Iterator[tuple[str, str]]:
@@ -104,6 +106,9 @@ def _dice_tags(state: State, commitment: str) -> Iterator[tuple[str, str]]:
     for number, made in enumerate(state.rolls):
         if " " not in made.what:
             yield "Drawn", f"{number} {made.what} d{made.faces[0]} {made.dice[0]}"
+        if made.undone:
+            faces, values = "+d".join(map(str, made.faces)), "+".join(map(str, made.dice))
+            yield "Undone", f"{number} d{faces} {values} {made.what}"
     for index, salt in enumerate(state.salts):
         earlier = sum(made.salts <= index for made in state.rolls)
         yield "Salt", f"{earlier} {salt}"
@@ -123,8 +128,9 @@ def _longs(text: str) -> list[str]:
 
 
 def _played(state: State, tags: Sequence[tuple[str, str]], moves: Sequence[str]) -> State:
-    """The state after the draws, salts and moves of a record, each in its place."""
+    """The state after the draws, salts, moves and rolls of undone moves of a record, each in its place."""
     draws = [match for name, value in tags if name == "Drawn" and (match := _DRAWN.fullmatch(value))]
+    undone = [match for name, value in tags if name == "Undone" and (match := _UNDONE.fullmatch(value))]
     salts = [match for name, value in tags if name == "Salt" and (match := _SALT.fullmatch(value))]
     for number, text in enumerate(["", *moves]):
         if text:
@@ -132,12 +138,23 @@ def _played(state: State, tags: Sequence[tuple[str, str]], moves: Sequence[str])
         while draws and int(draws[0][1]) == len(state.rolls):
             _, what, faces, value = draws.pop(0).groups()
             state = _after(state, 0, Drawn(what, int(faces), int(value)))
-        while salts and int(salts[0][1]) <= len(state.rolls) and state.result is None:
-            _, seat, salt = salts.pop(0).groups()
-            state = _after(state, int(seat), Salted(salt))
-    if draws or (salts and state.result is None):
+        while state.result is None:
+            if salts and int(salts[0][1]) <= len(state.rolls):
+                _, seat, salt = salts.pop(0).groups()
+                state = _after(state, int(seat), Salted(salt))
+            elif undone and int(undone[0][1]) == len(state.rolls):
+                state = replace(state, rolls=(*state.rolls, _roll_of(undone.pop(0), state)))
+            else:
+                break
+    if draws or undone or (salts and state.result is None):
         raise BadScoresheet("a roll or a salt is missing: the numbers in the tags do not fit the moves")
     return state
+
+
+def _roll_of(tag: re.Match[str], state: State) -> RollMade:
+    """The roll of an undone move that a tag tells of."""
+    faces, values = (tuple(map(int, part.replace("d", "").split("+"))) for part in (tag[2], tag[3]))
+    return RollMade(faces, values, len(state.salts), tag[4], undone=True)
 
 
 def _after(state: State, actor: int, what: Drawn | Salted) -> State:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from bot import wording
 from bot.console.screens import Screen, Words
-from bot.matches import Matches, Place, Table, label, pictures
+from bot.console.taking import ask_others, take_back
+from bot.matches import Matches, Place, Table, Turned, label, pictures
 from bot.store import Game, Player
 from engine.board import UnknownCell
 from engine.card import card_text
@@ -24,6 +25,7 @@ Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
 moves, moves c2    which pieces can move, where one can go
 board   draw the board again          rules    the rules card
 draw    offer a draw; then the other side types accept or decline; claim claims one
+takeback, takeback 2   take back the last move, the last two; the others are asked
 resign  give up                       record   the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
@@ -50,6 +52,7 @@ class HotSeat:
             "accept": self._answer,
             "decline": self._answer,
             "claim": self._claim,
+            "takeback": self._takeback,
             "resign": self._resign,
             "record": self._record,
             "verify": self._verify,
@@ -123,18 +126,19 @@ class HotSeat:
         await self._board(table, "")
         return table
 
-    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> None:
-        """Carry out a command for a seat; show the board if it has changed."""
+    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Turned | None:
+        """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
         player = table.game.seats[seat]
         turned = await self._matches.play.act(self._number, player, command)
         if isinstance(turned, Refusal):
             self._screen.say(turned.text)
-            return
+            return None
         for event in turned.events:
             if not isinstance(event.what, Moved | Rolled | Revealed):
                 self._screen.say(wording.happened(turned.table, event, wording.plain_name))
         if turned.table.state.changed >= turned.events[0].sequence:
             await self._board(turned.table, "")
+        return turned
 
     # ---- what is shown
 
@@ -204,12 +208,18 @@ class HotSeat:
 
     async def _answer(self, table: Table, word: str) -> None:
         state = table.state
+        if state.request is not None:
+            await ask_others(self._screen, table, word, self._act)
+            return
         agreed = state.offer.agreed if state.offer else frozenset()
         seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
         await self._act(table, seat, AcceptDraw if word == "accept" else DeclineDraw)
 
     async def _claim(self, table: Table, rest: str) -> None:  # noqa: ARG002
         await self._act(table, table.state.turn, ClaimDraw)
+
+    async def _takeback(self, table: Table, rest: str) -> None:
+        await take_back(self._screen, table, rest, self._act)
 
     async def _resign(self, table: Table, rest: str) -> None:  # noqa: ARG002
         if table.state.result is not None:

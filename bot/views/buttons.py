@@ -18,6 +18,8 @@ STYLES = {
     "flip": ("Flip", discord.ButtonStyle.secondary),
     "accept": ("Accept draw", discord.ButtonStyle.success),
     "decline": ("Decline draw", discord.ButtonStyle.secondary),
+    "allow": ("Accept takeback", discord.ButtonStyle.success),
+    "deny": ("Decline takeback", discord.ButtonStyle.secondary),
     "really": ("Yes, resign", discord.ButtonStyle.danger),
     "join": ("Accept", discord.ButtonStyle.success),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
@@ -55,21 +57,25 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
 
 
 def board_view(table: Table) -> discord.ui.View:
-    """The buttons under a board; those of an open offer come with it."""
+    """The buttons under a board; those of an open offer or request come with it."""
     state, number = table.state, table.game.number
     if state.result is not None:
         return buttons(number, state.changed, "flip")
-    view = buttons(number, state.changed, "move", "offer", "resign", "flip")
-    if state.offer is not None:
-        view.add_item(GameButton("accept", number, state.offer.sequence))
-        view.add_item(GameButton("decline", number, state.offer.sequence))
-    return view
+    return _with_answers(buttons(number, state.changed, "move", "offer", "resign", "flip"), table)
 
 
 def offer_view(table: Table) -> discord.ui.View:
-    """The answers to a draw offer; no buttons where none is open."""
-    offer = table.state.offer
-    return buttons(table.game.number, offer.sequence, "accept", "decline") if offer else discord.ui.View(timeout=None)
+    """The answers to a draw offer and to a takeback asked for; no buttons where neither is open."""
+    return _with_answers(discord.ui.View(timeout=None), table)
+
+
+def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
+    """The view with the answers to whatever is offered or asked for."""
+    for asked, actions in ((table.state.offer, ("accept", "decline")), (table.state.request, ("allow", "deny"))):
+        if asked is not None:
+            for action in actions:
+                view.add_item(GameButton(action, table.game.number, asked.sequence))
+    return view
 
 
 def challenge_view(game: Game) -> discord.ui.View:

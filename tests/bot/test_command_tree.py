@@ -39,7 +39,7 @@ async def test_the_commands(referee: Referee) -> None:
     names = sorted(command.qualified_name for command in referee.tree.walk_commands())
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
-    others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
+    others = ["play", "move", "board", "moves", "takeback", "resign", "record", "games", "rules", "help"]
     assert names == sorted([*draws, *dice, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
@@ -84,7 +84,10 @@ async def test_every_text_is_completed(referee: Referee) -> None:
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:
-                assert part.get("autocomplete") or part["name"] in own, (command["name"], part["name"])
+                assert part.get("autocomplete") or part.get("choices") or part["name"] in own, (
+                    command["name"],
+                    part["name"],
+                )
 
 
 async def test_sent_once(discord_: Standin, database: Path) -> None:

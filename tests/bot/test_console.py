@@ -83,6 +83,28 @@ async def test_draws(typed: Typed) -> None:
     assert after("Tbc3", text) == "This game is over: draw: by agreement.\n"
 
 
+async def test_takebacks_ask_the_others(typed: Typed) -> None:
+    """At one keyboard the last move is taken back for the side that made it, once the other has said yes."""
+    text = await typed(
+        "takeback", "Tbc3", "takeback", "no", "takeback", "yes", "Gc3", "Tfe4", "takeback 2", "y", "record"
+    )
+    assert after("takeback", text) == "You have made no move that could be taken back.\n"
+    assert text.count("Red asks to take back Red's Tbc3.\nDoes Blue agree? (yes/no) ") == 2
+    assert "Blue does not want the takeback; the game goes on.\nBlue> " in text
+    assert "Blue agrees. Taken back: Red's Tbc3.\n" in text
+    assert "Blue agrees. Taken back: Blue's Tfe4 and Red's Gc3.\n" in text
+    assert "1." not in after("record", text)
+
+
+async def test_a_takeback_left_open(typed: Typed) -> None:
+    """A request left open when the input ends counts as declined; nonsense for a number is refused."""
+    assert "Blue does not want the takeback" in await typed("Tbc3", "takeback")
+    text = await typed("takeback x", "takeback 99", "takeback 0")
+    for line in ("takeback x", "takeback 0"):
+        assert after(line, text) == "How many moves? takeback 2 takes back two, at most 12.\n"
+    assert after("takeback 99", text) == "At most 1 move can be taken back now.\n"
+
+
 async def test_resigning_asks_first(typed: Typed) -> None:
     """Resigning takes a yes; anything else, and the end of the input, leave the game as it is."""
     text = await typed("resign", "no", "resign", "", "Tbc3", "resign", "yes")
