@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.ahead import AheadCog
 from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
@@ -18,6 +19,7 @@ from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
 from bot.cogs.takebacks import TakebacksCog
 from bot.desk import SORRY, Desk
+from bot.discretion import hush
 from bot.matches import Matches
 from bot.posting import Poster
 from bot.presses import Presses
@@ -80,6 +82,7 @@ class Referee(commands.Bot):
         self._path = database
         self._database: Database | None = None
         self._presses: Presses | None = None
+        hush()
 
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""
@@ -88,7 +91,7 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, TakebacksCog, DiceCog, HelpCog):
+        for cog in (GamesCog, MovesCog, TakebacksCog, AheadCog, DiceCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 
@@ -102,10 +105,11 @@ class Referee(commands.Bot):
             await self.desk.matches.ledger.remember(COMMANDS_FACT, digest)
 
     async def on_ready(self) -> None:
-        """Say how to invite the bot, and show the games that lag behind."""
+        """Say how to invite the bot, make the replies that are due, and show the games that lag behind."""
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
+        await self.desk.matches.play.catch_up()
         await self.desk.poster.catch_up()
 
     async def on_resumed(self) -> None:

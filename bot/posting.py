@@ -222,6 +222,7 @@ def board_text(table: Table) -> str:
     lines = [
         f"**{wording.heading(table, mention)}**",
         takebacks.undone(state),
+        *wording.before_last(state, table.game.shown),
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         wording.offer(table, mention),

@@ -27,7 +27,7 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
-from engine.game import State
+from engine.game import Played, State
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
@@ -39,6 +39,7 @@ from engine.words import fight_in_words, move_in_words, result_in_words
 
 Naming = Callable[[Player], str]
 TAIL = 4
+ROOM = 600
 HELP_LENGTH = 100
 
 
@@ -57,9 +58,11 @@ def heading(table: Table, name: Naming) -> str:
 
 def last_move(state: State) -> str | None:
     """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
-    if not state.played:
-        return None
-    played = state.played[-1]
+    return move_told(state, state.played[-1]) if state.played else None
+
+
+def move_told(state: State, played: Played) -> str:
+    """A move of a game in words."""
     short = Sheet.of(state.movement, played.before).short(played.move)
     verb = "attacks" if played.fought else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
@@ -70,6 +73,19 @@ def fight(state: State) -> str | None:
     """The fight of the last move in words, if it was one."""
     fought = state.played[-1].fought if state.played else None
     return fight_in_words(state.variant, fought) if fought else None
+
+
+def before_last(state: State, shown: int) -> list[str]:
+    """The moves before the last, with their fights, that were made since event `shown`; the latest that have room."""
+    lines: list[str] = []
+    for played in reversed(state.played[-1 - TAIL : -1]):
+        told = [move_told(state, played)]
+        if played.fought:
+            told.append(sentence(fight_in_words(state.variant, played.fought).removesuffix(".")))
+        if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
+            break
+        lines = told + lines
+    return lines
 
 
 def tail(state: State) -> str | None:
@@ -137,9 +153,13 @@ def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
 
 def done(turned: Turned, name: Naming) -> str:
     """What to tell a player whose command was carried out."""
-    events = [event for event in turned.events if turned.table.state.rolls or not isinstance(event.what, Revealed)]
-    news = " ".join(happened(turned.table, event, name, event.actor) for event in events)
-    return f"{news} {standing(turned.table, name)}"
+    news = " ".join(
+        happened(each.table, event, name, event.actor)
+        for each in (turned, *turned.then)
+        for event in each.events
+        if each.table.state.rolls or not isinstance(event.what, Revealed)
+    )
+    return f"{news} {standing(turned.now, name)}"
 
 
 def with_help(legal: Sheet, move: Move) -> str:

@@ -133,11 +133,12 @@ class HotSeat:
         if isinstance(turned, Refusal):
             self._screen.say(turned.text)
             return None
-        for event in turned.events:
-            if not isinstance(event.what, Moved | Rolled | Revealed):
-                self._screen.say(wording.happened(turned.table, event, wording.plain_name))
-        if turned.table.state.changed >= turned.events[0].sequence:
-            await self._board(turned.table, "")
+        for each in (turned, *turned.then):
+            for event in each.events:
+                if each.table is not turned.now or not isinstance(event.what, Moved | Rolled | Revealed):
+                    self._screen.say(wording.happened(each.table, event, wording.plain_name))
+        if turned.now.state.changed >= turned.events[0].sequence:
+            await self._board(turned.now, "")
         return turned
 
     # ---- what is shown

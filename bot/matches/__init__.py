@@ -6,12 +6,14 @@ import time
 from collections.abc import Callable
 
 from bot.matches import pictures
+from bot.matches.conditionals import Conditionals
 from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
+from bot.matches.replies import Replies
 from bot.matches.shared import SharedDice
 from bot.matches.tables import Table, Tables
-from bot.store import Ledger, Streams
+from bot.store import Conditions, Ledger, Streams
 
 __all__ = ["Lobby", "Matches", "Picture", "Place", "Play", "Table", "Turned", "Wishes", "awaits", "label", "pictures"]
 
@@ -24,7 +26,8 @@ def utc_now() -> int:
 class Matches:
     """All use cases over one store.
 
-    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels.
+    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels, `conditionals`
+    the moves that players have kept for what may happen.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -32,4 +35,6 @@ class Matches:
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
-        self.play = Play(ledger, self.tables, now)
+        conditions = Conditions(ledger.database)
+        self.play = Play(ledger, self.tables, now, Replies(ledger, conditions))
+        self.conditionals = Conditionals(ledger, self.tables, conditions, self.play)

@@ -100,6 +100,11 @@ class Ledger:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def database(self) -> Database:
+        """The file that the games are kept in."""
+        return self._database
+
     # ---- challenges
 
     async def open_challenge(self, game: Game, challenger: Player, secret: bytes) -> int:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.matches import Place, Table
+from bot.matches import Table
 from bot.store import Player
-from engine.referee import AskTakeback, Play, sheet
+from engine.referee import AskTakeback, Play
 from tests.bot.people import (
     Pair,
     Throws,
@@ -25,6 +25,7 @@ from tests.bot.people import (
     untouched,
 )
 from tests.bot.test_buttons import MOVED_ON
+from tests.bot.trio import Trio
 from tests.wire import Message, Standin, running
 
 NONE_ASKED = "No takeback is asked for: it never was, or it lapsed when the game went on."
@@ -232,30 +233,24 @@ async def test_shown_late(discord_: Standin, database: Path, effective: bool) ->
 
 async def test_three_players(discord_: Standin, referee: Referee) -> None:
     """Among three, the news tell who has still to agree; the takeback is made by the last to do so."""
-    people = {seat: discord_.human(name) for seat, name in enumerate(("alice", "bob", "carol"), 1)}
+    trio = await Trio.seated(discord_, referee)
+    alice, bob, carol = trio.people.values()
     channel = discord_.channel()
-    assert channel.guild is not None
-    seats = {seat: Player(human.id, human.name) for seat, human in people.items()}
-    number = await referee.desk.matches.lobby.set_up(Place(channel.guild.id, channel.id), "nd-wellisch-3", {}, seats)
-    for seat in (1, 2, 3):
-        table = await position_of(referee, number)
-        move = sheet(table.state).long()[0]
-        await told(await people[seat].slash("move", notation=move, game=str(number)))
-        await settled(referee)
-    before = (await position_of(referee, number)).state
-    first = await told(await people[2].slash("takeback", game=str(number)))
-    assert "Still to agree: Red and Blue." in first
+    for _ in range(3):
+        await trio.move()
+    before = (await trio.table()).state
+    assert "Still to agree: Red and Blue." in await told(await bob.slash("takeback", game="1"))
     news = await channel.wait_for(says("do you agree?"))
-    assert news.pinged.users == {people[1].id, people[3].id}
-    answer = await told(await people[1].press(news, "Accept takeback"))
+    assert news.pinged.users == {alice.id, carol.id}
+    answer = await told(await alice.press(news, "Accept takeback"))
     assert answer.startswith("alice agrees to the takeback. Still to agree: Blue.")
-    assert (await position_of(referee, number)).state.line == before.line
+    assert (await trio.table()).state.line == before.line
     later = await channel.wait_for(says("agrees to the takeback. Still to agree: Blue."))
     assert labels(later) == labels(news) == ["Accept takeback", "Decline takeback"]
-    await told(await people[3].press(later, "Accept takeback"))
+    await told(await carol.press(later, "Accept takeback"))
     board = await channel.wait_for(says("Taken back:"))
-    assert board.pinged.users == {people[2].id}
-    after = (await position_of(referee, number)).state
+    assert board.pinged.users == {bob.id}
+    after = (await trio.table()).state
     assert (after.line, after.turn) == (before.line[:2], 2)
 
 
