@@ -17,6 +17,7 @@ from bot.cogs.dice import DiceCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
+from bot.cogs.settings import SettingsCog
 from bot.cogs.takebacks import TakebacksCog
 from bot.desk import SORRY, Desk
 from bot.discretion import hush
@@ -91,7 +92,7 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, TakebacksCog, AheadCog, DiceCog, HelpCog):
+        for cog in (GamesCog, MovesCog, TakebacksCog, AheadCog, DiceCog, SettingsCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot import wording
+from bot.console.choosing import choose
 from bot.console.screens import Screen, Words
 from bot.console.taking import ask_others, take_back
 from bot.matches import Matches, Place, Table, Turned, label, pictures
@@ -29,6 +30,7 @@ takeback, takeback 2   take back the last move, the last two; the others are ask
 resign  give up                       record   the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
+settings   what is done for all sides; settings only-move on makes only moves
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            quit     leave; the game is kept"""
 PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
@@ -58,6 +60,7 @@ class HotSeat:
             "verify": self._verify,
             "luck": self._luck,
             "salt": self._salt,
+            "settings": self._settings,
             "games": self._games,
             "game": self._game,
             "new": self._new,
@@ -248,6 +251,11 @@ class HotSeat:
 
     async def _salt(self, table: Table, rest: str) -> None:
         await self._act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
+
+    async def _settings(self, table: Table, rest: str) -> None:
+        await choose(self._screen, self._matches, table, rest)
+        for turned in await self._matches.play.follow(self._number):
+            await self._board(turned.table, "")
 
     async def _games(self, table: Table, rest: str) -> None:  # noqa: ARG002
         games = await self._unfinished()

@@ -11,9 +11,10 @@ from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned, awaits, label
 from bot.matches.replies import Replies
+from bot.matches.settings import Settings
 from bot.matches.shared import SharedDice
 from bot.matches.tables import Table, Tables
-from bot.store import Conditions, Ledger, Streams
+from bot.store import Conditions, Ledger, Preferences, Streams
 
 __all__ = ["Lobby", "Matches", "Picture", "Place", "Play", "Table", "Turned", "Wishes", "awaits", "label", "pictures"]
 
@@ -27,7 +28,7 @@ class Matches:
     """All use cases over one store.
 
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels, `conditionals`
-    the moves that players have kept for what may happen.
+    the moves that players have kept for what may happen, `settings` what they have chosen for themselves.
     """
 
     def __init__(self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now) -> None:
@@ -35,6 +36,7 @@ class Matches:
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
-        conditions = Conditions(ledger.database)
-        self.play = Play(ledger, self.tables, now, Replies(ledger, conditions))
+        conditions, preferences = Conditions(ledger.database), Preferences(ledger.database)
+        self.settings = Settings(preferences)
+        self.play = Play(ledger, self.tables, now, Replies(ledger, conditions, preferences))
         self.conditionals = Conditionals(ledger, self.tables, conditions, self.play)

@@ -76,10 +76,13 @@ class Play:
             table = await self._tables.find(number)
             return () if isinstance(table, Refusal) else await self._followed(table)
 
-    async def catch_up(self) -> None:
-        """Commit whatever was to be played by itself when the process ended."""
-        for number in await self._replies.waiting():
-            await self.follow(number)
+    async def catch_up(self, player: Player | None = None) -> list[Table]:
+        """Commit whatever was to be played by itself when the process ended, or for a player who has just chosen so.
+
+        Returns the tables where something was.
+        """
+        followed = [await self.follow(number) for number in await self._replies.waiting(player)]
+        return [turned[-1].now for turned in followed if turned]
 
     async def _carried_out(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None
@@ -117,7 +120,7 @@ class Play:
                 if isinstance(turned, StaleGame | CountedAlready):
                     break
                 if isinstance(turned, Refusal):
-                    await self._replies.refused(reply)
+                    await self._replies.refused(reply, turned)
                     continue
                 followed.append(turned)
                 table = turned.table

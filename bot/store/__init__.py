@@ -3,6 +3,7 @@
 from bot.store.conditions import Condition, Conditions
 from bot.store.database import Database, StoreError
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
+from bot.store.preferences import Preferences
 from bot.store.streams import SharedRoll, Stream, Streams
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "Game",
     "Ledger",
     "Player",
+    "Preferences",
     "Repeated",
     "SharedRoll",
     "StoreError",

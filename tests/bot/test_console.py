@@ -16,6 +16,7 @@ import pytest
 
 from bot.console import play_here
 from engine.variants import GAMES
+from tests.bot.people import let_secret_be, secret_giving
 from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
@@ -103,6 +104,24 @@ async def test_a_takeback_left_open(typed: Typed) -> None:
     for line in ("takeback x", "takeback 0"):
         assert after(line, text) == "How many moves? takeback 2 takes back two, at most 12.\n"
     assert after("takeback 99", text) == "At most 1 move can be taken back now.\n"
+
+
+async def test_settings(typed: Typed) -> None:
+    """At one keyboard settings are listed and chosen for all sides; nonsense is refused."""
+    text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
+    assert after("settings", text) == "only-move: off – you make it yourself (only-move can be off, on or all).\n"
+    assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
+    assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
+    assert after("settings x on", text) == "There is no setting of that name; there is only-move.\n"
+
+
+async def test_an_only_move_at_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once chosen, an only move is made at once, and the moves before it are told, too."""
+    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 8, 8) == (8, 1)))
+    text = await typed("settings only-move all", "Tbxc6", "Ga3", options=("combat=poly",))
+    assert "Red: Txd7" not in after("Tbxc6", text)
+    assert after("Ga3", text).startswith("Blue: Ga3 (guard a4 to a3).\n")
+    assert "Red: Txd7 (traveler c6 attacks empress on d7)" in after("Ga3", text)
 
 
 async def test_resigning_asks_first(typed: Typed) -> None:
