@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot.cogs.ahead import AheadCog
 from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
+from bot.cogs.exploring import ExploringCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
 from bot.cogs.moves import MovesCog
@@ -92,7 +93,7 @@ class Referee(commands.Bot):
         self.desk = Desk(matches, Poster(self, matches))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton)
-        for cog in (GamesCog, MovesCog, TakebacksCog, AheadCog, DiceCog, SettingsCog, HelpCog):
+        for cog in (GamesCog, MovesCog, TakebacksCog, AheadCog, ExploringCog, DiceCog, SettingsCog, HelpCog):
             await self.add_cog(cog(self.desk))
         await self._sync()
 

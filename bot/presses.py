@@ -10,6 +10,7 @@ import discord
 
 from bot import wording
 from bot.desk import NOT_SHOWN, SORRY, Desk
+from bot.exploring import Explorer
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
 from bot.sending import lacking_at, mention, named, person, picture_file, quoted
@@ -58,6 +59,7 @@ class Presses:
             "join": self._join,
             "refuse": self._refuse,
             "withdraw": self._withdraw,
+            **Explorer(desk).answers,
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:

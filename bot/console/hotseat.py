@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot import wording
 from bot.console.choosing import choose
+from bot.console.exploring import explore
 from bot.console.screens import Screen, Words
 from bot.console.taking import ask_others, take_back
 from bot.matches import Matches, Place, Table, Turned, label, pictures
@@ -30,6 +31,7 @@ takeback, takeback 2   take back the last move, the last two; the others are ask
 resign  give up                       record   the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
+explore, explore 3   try moves on a copy of this position, or of that after 3 moves
 settings   what is done for all sides; settings only-move on makes only moves
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            quit     leave; the game is kept"""
@@ -60,6 +62,7 @@ class HotSeat:
             "verify": self._verify,
             "luck": self._luck,
             "salt": self._salt,
+            "explore": self._explore,
             "settings": self._settings,
             "games": self._games,
             "game": self._game,
@@ -160,8 +163,10 @@ class HotSeat:
         return [*sorted(moves), *((word, "") for word in (*self._commands, "quit"))]
 
     async def _board(self, table: Table, rest: str) -> None:  # noqa: ARG002 - every command has a rest
+        await self._drawn(table, table.state.turn if table.state.result is None else 1)
+
+    async def _drawn(self, table: Table, seat: int) -> None:
         state = table.state
-        seat = state.turn if state.result is None else 1
         picture = await pictures.board(table, seat)
         self._picture.write_bytes(picture.png)
         variant = state.variant
@@ -251,6 +256,10 @@ class HotSeat:
 
     async def _salt(self, table: Table, rest: str) -> None:
         await self._act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
+
+    async def _explore(self, table: Table, rest: str) -> None:
+        if await explore(self._screen, table, rest, self._drawn):
+            await self._board(table, "")
 
     async def _settings(self, table: Table, rest: str) -> None:
         await choose(self._screen, self._matches, table, rest)

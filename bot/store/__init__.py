@@ -2,6 +2,7 @@
 
 from bot.store.conditions import Condition, Conditions
 from bot.store.database import Database, StoreError
+from bot.store.explorations import Exploration, Explorations
 from bot.store.games import Conflict, Game, Ledger, Player, Repeated
 from bot.store.preferences import Preferences
 from bot.store.streams import SharedRoll, Stream, Streams
@@ -11,6 +12,8 @@ __all__ = [
     "Conditions",
     "Conflict",
     "Database",
+    "Exploration",
+    "Explorations",
     "Game",
     "Ledger",
     "Player",

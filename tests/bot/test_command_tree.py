@@ -39,7 +39,7 @@ async def test_the_commands(referee: Referee) -> None:
     names = sorted(command.qualified_name for command in referee.tree.walk_commands())
     draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
     dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
-    ahead = ["if", "takeback"]
+    ahead = ["if", "takeback", "explore"]
     others = ["play", "move", "board", "moves", "resign", "record", "games", "rules", "help", "settings"]
     assert names == sorted([*draws, *dice, *ahead, *others])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {

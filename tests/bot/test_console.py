@@ -106,6 +106,31 @@ async def test_a_takeback_left_open(typed: Typed) -> None:
     assert after("takeback 99", text) == "At most 1 move can be taken back now.\n"
 
 
+async def test_exploring(typed: Typed) -> None:
+    """At one keyboard moves are tried on a copy, taken back and seen from all sides; the game stays as it was."""
+    lines = ("explore", "Tbc3", "Ed7", "undo", "Gc3", "reset", "flip", "moves", "help", "back", "moves", "record")
+    text = await typed(*lines)
+    assert "Red: Tbc3 (traveler b1 to c3)\n" in after("Tbc3", text)
+    assert "“Ed7” is not legal: " in after("Ed7", text)
+    assert "Red to move." in after("undo", text)
+    assert "Red to move." in after("reset", text)
+    assert "undo    take the last one back" in after("help", text)
+    assert "Red to move." in after("back", text)
+    assert "1." not in after("record", text)
+    text = await typed("Tbc3", "explore 0", "Tbc3", "back", "explore 7", "explore x", "undo")
+    assert after("explore 7", text) == "Game #1 has 1 move so far: choose a number from 0 to 1.\n"
+    assert after("explore x", text) == after("explore 7", text)
+
+
+async def test_exploring_fights(typed: Typed) -> None:
+    """At one keyboard one says how a fight that is tried ends."""
+    text = await typed("explore", "Tbxc6", "lost", "undo", "Tbxc6", "perhaps", "Tbxc6", options=("combat=poly",))
+    asked = "How does the fight end, with imagined dice: won, lost or tied? "
+    assert f"{asked}lost\n" in text
+    assert "traveler b1 (d8) falls" in text
+    assert f"{asked}perhaps\nIt can be won, lost or tied; nothing has been tried.\n" in text
+
+
 async def test_settings(typed: Typed) -> None:
     """At one keyboard settings are listed and chosen for all sides; nonsense is refused."""
     text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
