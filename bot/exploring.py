@@ -10,7 +10,7 @@ import discord
 from bot import wording
 from bot.desk import Desk
 from bot.matches import Explored, pictures
-from bot.picking import Choice, Path, Question, ask, asked_before, path_to
+from bot.picking import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
 from bot.sending import person, picture_file, quoted
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
@@ -25,7 +25,7 @@ from engine.refusal import Refusal
 from engine.words import result_in_words
 
 NOBODY = discord.AllowedMentions.none()
-STEPS = 4
+STEPS = len(QUESTIONS)
 TRIED = 300
 ENDS: Mapping[str, Verdict] = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
 CHOICES = {

@@ -62,11 +62,12 @@ class Conditions:
         """A player's in a game, those gone since they were last listed among them."""
         return await self._list("game = ? AND player = ?", game, player)
 
-    async def games(self) -> list[int]:
-        """The running games in which some still count."""
+    async def awaited(self) -> list[int]:
+        """The running games that await a move by somebody whose conditions still count there."""
         rows = await self._database.rows(
-            "SELECT DISTINCT game FROM conditions JOIN games ON games.number = game"
-            " WHERE gone IS NULL AND stage = 'playing' ORDER BY game"
+            "SELECT DISTINCT games.number FROM games JOIN seats ON seats.game = games.number AND seat = turn"
+            " JOIN conditions ON conditions.game = games.number AND conditions.player = seats.player"
+            " WHERE gone IS NULL AND stage = 'playing' ORDER BY games.number"
         )
         return [int(row[0]) for row in rows]
 

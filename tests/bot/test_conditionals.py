@@ -5,14 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
-import signal
 import sqlite3
-from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,6 +18,7 @@ from bot.matches.replies import Replies
 from bot.store import Database, Ledger, Streams
 from engine.ahead import branches
 from engine.referee import sheet
+from tests.bot.dying import die_at
 from tests.bot.people import (
     Pair,
     Throws,
@@ -37,7 +34,7 @@ from tests.bot.people import (
     untouched,
 )
 from tests.bot.trio import Trio
-from tests.wire import ROOT, Human, Standin, running
+from tests.wire import Human, Standin, running
 
 KEPT = "Kept for game #1, and shown to nobody but you:\n- if {}\n"
 NONE = "You keep no conditional moves in game #1. /if text:Pxd4 then Gxd4 keeps one."
@@ -395,16 +392,7 @@ async def test_killed_before_the_answer(discord_: Standin, database: Path, comba
         pair = await Pair.seated(discord_, options=f"combat={combat}")
         await keep(pair.blue, "Gc3 then Tbxc1" if combat == "poly" else "Gc3 then Gcb4")
         await settled(referee)
-    settings = {"DISCORD_TOKEN": discord_.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
-    environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
-    options: dict[str, Any] = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": STDOUT}
-    async with discord_.child("tests.bot.dying_bot", **options) as child:
-        await discord_.wait_for_login(2)
-        await pair.red.hurried().slash("move", notation="Gc3")
-        written, _ = await child.communicate()
-        assert (child.returncode, written) == (-signal.SIGKILL, b"")
-    await discord_.wait_disconnected()
+    await die_at("Gc3", pair.red, discord_, database)
     with closing(sqlite3.connect(database)) as store:
         assert store.execute("SELECT kind FROM events").fetchall() == [("moved",)]
     answer = ["b5c1", "Rolled"] if combat == "poly" else ["c5b4"]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -20,10 +17,11 @@ from engine.referee import Play
 from engine.refusal import Refusal
 from engine.variant import Game
 from engine.variants import GAMES
+from tests.bot.dying import die_at
 from tests.bot.people import Pair, moves_of, says, settled, told, untouched
 from tests.engine.support import fen_code
 from tests.engine.test_forced import BACK_AND_FORTH
-from tests.wire import ROOT, Human, Standin, running
+from tests.wire import Human, Standin, running
 
 OFF = "only-move: off – you make it yourself"
 ON = "only-move: on – it is made for you at once, unless it is an attack with dice, which you begin yourself"
@@ -109,16 +107,7 @@ async def test_killed_before_the_move(discord_: Standin, database: Path) -> None
         pair = await Pair.placed(discord_, referee, CORNER, "chess")
         await choose(pair.red, "on")
         await settled(referee)
-    settings = {"DISCORD_TOKEN": discord_.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
-    environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
-    options: dict[str, Any] = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": STDOUT}
-    async with discord_.child("tests.bot.dying_bot", **options) as child:
-        await discord_.wait_for_login(2)
-        await pair.blue.hurried().slash("move", notation="Rb3", game=str(pair.number))
-        written, _ = await child.communicate()
-        assert (child.returncode, written) == (-signal.SIGKILL, b"")
-    await discord_.wait_disconnected()
+    await die_at("Rb3", pair.blue, discord_, database, pair.number)
     for _ in range(2):
         async with running(Referee(database)) as again:
             await pair.channel.wait_for(says("White: Ka2"))
