@@ -14,8 +14,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.ahead import AheadCog
 from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
+from bot.cogs.exploring import ExploringCog
 from bot.cogs.following import FollowingCog
 from bot.cogs.games import GamesCog
 from bot.cogs.help import HelpCog
@@ -24,10 +26,13 @@ from bot.cogs.moves import MovesCog
 from bot.cogs.ratings import RatingsCog
 from bot.cogs.records import RecordsCog
 from bot.cogs.reminders import RemindersCog
+from bot.cogs.settings import SettingsCog
+from bot.cogs.takebacks import TakebacksCog
 from bot.cogs.threads import ThreadsCog
 from bot.cogs.time import TimeCog
 from bot.courier import Courier
 from bot.desk import SORRY, Desk
+from bot.discretion import hush
 from bot.duties import duties
 from bot.matches import USUAL, Matches, Terms, utc_now
 from bot.posting import Poster
@@ -55,6 +60,9 @@ COGS = (
     GamesCog,
     LobbyCog,
     MovesCog,
+    TakebacksCog,
+    AheadCog,
+    ExploringCog,
     DiceCog,
     RecordsCog,
     TimeCog,
@@ -62,6 +70,7 @@ COGS = (
     RatingsCog,
     FollowingCog,
     ThreadsCog,
+    SettingsCog,
     HelpCog,
 )
 
@@ -114,6 +123,7 @@ class Referee(commands.Bot):
         self._scheduling: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._presses: Presses | None = None
+        hush()
 
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""
@@ -140,10 +150,11 @@ class Referee(commands.Bot):
             await self.desk.matches.ledger.remember(COMMANDS_FACT, digest)
 
     async def on_ready(self) -> None:
-        """Say how to invite the bot, and show the games that lag behind."""
+        """Say how to invite the bot, make the replies that are due, and show the games that lag behind."""
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
+        await self.desk.matches.play.catch_up()
         await self.desk.poster.catch_up()
 
     async def on_resumed(self) -> None:

@@ -40,6 +40,10 @@ class Desk:
         """The game a player's command is for, or a sentence saying why there is none."""
         return await self.found(interaction, game, self.matches.play.mine)
 
+    async def waiting(self, interaction: Interaction, game: str | None) -> Game | str:
+        """The game in which a player waits for others, or a sentence saying why there is none."""
+        return await self.found(interaction, game, self.matches.play.waiting)
+
     async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a question is about, or a sentence saying why there is none."""
         return await self.found(interaction, game, self.matches.play.shown)

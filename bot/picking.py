@@ -33,11 +33,11 @@ class Question:
 
 def ask(sheet: Sheet, path: Path) -> Question | Move | None:
     """The next question after the answers in `path`, or the move they name, or None if they name nothing legal."""
-    moves = [move for move in sheet.legal if _answers(sheet, move)[: len(path)] == path]
+    moves = [move for move in sheet.legal if path_to(sheet, move)[: len(path)] == path]
     if not moves:
         return None
     while len(path) < len(QUESTIONS):
-        values = list(dict.fromkeys(_answers(sheet, move)[len(path)] for move in moves))
+        values = list(dict.fromkeys(path_to(sheet, move)[len(path)] for move in moves))
         if len(values) > 1:
             return Question(path, QUESTIONS[len(path)], tuple(_choice(sheet, path, value, moves) for value in values))
         path = (*path, values[0])
@@ -53,7 +53,7 @@ def asked_before(sheet: Sheet, path: Path) -> Path:
     return ()
 
 
-def _answers(sheet: Sheet, move: Move) -> Path:
+def path_to(sheet: Sheet, move: Move) -> Path:
     """The four answers that lead to a move: letter, cell, target, promotion."""
     names = sheet.movement.variant.board.names
     letter = sheet.movement.mover(sheet.position, move).letter
@@ -63,7 +63,7 @@ def _answers(sheet: Sheet, move: Move) -> Path:
 def _choice(sheet: Sheet, path: Path, value: str, moves: list[Move]) -> Choice:
     """One choice in words."""
     variant = sheet.movement.variant
-    leading = [move for move in moves if _answers(sheet, move)[len(path)] == value]
+    leading = [move for move in moves if path_to(sheet, move)[len(path)] == value]
     count = len(leading)
     moves_hint = f"{count} move{'s' if count > 1 else ''}"
     if not path:

@@ -10,14 +10,23 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import clockwords, rating_words, telling, wording
+from bot import clockwords, rating_words, takebacks, telling, wording
 from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.threads import Threads
 from bot.views.buttons import board_view, offer_view
-from engine.events import DrawDeclined, DrawOffered, Event, Flagged, PauseDeclined, PauseOffered
+from engine.events import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Flagged,
+    PauseDeclined,
+    PauseOffered,
+    TakebackDeclined,
+    TakebackOffered,
+)
 from engine.game import State
 from engine.refusal import Refusal
 
@@ -180,12 +189,16 @@ class Poster:
         return "\n".join(lines)
 
     async def _to_ping(self, table: Table) -> list[Player]:
-        """Whom the board concerns: the player to move; all at the start; all but the one who ended it at the end."""
+        """Whom the board concerns: the player to move and who is asked to agree to a takeback; all at the start.
+
+        At the end it concerns all but the one who ended the game.
+        """
         state, seats = table.state, table.game.seats
         if not state.changed or (state.result is None and not state.events[-1].actor):
             return list(seats.values())
         if state.result is None:
-            return [seats[state.turn]]
+            asked = set(state.remaining) - state.request.agreed if state.request else set()
+            return [player for seat, player in seats.items() if seat in asked | {state.turn}]
         last = await self._last_act(table)
         return [player for seat, player in seats.items() if seat != last.actor]
 
@@ -211,7 +224,9 @@ class Poster:
         whom = " ".join(mention(player) for player in others if player != late)
         if isinstance(last.what, DrawOffered | PauseOffered):
             text += f" {whom}, do you accept?"
-        elif isinstance(last.what, DrawDeclined | PauseDeclined | Flagged):
+        elif isinstance(last.what, TakebackOffered):
+            text += f" {whom}, do you agree?"
+        elif isinstance(last.what, DrawDeclined | PauseDeclined | TakebackDeclined | Flagged):
             text += f" {whom}"
         await channel.send(
             text,
@@ -251,10 +266,13 @@ def board_text(table: Table) -> str:
     fight, clocks = wording.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
         f"**{wording.heading(table, mention)}**, {rating_words.terms_of(table.game)}",
+        takebacks.undone(state),
+        *wording.before_last(state, table.game.shown),
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         telling.fates(state),
         wording.offer(table, mention),
+        takebacks.asked(state, state.request, mention(table.game.seats[state.request.by])) if state.request else None,
         wording.standing(table, mention),
         telling.in_check(state),
         f"-# {clocks}" if clocks else None,

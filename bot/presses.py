@@ -10,6 +10,7 @@ import discord
 
 from bot import wording
 from bot.desk import NOT_SHOWN, SORRY, Desk
+from bot.exploring import Explorer
 from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
@@ -22,10 +23,12 @@ from engine.position import Move, long_form
 from engine.referee import (
     AcceptDraw,
     AcceptPause,
+    AcceptTakeback,
     ClaimTime,
     Command,
     DeclineDraw,
     DeclinePause,
+    DeclineTakeback,
     OfferDraw,
     Play,
     Resign,
@@ -61,6 +64,9 @@ class Presses:
             "claimtime": partial(self._answer, ClaimTime),
             **Joining(desk).answers,
             **dict.fromkeys(LEAFING, Viewer(desk.matches).leaf),
+            "allow": partial(self._answer, AcceptTakeback),
+            "deny": partial(self._answer, DeclineTakeback),
+            **Explorer(desk).answers,
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -110,8 +116,8 @@ class Presses:
         table = await self._desk.matches.tables.find(press.game)
         if isinstance(table, Table) and interaction.message is not None:
             clock = table.state.clock
-            offers = (table.state.offer, clock.offer if clock else None)
-            waits = any(offer is not None and offer.sequence == press.sequence for offer in offers)
+            open_ = (table.state.offer, table.state.request, clock.offer if clock else None)
+            waits = any(each is not None and each.sequence == press.sequence for each in open_)
             if not waits and interaction.message.id != table.game.message:
                 await interaction.edit_original_response(view=None)
 

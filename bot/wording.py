@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from bot import telling
+from bot import takebacks, telling
 from bot.clockwords import about_time
 from bot.matches import Table, Turned
 from bot.matches.gathering import present
@@ -20,13 +20,18 @@ from engine.events import (
     Drawn,
     DrawOffered,
     Event,
+    Happening,
     Moved,
     Resigned,
     Revealed,
     Rolled,
     Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
 )
-from engine.game import State
+from engine.game import Played, State
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
@@ -38,7 +43,14 @@ from engine.words import fight_in_words, move_in_words, result_in_words
 
 Naming = Callable[[Player], str]
 TAIL = 4
+ROOM = 600
 HELP_LENGTH = 100
+DEEDS: Mapping[type[Happening], str] = {
+    DrawDeclined: "declines the draw",
+    DrawClaimed: "claims a draw",
+    Resigned: "resigns",
+    Salted: "adds a word to the dice",
+}
 
 
 def plain_name(player: Player) -> str:
@@ -62,9 +74,11 @@ def _side(state: State, seat: int, who: str) -> str:
 
 def last_move(state: State) -> str | None:
     """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
-    if not state.played:
-        return None
-    played = state.played[-1]
+    return move_told(state, state.played[-1]) if state.played else None
+
+
+def move_told(state: State, played: Played) -> str:
+    """A move of a game in words."""
     short = Sheet.of(state.movement, played.before).short(played.move)
     verb = "attacks" if played.fought else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
@@ -75,6 +89,19 @@ def fight(state: State) -> str | None:
     """The fight of the last move in words, if it was one."""
     fought = state.played[-1].fought if state.played else None
     return fight_in_words(state.variant, fought) if fought else None
+
+
+def before_last(state: State, shown: int) -> list[str]:
+    """The moves before the last, with their fights, that were made since event `shown`; the latest that have room."""
+    lines: list[str] = []
+    for played in reversed(state.played[-1 - TAIL : -1]):
+        told = [move_told(state, played)]
+        if played.fought:
+            told.append(sentence(fight_in_words(state.variant, played.fought).removesuffix(".")))
+        if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
+            break
+        lines = told + lines
+    return lines
 
 
 def tail(state: State) -> str | None:
@@ -116,8 +143,8 @@ def counters(state: State) -> str | None:
     return "; ".join(lines) or None
 
 
-def happened(table: Table, event: Event, name: Naming) -> str:
-    """An event as news, such as "Ann offers a draw"."""
+def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
+    """An event as news, such as "Ann offers a draw"; `seat` is told "your" of its moves."""
     actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
     match event.what:
         case Moved():
@@ -126,14 +153,8 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return _with_tally(table.state, f"{actor} offers a draw.")
         case DrawAccepted():
             return _with_tally(table.state, f"{actor} accepts the draw.")
-        case DrawDeclined():
-            return f"{actor} declines the draw."
-        case DrawClaimed():
-            return f"{actor} claims a draw."
-        case Resigned():
-            return f"{actor} resigns."
-        case Salted():
-            return f"{actor} adds a word to the dice."
+        case DrawDeclined() | DrawClaimed() | Resigned() | Salted():
+            return f"{actor} {DEEDS[type(event.what)]}."
         case Rolled():
             told = fight(table.state) or ""
             return told[:1].upper() + told[1:]
@@ -143,15 +164,21 @@ def happened(table: Table, event: Event, name: Naming) -> str:
             return "The game goes on from its record."
         case Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
+        case TakebackOffered() | TakebackAccepted() | TakebackDeclined() | TakenBack():
+            return takebacks.happened(table.state, event.what, actor, seat)
         case _:
             return about_time(table, event, actor, name)
 
 
 def done(turned: Turned, name: Naming) -> str:
     """What to tell a player whose command was carried out."""
-    events = [event for event in turned.events if turned.table.state.rolls or not isinstance(event.what, Revealed)]
-    news = " ".join(happened(turned.table, event, name) for event in events)
-    return f"{news} {standing(turned.table, name)}"
+    news = " ".join(
+        happened(each.table, event, name, event.actor)
+        for each in (turned, *turned.then)
+        for event in each.events
+        if each.table.state.rolls or not isinstance(event.what, Revealed)
+    )
+    return f"{news} {standing(turned.now, name)}"
 
 
 def with_help(legal: Sheet, move: Move) -> str:

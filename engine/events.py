@@ -150,6 +150,33 @@ class Resumed:
     """The paused game taken up again by the actor."""
 
 
+@dataclass(frozen=True)
+class TakebackOffered:
+    """A takeback asked for by the actor: of all moves from the event with the number `since` on."""
+
+    since: int
+
+
+@dataclass(frozen=True)
+class TakebackAccepted:
+    """The takeback asked for agreed to by the actor, while others have still to agree."""
+
+
+@dataclass(frozen=True)
+class TakebackDeclined:
+    """The takeback asked for declined by the actor, or withdrawn by the one who asked."""
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """All moves from the event with the number `since` on undone, the actor having been the last to agree.
+
+    The game stands as it did before that event, except that no roll of its dice is undone.
+    """
+
+    since: int
+
+
 Happening = (
     Moved
     | Rolled
@@ -173,6 +200,10 @@ Happening = (
     | PauseDeclined
     | Paused
     | Resumed
+    | TakebackOffered
+    | TakebackAccepted
+    | TakebackDeclined
+    | TakenBack
 )
 _KINDS: Mapping[str, type[Happening]] = {
     "moved": Moved,
@@ -197,6 +228,10 @@ _KINDS: Mapping[str, type[Happening]] = {
     "pause-declined": PauseDeclined,
     "paused": Paused,
     "resumed": Resumed,
+    "takeback-offered": TakebackOffered,
+    "takeback-accepted": TakebackAccepted,
+    "takeback-declined": TakebackDeclined,
+    "taken-back": TakenBack,
 }
 _NAMES = {cls: name for name, cls in _KINDS.items()}
 

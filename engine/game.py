@@ -31,10 +31,15 @@ from engine.events import (
     Revealed,
     Rolled,
     Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
     TimeClaimed,
 )
 from engine.moves import Movement, movement_of
 from engine.position import Move, Position, long_form
+from engine.takeback import Takeback, on_takeback
 from engine.timecontrol import UNTIMED, TimeControl
 from engine.turns import Fate, Told, turn_of
 from engine.variant import Result, Variant
@@ -64,7 +69,8 @@ class Offer:
 class Played:
     """A move in the game: the position it was made in, the move, who made it and when (UTC ms).
 
-    `fought` is the fight it led to, None where it was no attack or still waits for its dice.
+    `fought` is the fight it led to, None where it was no attack or still waits for its dice; `sequence` the number of
+    its event.
     """
 
     before: Position
@@ -72,6 +78,7 @@ class Played:
     seat: int
     at: int
     fought: Fought | None = None
+    sequence: int = 0
 
     @property
     def dice(self) -> str:
@@ -80,12 +87,16 @@ class Played:
 
 
 class RollMade(NamedTuple):
-    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided."""
+    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided.
+
+    `undone` tells that the move it decided has been taken back; the roll stays rolled.
+    """
 
     faces: tuple[int, ...]
     dice: tuple[int, ...]
     salts: int
     what: str
+    undone: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,8 @@ class State:
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
     `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
     position; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
-    from a record; `clock` are the clocks, None in a game without; `sequence` is the number of the last event and
+    from a record; `clock` are the clocks, None in a game without; `takeback` is the last takeback asked for or made;
+    `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
@@ -115,6 +127,7 @@ class State:
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None
+    takeback: Takeback | None = None
 
     @property
     def movement(self) -> Movement:
@@ -147,6 +160,16 @@ class State:
     def remaining(self) -> tuple[int, ...]:
         """The seats still in the game."""
         return self.variant.remaining(self.position)
+
+    @property
+    def request(self) -> Takeback | None:
+        """The takeback that is asked for now; it lapses with whatever changes the position."""
+        return self.takeback if self.takeback and self.takeback.sequence > self.changed else None
+
+    @property
+    def undone(self) -> tuple[Played, ...]:
+        """The moves just taken back, if that was the last change of the position."""
+        return self.takeback.undone if self.takeback and self.takeback.sequence == self.changed else ()
 
 
 def new_game(variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED) -> State:
@@ -201,6 +224,8 @@ def _advanced(state: State, event: Event) -> State:
             return _left(state, event, event.actor, "resignation")
         case Flagged(seat) | TimeClaimed(seat):
             return _overstepped(state, event, seat)
+        case TakebackOffered() | TakebackAccepted() | TakebackDeclined() | TakenBack():
+            return on_takeback(state, event)
         case _:
             return state
 
@@ -264,7 +289,7 @@ def _moved(state: State, event: Event, long: str) -> State:
     seat = state.turn
     moved = replace(
         state,
-        played=(*state.played, Played(state.position, move, seat, event.at)),
+        played=(*state.played, Played(state.position, move, seat, event.at, sequence=event.sequence)),
         offer=state.offer if state.offer and seat in state.offer.agreed else None,
         changed=event.sequence,
     )

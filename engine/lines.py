@@ -17,6 +17,7 @@ from engine.variant import Variant
 
 REFEREE = "The referee"
 LONGEST = 200
+EXAMPLES = 8
 _WORDS: Mapping[str, str] = {
     "draw-offered": "offers a draw",
     "draw-accepted": "accepts the draw",
@@ -27,6 +28,21 @@ _WORDS: Mapping[str, str] = {
     "drawn": "draws {value} of {faces} for {what}",
     "revealed": "reveals the secret {secret}",
     "continued": "continues game {game} under commitment {commitment}",
+    "clock-started": "starts the clock",
+    "flagged": "sees the time of seat {seat} run out",
+    "time-claimed": "claims that the time of seat {seat} is up",
+    "credited": "gives seat {seat} back {ms} ms for {why}",
+    "went-away": "goes on vacation",
+    "came-back": "comes back from vacation",
+    "pause-offered": "offers a pause",
+    "pause-accepted": "accepts the pause",
+    "pause-declined": "declines the pause",
+    "paused": "agrees, so the game pauses",
+    "resumed": "resumes the game",
+    "takeback-offered": "asks to take back all since event {since}",
+    "takeback-accepted": "accepts the takeback",
+    "takeback-declined": "declines the takeback",
+    "taken-back": "agrees, so all since event {since} is taken back",
 }
 _SLOT = re.compile(r"\{(\w+)\}")
 _VALUE = r'"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+'
@@ -77,8 +93,8 @@ def _by_words(text: str) -> tuple[str, Mapping[str, str]]:
         match = pattern.fullmatch(text)
         if match:
             return kind, match.groupdict()
-    ways = [_SLOT.sub("…", words) for words in _WORDS.values()]
-    raise ValueError(f"I can't read {shown(text)!r}; a side {listed(ways)}")
+    ways = [_SLOT.sub("…", words) for words in list(_WORDS.values())[:EXAMPLES]]
+    raise ValueError(f"I can't read {shown(text)!r}; a side {', '.join(ways)} and so on")
 
 
 def _by_kind(text: str) -> tuple[str, Mapping[str, str]]:

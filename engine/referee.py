@@ -18,6 +18,10 @@ from engine.events import (
     Resigned,
     Rolled,
     Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
 )
 from engine.game import Await, State
 from engine.moves import movement_of
@@ -31,14 +35,21 @@ from engine.refusal import (
     HasLeft,
     NoDice,
     NoOffer,
+    NoTakeback,
     NothingToClaim,
+    NothingToTakeBack,
+    NotYoursToTakeBack,
     NotYourTurn,
     OfferStands,
     OwnOffer,
+    OwnTakeback,
     Refusal,
     RollDue,
     StaleGame,
+    TakebackAsked,
+    TooFarBack,
 )
+from engine.takeback import MOST, move_named, undoable
 from engine.timing import answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant
 from engine.words import result_in_words
@@ -79,6 +90,23 @@ class DeclineDraw(Command):
 @dataclass(frozen=True)
 class ClaimDraw(Command):
     """Claim a draw under whichever rule allows it."""
+
+
+@dataclass(frozen=True)
+class AskTakeback(Command):
+    """Ask to take back the last so many moves of anybody's, the first of them one's own; 0: back to one's own last."""
+
+    moves: int = 0
+
+
+@dataclass(frozen=True)
+class AcceptTakeback(Command):
+    """Agree to the takeback that is asked for."""
+
+
+@dataclass(frozen=True)
+class DeclineTakeback(Command):
+    """Decline the takeback that is asked for, or withdraw it."""
 
 
 @dataclass(frozen=True)
@@ -204,6 +232,37 @@ def _resign(state: State, command: Command) -> Happening | Refusal:
     return StaleGame() if command.answers not in {None, state.changed} else Resigned()
 
 
+def _ask_takeback(state: State, command: Command) -> Happening | Refusal:
+    if command.answers not in {None, state.changed}:
+        return StaleGame()
+    if state.request is not None:
+        return TakebackAsked()
+    moves = undoable(state)[-MOST:]
+    wanted = command.moves if isinstance(command, AskTakeback) else 0
+    own = (count for count, played in enumerate(reversed(moves), 1) if played.seat == command.seat)
+    count = wanted or next(own, 0)
+    if not moves or not count:
+        return NothingToTakeBack()
+    if not 0 < count <= len(moves):
+        return TooFarBack(len(moves))
+    first = moves[-count]
+    if first.seat != command.seat:
+        return NotYoursToTakeBack(move_named(state.variant, first))
+    return TakebackOffered(first.sequence)
+
+
+def _answer_takeback(state: State, command: Command) -> Happening | Refusal:
+    request = state.request
+    if request is None or command.answers not in {None, request.sequence}:
+        return NoTakeback()
+    if isinstance(command, DeclineTakeback):
+        return TakebackDeclined()
+    if command.seat in request.agreed:
+        return OwnTakeback()
+    everyone = request.agreed | {command.seat} >= set(state.remaining)
+    return TakenBack(request.since) if everyone else TakebackAccepted()
+
+
 def _salt(state: State, command: Command) -> Happening | Refusal:
     if state.variant.combat is None:
         return NoDice()
@@ -243,4 +302,7 @@ _RULINGS: dict[type[Command], Callable[[State, Command], Happening | Refusal]] =
     Resume: lambda state, _: resume(state),
     GoAway: lambda state, command: vacation(state, command.seat, away=True),
     ComeBack: lambda state, command: vacation(state, command.seat, away=False),
+    AskTakeback: _ask_takeback,
+    AcceptTakeback: _answer_takeback,
+    DeclineTakeback: _answer_takeback,
 }

@@ -162,6 +162,55 @@ class NothingToClaim(Refusal):
         return f"No draw can be claimed yet ({'; '.join(self.standings)})."
 
 
+class NothingToTakeBack(PlainRefusal):
+    """A takeback where no move of the asker's is left that could be undone."""
+
+    words = "You have made no move that could be taken back."
+
+
+@dataclass(frozen=True)
+class TooFarBack(Refusal):
+    """A takeback of more moves than can be undone; `most` is how many can."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many can be."""
+        return f"At most {self.most} move{'s' if self.most > 1 else ''} can be taken back now."
+
+
+@dataclass(frozen=True)
+class NotYoursToTakeBack(Refusal):
+    """A takeback that would begin with somebody else's move; `move` names it with its owner."""
+
+    move: str
+
+    @property
+    def text(self) -> str:
+        """Whose move it is, and what may be asked for."""
+        way_on = "Leave the number out to go back to your own last move."
+        return f"{self.move} is not yours to take back. {way_on}"
+
+
+class TakebackAsked(PlainRefusal):
+    """A takeback asked for while another is."""
+
+    words = "A takeback is asked for already; it is to be accepted or declined first."
+
+
+class NoTakeback(PlainRefusal):
+    """An answer to a takeback that is not asked for."""
+
+    words = "No takeback is asked for: it never was, or it lapsed when the game went on."
+
+
+class OwnTakeback(PlainRefusal):
+    """A takeback agreed to by one who agrees already."""
+
+    words = "You agree to that takeback already; it is for the others to accept. Declining withdraws it."
+
+
 @dataclass(frozen=True)
 class HasLeft(PlainRefusal):
     """A command by a player who is out of the game."""

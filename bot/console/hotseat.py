@@ -9,7 +9,10 @@ from pathlib import Path
 from bot import telling, wording
 from bot.clockwords import clocks, plain_stamp
 from bot.console import files
+from bot.console.choosing import choose
+from bot.console.exploring import explore
 from bot.console.screens import Screen, Words
+from bot.console.taking import ask_others, take_back
 from bot.matches import Matches, Place, Table, Turned, label, pictures
 from bot.matches.refusals import BadStart
 from bot.store import Game, Player
@@ -51,6 +54,9 @@ record  the scoresheet
 verify  check the dice at the end     luck     the dice against what was expected
 salt w  add the word w to the dice
 pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
+takeback, takeback 2   take back the last move, the last two; the others are asked
+explore, explore 3   try moves on a copy of this position, or of that after 3 moves
+settings   what is done for all sides; settings only-move on makes only moves
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            position its code; new position CODE begins from one
 save F  the scoresheet into file F    load F   go on with the game of a scoresheet
@@ -80,11 +86,14 @@ class HotSeat:
             "accept": self._answer,
             "decline": self._answer,
             "claim": self._claim,
+            "takeback": self._takeback,
             "resign": self._resign,
             "record": self._record,
             "verify": self._verify,
             "luck": self._luck,
             "salt": self._salt,
+            "explore": self._explore,
+            "settings": self._settings,
             "games": self._games,
             "game": self._game,
             "new": self._new,
@@ -181,14 +190,15 @@ class HotSeat:
         await self._board(table, "")
         return table
 
-    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> None:
-        """Carry out a command for a seat; show the board if it has changed."""
+    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Turned | None:
+        """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
         player = table.game.seats[seat]
         turned = await self._matches.play.act(self._number, player, command)
         if isinstance(turned, Refusal):
             self._screen.say(turned.text)
-            return
+            return None
         await self._tell(turned)
+        return turned
 
     async def _late(self) -> None:
         """Let the flag fall that is due at this table."""
@@ -197,11 +207,12 @@ class HotSeat:
             await self._tell(turned)
 
     async def _tell(self, turned: Turned) -> None:
-        for event in turned.events:
-            if not isinstance(event.what, Moved | Rolled | Revealed):
-                self._screen.say(wording.happened(turned.table, event, wording.plain_name))
-        if turned.table.state.changed >= turned.events[0].sequence:
-            await self._board(turned.table, "")
+        for each in (turned, *turned.then):
+            for event in each.events:
+                if each.table is not turned.now or not isinstance(event.what, Moved | Rolled | Revealed):
+                    self._screen.say(wording.happened(each.table, event, wording.plain_name))
+        if turned.now.state.changed >= turned.events[0].sequence:
+            await self._board(turned.now, "")
 
     # ---- what is shown
 
@@ -223,7 +234,10 @@ class HotSeat:
             table = Table(table.game, state_after(table.state, int(rest)))
             self._screen.say(f"After move {len(table.state.played)}:")
         state = table.state
-        seat = state.turn if self._turning and state.result is None else 1
+        await self._drawn(table, state.turn if self._turning and state.result is None else 1)
+
+    async def _drawn(self, table: Table, seat: int) -> None:
+        state = table.state
         picture = await pictures.board(table, seat)
         self._picture.write_bytes(picture.png)
         variant = state.variant
@@ -295,12 +309,18 @@ class HotSeat:
 
     async def _answer(self, table: Table, word: str) -> None:
         state = table.state
+        if state.request is not None:
+            await ask_others(self._screen, table, word, self._act)
+            return
         agreed = state.offer.agreed if state.offer else frozenset()
         seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
         await self._act(table, seat, AcceptDraw if word == "accept" else DeclineDraw)
 
     async def _claim(self, table: Table, rest: str) -> None:  # noqa: ARG002
         await self._act(table, table.state.turn, ClaimDraw)
+
+    async def _takeback(self, table: Table, rest: str) -> None:
+        await take_back(self._screen, table, rest, self._act)
 
     async def _turn(self, table: Table, rest: str) -> None:
         self._turning = not self._turning
@@ -338,6 +358,15 @@ class HotSeat:
 
     async def _salt(self, table: Table, rest: str) -> None:
         await self._act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
+
+    async def _explore(self, table: Table, rest: str) -> None:
+        if await explore(self._screen, table, rest, self._drawn):
+            await self._board(table, "")
+
+    async def _settings(self, table: Table, rest: str) -> None:
+        await choose(self._screen, self._matches, table, rest)
+        for turned in await self._matches.play.follow(self._number):
+            await self._board(turned.table, "")
 
     async def _games(self, table: Table, rest: str) -> None:  # noqa: ARG002
         games = await self._unfinished()

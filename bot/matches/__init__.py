@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 
 from bot.matches import pictures
+from bot.matches.conditionals import Conditionals
+from bot.matches.exploring import Explored, Exploring
 from bot.matches.holidays import Holidays
 from bot.matches.lobby import Lobby, Place, Wishes
 from bot.matches.notebook import Notebook
@@ -14,15 +16,18 @@ from bot.matches.play import Play, Turned, awaits, label
 from bot.matches.ratings import FORMULA
 from bot.matches.records import Records
 from bot.matches.reminders import Reminders
+from bot.matches.replies import Replies
+from bot.matches.settings import Settings
 from bot.matches.shared import SharedDice
 from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
 from bot.matches.timekeeping import USUAL, Terms, Timekeeper
 from bot.matches.watching import Watching
-from bot.store import Ledger, Notes, Streams, Watchers
+from bot.store import Conditions, Explorations, Ledger, Notes, Streams, Watchers
 
 __all__ = [
     "USUAL",
+    "Explored",
     "Lobby",
     "Matches",
     "Picture",
@@ -52,7 +57,9 @@ class Matches:
     `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
     `standings` the ratings, `watching` the spectators, `notebook` their notes and the players', `records` the
     scoresheets that were brought from elsewhere, `timekeeper` watches the clocks, `holidays` are the players'
-    vacations, `reminders` remind them; `now()` gives UTC ms.
+    vacations, `reminders` remind them, `conditionals` are the moves that they have kept for what may happen,
+    `settings` what they have chosen for themselves, `exploring` their private copies of positions; `now()` gives UTC
+    ms.
     """
 
     def __init__(
@@ -66,7 +73,12 @@ class Matches:
         self.watching = Watching(Watchers(ledger.database))
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
-        self.play = Play(ledger, self.tables, now, self.standings.settle)
+        conditions = Conditions(ledger.database)
+        self.settings = Settings(ledger.preferences)
+        self.exploring = Exploring(ledger, Explorations(ledger.database), now)
+        replies = Replies(ledger, conditions, ledger.preferences)
+        self.play = Play(ledger, self.tables, now, replies, self.standings.settle)
+        self.conditionals = Conditionals(ledger, self.tables, conditions, self.play)
         self.records = Records(ledger.imports, now)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
         self.reminders = Reminders(ledger, self.tables, now)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.discretion import wordless
 from bot.matches.gathering import StillGathering, present
 from bot.matches.lobby import Place
 from bot.matches.refusals import (
@@ -20,6 +22,7 @@ from bot.matches.refusals import (
     UnknownGame,
     WhichGame,
 )
+from bot.matches.replies import Replies
 from bot.matches.tables import Table, Tables
 from bot.matches.timing import deadlines_of
 from bot.store import Conflict, Deadline, Game, Ledger, Player, Repeated
@@ -32,24 +35,41 @@ from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame, l
 from engine.variants import GAMES
 from engine.words import result_in_words
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True)
 class Turned:
-    """A command carried out: the table as it is now, and the events that led there."""
+    """A command carried out: the table it led to, the events that led there, and what was then played by itself."""
 
     table: Table
     events: tuple[Event, ...]
+    then: tuple[Turned, ...] = ()
+
+    @property
+    def now(self) -> Table:
+        """The table after all of that."""
+        return self.then[-1].table if self.then else self.table
 
 
 class Play:
-    """The running games; `now()` gives UTC ms, `ended()` is awaited after a game's end is in the store."""
+    """The running games; `now()` gives UTC ms.
+
+    `replies` are what is played by itself, `ended()` is awaited after a game's end is in the store.
+    """
 
     def __init__(
-        self, ledger: Ledger, tables: Tables, now: Callable[[], int], ended: Callable[[], Awaitable[None]]
+        self,
+        ledger: Ledger,
+        tables: Tables,
+        now: Callable[[], int],
+        replies: Replies,
+        ended: Callable[[], Awaitable[None]],
     ) -> None:
         self._ledger = ledger
         self._tables = tables
         self._now = now
+        self._replies = replies
         self._ended = ended
 
     async def act(
@@ -58,29 +78,71 @@ class Play:
         """Carry out a player's command and commit it; nothing is changed by a refusal.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
-        each of which acts once. A player who holds several seats acts for the one to move.
+        each of which acts once. A player who holds several seats acts for the one to move. What is then played by
+        itself is committed, too.
         """
         async with self._tables.lock(number):
-            while True:
-                table = await self._tables.find(number)
-                if isinstance(table, Refusal):
-                    return table
-                seats = table.game.seats_of(player.id)
-                unplayed = unbegun(table.game)
-                if unplayed:
-                    return unplayed
-                if not seats:
-                    return NotYourGame(number)
-                seat = table.state.turn if table.state.turn in seats else seats[0]
-                events = decide(table.state, command(seat), self._now())
-                if isinstance(events, Refusal):
-                    return events
-                try:
-                    return await self._commit(table, await self._with_dice(table, events), cause)
-                except Repeated:
-                    return CountedAlready()
-                except Conflict:
-                    self._tables.forget(number)
+            turned = await self._carried_out(number, player, command, cause)
+            return turned if isinstance(turned, Refusal) else replace(turned, then=await self._followed(turned.table))
+
+    async def follow(self, number: int) -> tuple[Turned, ...]:
+        """Commit what is to be played by itself in a game as it stands."""
+        async with self._tables.lock(number):
+            table = await self._tables.find(number)
+            return () if isinstance(table, Refusal) else await self._followed(table)
+
+    async def catch_up(self, player: Player | None = None) -> list[Table]:
+        """Commit whatever was to be played by itself when the process ended, or for a player who has just chosen so.
+
+        Returns the tables where something was.
+        """
+        followed = [await self.follow(number) for number in await self._replies.waiting(player)]
+        return [turned[-1].now for turned in followed if turned]
+
+    async def _carried_out(
+        self, number: int, player: Player, command: Callable[[int], Command], cause: int | None
+    ) -> Turned | Refusal:
+        while True:
+            table = await self._tables.find(number)
+            if isinstance(table, Refusal):
+                return table
+            seats = table.game.seats_of(player.id)
+            unplayed = unbegun(table.game)
+            if unplayed:
+                return unplayed
+            if not seats:
+                return NotYourGame(number)
+            seat = table.state.turn if table.state.turn in seats else seats[0]
+            events = decide(table.state, command(seat), self._now())
+            if isinstance(events, Refusal):
+                return events
+            try:
+                return await self._commit(table, await self._with_dice(table, events), cause)
+            except Repeated:
+                return CountedAlready()
+            except Conflict:
+                self._tables.forget(number)
+
+    async def _followed(self, table: Table) -> tuple[Turned, ...]:
+        """What is played by itself from here on, each reply committed as its player's own move.
+
+        Whatever goes wrong with it, the command before it stands; what players have kept is not written to the log.
+        """
+        followed: list[Turned] = []
+        try:
+            while (reply := await self._replies.due(table)) is not None:
+                turned = await self._carried_out(table.game.number, reply.player, reply.command, reply.cause)
+                if isinstance(turned, StaleGame | CountedAlready):
+                    break
+                if isinstance(turned, Refusal):
+                    await self._replies.refused(reply, turned)
+                    continue
+                followed.append(turned)
+                table = turned.table
+        except Exception as problem:  # noqa: BLE001 - logged without its text, which may hold a kept move
+            number, event = table.game.number, table.state.sequence
+            log.error("game %d after event %d: no reply was made: %s", number, event, wordless(problem))  # noqa: TRY400
+        return tuple(followed)
 
     async def rule(
         self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
@@ -173,9 +235,20 @@ class Play:
         if number is not None:
             game = await self._visible(place, player, number)
             return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
-        held = [game for game in await self._ledger.games_in(place.channel, ("playing",)) if game.seats_of(player.id)]
+        held = await self._held(place, player)
         awaiting = [game for game in held if awaits(game, player)]
         return _only(awaiting or held, player) or NoGameHere()
+
+    async def waiting(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game in which a player waits for others: the numbered one, or the only one in the channel."""
+        held = await self._held(place, player)
+        waiting = [game for game in held if not awaits(game, player)]
+        if number is not None or not waiting:
+            return await self.mine(place, player, number)
+        return _only(waiting, player) or NoGameHere()
+
+    async def _held(self, place: Place, player: Player) -> list[Game]:
+        return [game for game in await self._ledger.games_in(place.channel, ("playing",)) if game.seats_of(player.id)]
 
     async def shown(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""

@@ -1,11 +1,14 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
+from bot.store.conditions import Condition, Conditions
 from bot.store.database import Database, StoreError
 from bot.store.deadlines import Deadline, Deadlines
+from bot.store.explorations import Exploration, Explorations
 from bot.store.games import Conflict, Game, Ledger, Repeated
 from bot.store.imports import Imports
 from bot.store.notes import Note, Notes
 from bot.store.people import Guest, Player
+from bot.store.preferences import Preferences
 from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
 from bot.store.streams import SharedRoll, Stream, Streams
 from bot.store.vacations import Vacation, Vacations
@@ -13,10 +16,14 @@ from bot.store.watchers import Watchers
 
 __all__ = [
     "Change",
+    "Condition",
+    "Conditions",
     "Conflict",
     "Database",
     "Deadline",
     "Deadlines",
+    "Exploration",
+    "Explorations",
     "Game",
     "Guest",
     "Imports",
@@ -26,6 +33,7 @@ __all__ = [
     "Outcome",
     "Placing",
     "Player",
+    "Preferences",
     "RatingBook",
     "Repeated",
     "SharedRoll",

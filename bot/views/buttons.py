@@ -19,7 +19,12 @@ STYLES = {
     "flip": ("Flip", discord.ButtonStyle.secondary),
     "accept": ("Accept draw", discord.ButtonStyle.success),
     "decline": ("Decline draw", discord.ButtonStyle.secondary),
+    "allow": ("Accept takeback", discord.ButtonStyle.success),
+    "deny": ("Decline takeback", discord.ButtonStyle.secondary),
     "really": ("Yes, resign", discord.ButtonStyle.danger),
+    "retract": ("Undo", discord.ButtonStyle.secondary),
+    "restart": ("Reset", discord.ButtonStyle.secondary),
+    "spin": ("Flip", discord.ButtonStyle.secondary),
     "join": ("Accept", discord.ButtonStyle.success),
     "enter": ("Join", discord.ButtonStyle.success),
     "side": ("Choose side", discord.ButtonStyle.secondary),
@@ -68,33 +73,34 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
 
 
 def board_view(table: Table) -> discord.ui.View:
-    """The buttons under a board; those of an open offer come with it."""
+    """The buttons under a board; those of an open offer or request come with it."""
     state, number = table.state, table.game.number
     if state.result is not None:
         return buttons(number, state.changed, "flip")
-    view = buttons(number, state.changed, "move", "offer", "resign", "flip")
-    if state.offer is not None:
-        view.add_item(GameButton("accept", number, state.offer.sequence))
-        view.add_item(GameButton("decline", number, state.offer.sequence))
-    return with_time(view, table)
+    return _with_answers(buttons(number, state.changed, "move", "offer", "resign", "flip"), table)
 
 
 def offer_view(table: Table) -> discord.ui.View:
-    """The answers to open offers; no buttons where none is open."""
-    offer = table.state.offer
-    return with_time(buttons(table.game.number, offer.sequence if offer else 0, *(ANSWERS if offer else ())), table)
+    """The answers to whatever is offered or asked for; no buttons where nothing is open."""
+    return _with_answers(discord.ui.View(timeout=None), table)
 
 
-def with_time(view: discord.ui.View, table: Table) -> discord.ui.View:
-    """The view with the buttons that the clock gives: answers to a pause, the end of one, a claim."""
-    clock, number = table.state.clock, table.game.number
-    if clock is None or table.state.result is not None:
-        return view
-    actions = [("acceptpause", clock.offer.sequence), ("declinepause", clock.offer.sequence)] if clock.offer else []
-    actions += [("resume", table.state.sequence)] if clock.paused else []
-    actions += [("claimtime", table.state.sequence)] if clock.flagged else []
+def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
+    """The view with the answers to a draw offer and a takeback asked for, and what the clock gives.
+
+    That is answers to the offer of a pause, the end of a pause, a claim.
+    """
+    state, clock = table.state, table.state.clock
+    actions: list[tuple[str, int]] = []
+    for asked, answers in ((state.offer, ("accept", "decline")), (state.request, ("allow", "deny"))):
+        actions += [(answer, asked.sequence) for answer in answers] if asked else []
+    if clock is not None and state.result is None:
+        pause = clock.offer
+        actions += [("acceptpause", pause.sequence), ("declinepause", pause.sequence)] if pause else []
+        actions += [("resume", state.sequence)] if clock.paused else []
+        actions += [("claimtime", state.sequence)] if clock.flagged else []
     for action, sequence in actions:
-        view.add_item(GameButton(action, number, sequence))
+        view.add_item(GameButton(action, table.game.number, sequence))
     return view
 
 

@@ -59,14 +59,16 @@ class Pair:
         return cls(standin, alice, bob, board, number, place)
 
     @classmethod
-    async def placed(cls, standin: Standin, referee: Referee, code: str) -> Pair:
+    async def placed(
+        cls, standin: Standin, referee: Referee, code: str, variant: str = "hexeh", **options: str
+    ) -> Pair:
         """Begin a game from a position code, and wait for its first board."""
         alice, bob = standin.human("alice"), standin.human("bob")
         red, blue = Player(alice.id, alice.name), Player(bob.id, bob.name)
         desk, channel = referee.desk, standin.channel()
         assert channel.guild is not None
         lobby = desk.matches.lobby
-        blank = await lobby.challenge(Place(channel.guild.id, channel.id), red, Wishes("hexeh", {}, blue))
+        blank = await lobby.challenge(Place(channel.guild.id, channel.id), red, Wishes(variant, options, blue))
         assert isinstance(blank, Game)
         ledger = desk.matches.ledger
         secret = new_secret()

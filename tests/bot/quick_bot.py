@@ -21,6 +21,11 @@ def _hurried(self: Referee, *settings: Any) -> None:
     quicken(self)
 
 
-if __name__ == "__main__":
+def run() -> int:
+    """Run until stopped."""
     Referee.__init__ = _hurried  # type: ignore[method-assign, assignment]
-    sys.exit(main([]))
+    return main([])
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -44,7 +44,8 @@ async def test_the_commands(referee: Referee) -> None:
     players = ["leaderboard", "profile", "watch", "note", "thread"]
     time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
     time += ["vacation", "vacation end", "vacation left", "vacation start", "reminders"]
-    assert names == sorted([*draws, *dice, *records, *time, *others, *players])
+    ahead = ["if", "takeback", "explore", "settings"]
+    assert names == sorted([*draws, *dice, *records, *time, *ahead, *others, *players])
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "variant": True,
         "opponent": False,

@@ -88,10 +88,12 @@ async def test_one_declines(party: Party, referee: Referee) -> None:
     alice, bob, carol = party.players
     offer = await offered(party)
     await told(await bob.press(offer, "Accept draw"))
+    await news(party, "2 of 3 agree", offer)
     assert await told(await carol.press(offer, "Decline draw")) == "carol declines the draw. alice (Red) to move."
     word = await news(party, "declines", offer)
     assert word.pinged.users == {alice.id, bob.id}
     assert not word.buttons
+    await party.channel.wait_for(lambda m: m.id == offer.id and not m.buttons)
     async with untouched(party.discord, referee):
         assert (await told(await bob.slash("draw accept"))).startswith("No draw offer is open")
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "DrawDeclined"]

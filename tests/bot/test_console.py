@@ -16,7 +16,7 @@ import pytest
 
 from bot.console import play_here
 from engine.variants import GAMES
-from tests.bot.people import untimed
+from tests.bot.people import let_secret_be, secret_giving, untimed
 from tests.wire import ROOT
 
 Typed = Callable[..., Awaitable[str]]
@@ -84,6 +84,71 @@ async def test_draws(typed: Typed) -> None:
     assert "Blue accepts the draw.\n" in text
     assert "Game over. Draw: by agreement.\n" in text
     assert after("Tbc3", text) == "This game is over: draw: by agreement.\n"
+
+
+async def test_takebacks_ask_the_others(typed: Typed) -> None:
+    """At one keyboard the last move is taken back for the side that made it, once the other has said yes."""
+    text = await typed(
+        "takeback", "Tbc3", "takeback", "no", "takeback", "yes", "Gc3", "Tfe4", "takeback 2", "y", "record"
+    )
+    assert after("takeback", text) == "You have made no move that could be taken back.\n"
+    assert text.count("Red asks to take back Red's Tbc3.\nDoes Blue agree? (yes/no) ") == 2
+    assert "Blue does not want the takeback; the game goes on.\nBlue> " in text
+    assert "Blue agrees. Taken back: Red's Tbc3.\n" in text
+    assert "Blue agrees. Taken back: Blue's Tfe4 and Red's Gc3.\n" in text
+    assert after("record", text).endswith("; long form:\n\n")
+
+
+async def test_a_takeback_left_open(typed: Typed) -> None:
+    """A request left open when the input ends counts as declined; nonsense for a number is refused."""
+    assert "Blue does not want the takeback" in await typed("Tbc3", "takeback")
+    text = await typed("takeback x", "takeback 99", "takeback 0")
+    for line in ("takeback x", "takeback 0"):
+        assert after(line, text) == "How many moves? takeback 2 takes back two, at most 12.\n"
+    assert after("takeback 99", text) == "At most 1 move can be taken back now.\n"
+
+
+async def test_exploring(typed: Typed) -> None:
+    """At one keyboard moves are tried on a copy, taken back and seen from all sides; the game stays as it was."""
+    lines = ("explore", "Tbc3", "Ed7", "undo", "Gc3", "reset", "flip", "moves", "help", "back", "moves", "record")
+    text = await typed(*lines)
+    assert "Red: Tbc3 (traveler b1 to c3)\n" in after("Tbc3", text)
+    assert "“Ed7” is not legal: " in after("Ed7", text)
+    assert "Red to move." in after("undo", text)
+    assert "Red to move." in after("reset", text)
+    assert "undo    take the last one back" in after("help", text)
+    assert "Red to move." in after("back", text)
+    assert after("record", text).endswith("; long form:\n\n")
+    text = await typed("Tbc3", "explore 0", "Tbc3", "back", "explore 7", "explore x", "undo")
+    assert after("explore 7", text) == "Game #1 has 1 move so far: choose a number from 0 to 1.\n"
+    assert after("explore x", text) == after("explore 7", text)
+
+
+async def test_exploring_fights(typed: Typed) -> None:
+    """At one keyboard one says how a fight that is tried ends."""
+    text = await typed("explore", "Tbxc6", "lost", "undo", "Tbxc6", "perhaps", "Tbxc6", options=("combat=poly",))
+    asked = "How does the fight end, with imagined dice: won, lost or tied? "
+    assert f"{asked}lost\n" in text
+    assert "traveler b1 (d8) falls" in text
+    assert f"{asked}perhaps\nIt can be won, lost or tied; nothing has been tried.\n" in text
+
+
+async def test_settings(typed: Typed) -> None:
+    """At one keyboard settings are listed and chosen for all sides; nonsense is refused."""
+    text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
+    assert after("settings", text) == "only-move: off – you make it yourself (only-move can be off, on or all).\n"
+    assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
+    assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
+    assert after("settings x on", text) == "There is no setting of that name; there is only-move.\n"
+
+
+async def test_an_only_move_at_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once chosen, an only move is made at once, and the moves before it are told, too."""
+    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 8, 8) == (8, 1)))
+    text = await typed("settings only-move all", "Tbxc6", "Ga3", options=("combat=poly",))
+    assert "Red: Txd7" not in after("Tbxc6", text)
+    assert after("Ga3", text).startswith("Blue: Ga3 (guard a4 to a3).\n")
+    assert "Red: Txd7 (traveler c6 attacks empress on d7)" in after("Ga3", text)
 
 
 async def test_resigning_asks_first(typed: Typed) -> None:

@@ -155,7 +155,7 @@ async def test_an_answer_that_cannot_be_given(pair: Pair, referee: Referee, stat
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])
 async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int, code: int) -> None:
-    """In a channel that refuses, the move stands and its player is told; nothing is sent until somebody acts there."""
+    """In a channel that refuses, the move stands and its player is told; the next board there tells it, too."""
     pair.discord.fail("POST", BOARDS, status, code=code)
     outcome = await act(pair)
     assert (await outcome.followup()).content == NOT_SHOWN
@@ -165,7 +165,8 @@ async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int,
     assert len(pair.discord.requests_to("POST", BOARDS)) == before
     assert await moves_of(referee) == [FIRST]
     await pair.blue.slash("move", notation="Tbc4", game="1")
-    assert "Red: Tbc3" not in (await board_of(pair, 2)).content
+    content = (await board_of(pair, 2)).content
+    assert 0 <= content.index("Red: Tbc3 (traveler b1 to c3)") < content.index("Blue: Tbc4 (traveler b5 to c4)")
     assert boards(pair) == []
 
 

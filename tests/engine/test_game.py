@@ -19,6 +19,10 @@ from engine.events import (
     Happening,
     Moved,
     Resigned,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
     pack,
     unpack,
 )
@@ -39,6 +43,10 @@ happenings = st.one_of(
     st.just(DrawDeclined()),
     st.builds(DrawClaimed, st.sampled_from(["claim-37", "claim-5"])),
     st.just(Resigned()),
+    st.builds(TakebackOffered, st.integers(-1, 9)),
+    st.just(TakebackAccepted()),
+    st.just(TakebackDeclined()),
+    st.builds(TakenBack, st.integers(-1, 9)),
 )
 
 
@@ -73,9 +81,13 @@ def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Ev
         (DrawDeclined(), ("draw-declined", {})),
         (DrawClaimed("claim-37"), ("draw-claimed", {"reason": "claim-37"})),
         (Resigned(), ("resigned", {})),
+        (TakebackOffered(3), ("takeback-offered", {"since": 3})),
+        (TakebackAccepted(), ("takeback-accepted", {})),
+        (TakebackDeclined(), ("takeback-declined", {})),
+        (TakenBack(3), ("taken-back", {"since": 3})),
     ],
 )
-def test_packed_forms(what: Happening, packed: tuple[str, dict[str, str]]) -> None:
+def test_packed_forms(what: Happening, packed: tuple[str, dict[str, object]]) -> None:
     """Each happening has its name and fields, which must never change, since stored games are written in them."""
     assert packed == pack(what)
 

@@ -12,9 +12,12 @@ from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happen
 from engine.game import State, advance
 from engine.referee import (
     AcceptDraw,
+    AcceptTakeback,
+    AskTakeback,
     ClaimDraw,
     Command,
     DeclineDraw,
+    DeclineTakeback,
     OfferDraw,
     Play,
     Resign,
@@ -44,7 +47,11 @@ seats = st.integers(0, 4)
 texts = st.sampled_from(["b1c3", "Tc3", "Gc3", "a4a3", "Pxd4", "", "hello", "d1d2", "x" * 5000])
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Play, seats, answers, texts),
-    *(st.builds(kind, seats, answers) for kind in (OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign)),
+    st.builds(AskTakeback, seats, answers, st.integers(-3, 20)),
+    *(
+        st.builds(kind, seats, answers)
+        for kind in (OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign, AcceptTakeback, DeclineTakeback)
+    ),
 )
 
 
@@ -114,7 +121,9 @@ def test_refused_with_an_offer(command: Command, kind: type[Refusal]) -> None:
     assert kind is type(refused(done(after(""), OfferDraw(1)), command))
 
 
-@pytest.mark.parametrize("kind", [OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign])
+@pytest.mark.parametrize(
+    "kind", [OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign, AskTakeback, AcceptTakeback, DeclineTakeback]
+)
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_finished_game(kind: type[Command], seat: int) -> None:
     """A finished game refuses every command, with how it ended."""

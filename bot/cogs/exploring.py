@@ -1,0 +1,125 @@
+"""The command /explore: a private copy of any position of a game, on which to try moves for all sides."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot import wording
+from bot.cogs.answering import answer, open_privately
+from bot.cogs.games import GAME
+from bot.cogs.offering import LONGEST, MOST, Choices, Interaction, choices, offer_games
+from bot.desk import Desk
+from bot.exploring import ENDS, Explorer
+from bot.matches import Explored, Table
+from bot.picking import Path, path_to
+from bot.sending import person, quoted
+from engine.ahead import outcomes
+from engine.combat import Verdict
+from engine.record import shorts
+from engine.referee import sheet
+from engine.refusal import Refusal
+
+
+class ExploringCog(commands.Cog):
+    """Trying moves without touching a game."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.explorer = Explorer(desk)
+
+    @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
+    @app_commands.describe(
+        game=GAME,
+        after="After how many moves, counting everybody's; 0 for the start; as it stands if left out",
+        move="A move to try in the exploration you have open",
+        outcome="How the fight of that move ends",
+    )
+    async def explore(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        after: app_commands.Range[int, 0, 9999] | None = None,
+        move: str | None = None,
+        outcome: Literal["won", "lost", "tied"] | None = None,
+    ) -> None:
+        """Begin an exploration, or try a move in the one that is open."""
+        if not await open_privately(interaction):
+            return
+        begun = game is not None or after is not None or move is None
+        explored = await (self._begun(interaction, game, after) if begun else self._open(interaction))
+        if isinstance(explored, str):
+            await answer(interaction, explored)
+        elif move is None:
+            await self._show(interaction, explored)
+        else:
+            await self._try(interaction, explored, move, ENDS.get(outcome or ""))
+
+    async def _open(self, interaction: Interaction) -> Explored | str:
+        """The exploration that the player has open, or a new one where there is none."""
+        found = await self.desk.matches.exploring.latest(person(interaction.user))
+        return await self._begun(interaction, None, None) if isinstance(found, Refusal) else found
+
+    async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | str:
+        """A new exploration, or a sentence saying why there is none."""
+        table = await self._seen(interaction, game)
+        if isinstance(table, str):
+            return table
+        begun = await self.desk.matches.exploring.begin(table, person(interaction.user), after)
+        return quoted(begun.text) if isinstance(begun, Refusal) else begun
+
+    async def _seen(self, interaction: Interaction, game: str | None) -> Table | str:
+        meant = await self.desk.seen(interaction, game)
+        if isinstance(meant, str):
+            return meant
+        table = await self.desk.matches.tables.find(meant.number)
+        return quoted(table.text) if isinstance(table, Refusal) else table
+
+    async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: Verdict | None) -> None:
+        """Make a move on the copy, after asking how its fight ends if that has not been said."""
+        legal = sheet(explored.state)
+        read = legal.read(text)
+        if isinstance(read, Refusal):
+            await answer(interaction, quoted(read.text))
+            return
+        if outcomes(explored.state, read) and verdict is None:
+            await self._show(interaction, explored, path_to(legal, read))
+            return
+        tried = await self.desk.matches.exploring.try_move(explored, read, verdict)
+        if isinstance(tried, Refusal):
+            await answer(interaction, quoted(tried.text))
+        else:
+            await self._show(interaction, tried)
+
+    async def _show(self, interaction: Interaction, explored: Explored, path: Path = ()) -> None:
+        content, view, attachments = await self.explorer.shown(explored, path)
+        await answer(interaction, content, view=view, attachments=attachments)
+
+    @explore.autocomplete("move")
+    async def _moves(self, interaction: Interaction, typed: str) -> Choices:
+        found: Table | Explored | Refusal | str
+        found = await self.desk.matches.exploring.latest(person(interaction.user))
+        if isinstance(found, Refusal) or interaction.namespace.game is not None:
+            found = await self._seen(interaction, interaction.namespace.game)
+        if isinstance(found, Refusal | str):
+            return []
+        legal = sheet(found.state)
+        fitting = wording.matching(legal, typed, MOST)
+        return choices([(wording.with_help(legal, move), legal.short(move)) for move in fitting])
+
+    @explore.autocomplete("after")
+    async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        table = await self._seen(interaction, interaction.namespace.game)
+        if isinstance(table, str):
+            return []
+        state = table.state
+        names = [f"{count}: after {move}" for count, move in enumerate(shorts(state), 1)]
+        found = [(0, "0: the start"), *enumerate(names, 1)]
+        fitting = [pair for pair in found if typed.strip() in pair[1]]
+        return [app_commands.Choice(name=name[:LONGEST], value=count) for count, name in fitting[-MOST:]]
+
+    @explore.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)

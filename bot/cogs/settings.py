@@ -1,0 +1,42 @@
+"""The command /settings: what a player has chosen for themselves."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.answering import answer
+from bot.cogs.offering import Interaction
+from bot.desk import Desk
+from bot.matches.settings import ONLY_MOVE, in_words
+from bot.sending import person, quoted
+from engine.refusal import Refusal
+
+
+class SettingsCog(commands.Cog):
+    """Choosing how the referee treats one."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Your own settings, in all your games; left out, they are listed")
+    @app_commands.rename(only_move="only-move")
+    @app_commands.describe(only_move="Make my only legal move for me: off, on (but not attacks with dice), all")
+    async def settings(self, interaction: Interaction, only_move: Literal["off", "on", "all"] | None = None) -> None:
+        """Choose settings, then list them."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player = person(interaction.user)
+        if only_move is not None:
+            chosen = await self.desk.matches.settings.choose(player, ONLY_MOVE.name, only_move)
+            if isinstance(chosen, Refusal):
+                await answer(interaction, quoted(chosen.text))
+                return
+        lines = ["Your settings:"]
+        for setting, value in await self.desk.matches.settings.all_of(player):
+            lines.append(f"**{in_words(setting, value)}**")
+            lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != value]
+        await answer(interaction, "\n".join(lines))
+        for table in await self.desk.matches.play.catch_up(player):
+            await self.desk.show(table.game)

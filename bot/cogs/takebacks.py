@@ -1,0 +1,57 @@
+"""The command /takeback: ask to take moves back, or answer somebody who asks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.games import GAME
+from bot.cogs.offering import Choices, Interaction, offer_games
+from bot.desk import Desk
+from bot.sending import person
+from engine.referee import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.takeback import MOST
+
+
+class TakebacksCog(commands.Cog):
+    """Taking moves back by agreement."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Ask to take moves back, or answer somebody who asks")
+    @app_commands.rename(reply="answer")
+    @app_commands.describe(
+        reply="Your answer to a takeback that is asked for; declining your own withdraws it",
+        moves="How many moves, counting everybody's; left out, back to your own last move",
+        game=GAME,
+    )
+    async def takeback(
+        self,
+        interaction: Interaction,
+        reply: Literal["accept", "decline"] | None = None,
+        moves: app_commands.Range[int, 1, MOST] | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Ask for a takeback, or answer one."""
+        if not await open_privately(interaction):
+            return
+        meant = await self.desk.mine(interaction, game)
+        if isinstance(meant, str):
+            await answer(interaction, meant)
+            return
+
+        def command(seat: int) -> Command:
+            if reply is None:
+                return AskTakeback(seat, moves=moves or 0)
+            return AcceptTakeback(seat) if reply == "accept" else DeclineTakeback(seat)
+
+        tell = tell_in(interaction)
+        await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
+
+    @takeback.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)

@@ -1,0 +1,20 @@
+"""Settings at one keyboard: they are chosen for every side of the game."""
+
+from __future__ import annotations
+
+from bot.console.screens import Screen
+from bot.matches import Matches, Table
+from bot.matches.settings import in_words
+from engine.refusal import Refusal, listed
+
+
+async def choose(screen: Screen, matches: Matches, table: Table, rest: str) -> None:
+    """Choose what `rest` says, a name and a value, if it says anything; then tell how the settings stand."""
+    name, _, value = rest.partition(" ")
+    for player in table.game.seats.values() if rest else ():
+        chosen = await matches.settings.choose(player, name, value.strip())
+        if isinstance(chosen, Refusal):
+            screen.say(chosen.text)
+            return
+    for setting, held in await matches.settings.all_of(table.game.seats[1]):
+        screen.say(f"{in_words(setting, held)} ({setting.name} can be {listed(list(setting.values))}).")

@@ -1,0 +1,114 @@
+"""Explorations at one keyboard: moves tried on a copy of a position, until one goes back to the game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot import wording
+from bot.console.screens import Screen, Words
+from bot.matches import Table
+from bot.matches.exploring import NoSuchPosition, position_after
+from engine.ahead import outcomes, tried
+from engine.combat import Verdict
+from engine.game import State, new_game
+from engine.referee import sheet
+from engine.refusal import Refusal, listed
+
+HELP = """\
+Pxd4, Tbc3, b1c3   try a move for the side to move; of a fight you say how it ends
+undo    take the last one back        reset    go back to the position copied
+flip    look from the next side       moves    what can move
+back    return to the game, which nothing here has touched"""
+ENDS = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
+Draw = Callable[[Table, int], Awaitable[None]]
+"""Shows a table from a seat's side."""
+
+
+@dataclass
+class Trial:
+    """The states since the position copied, the present one last, and the seat from whose side they are seen."""
+
+    states: list[State]
+    seat: int
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self.states[-1]
+
+
+async def explore(screen: Screen, table: Table, rest: str, draw: Draw) -> bool:
+    """Explore a game's position after as many moves as `rest` says, or as it stands, until the player goes back.
+
+    False, after saying why, where there is no such position.
+    """
+    count = int(rest) if rest.isdecimal() and len(rest) < 5 else -1 if rest else None
+    position = position_after(table.state, count)
+    if position is None:
+        screen.say(NoSuchPosition(table.game.number, len(table.state.played)).text)
+        return False
+    trial = Trial([new_game(table.state.variant, position)], table.state.turn)
+    screen.say('A copy to try moves on: "back" returns to the game, "help" tells more.')
+    await draw(Table(table.game, trial.state), trial.seat)
+    while True:
+        try:
+            line = (await screen.ask("exploring> ", _words(trial.state))).strip()
+        except (EOFError, KeyboardInterrupt):
+            return True
+        if line.casefold() in {"back", "quit", "exit", "q"}:
+            return True
+        if line and await _done(screen, trial, line):
+            await draw(Table(table.game, trial.state), trial.seat)
+
+
+async def _done(screen: Screen, trial: Trial, line: str) -> bool:
+    """Do what a line says; whether there is something new to see."""
+    match line.casefold():
+        case "help":
+            screen.say(HELP)
+            return False
+        case "moves":
+            screen.say(wording.moves_from(trial.state, None))
+            return False
+        case "undo":
+            trial.states = trial.states[: max(1, len(trial.states) - 1)]
+        case "reset":
+            trial.states = trial.states[:1]
+        case "flip":
+            trial.seat = trial.seat % len(trial.state.variant.seats) + 1
+        case _:
+            return await _tried(screen, trial, line)
+    return True
+
+
+async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
+    """Try a move; False after saying why not."""
+    move = sheet(trial.state).read(text)
+    if isinstance(move, Refusal):
+        screen.say(move.text)
+        return False
+    verdict = None
+    possible = outcomes(trial.state, move)
+    if possible:
+        names = [name for name, end in ENDS.items() if end in possible]
+        try:
+            said = await screen.ask(
+                f"How does the fight end, with imagined dice: {listed(names)}? ", [(name, "") for name in names]
+            )
+        except (EOFError, KeyboardInterrupt):
+            return False
+        verdict = ENDS.get(said.strip().casefold())
+        if verdict not in possible:
+            screen.say(f"It can be {listed(names)}; nothing has been tried.")
+            return False
+    after = tried(trial.state, move, verdict)
+    if after is not None:
+        trial.states.append(after)
+    return after is not None
+
+
+def _words(state: State) -> Words:
+    legal = sheet(state)
+    moves = [(legal.short(move), wording.with_help(legal, move)) for move in legal.legal]
+    return [*sorted(moves), *((word, "") for word in ("undo", "reset", "flip", "moves", "back", "help"))]

@@ -1,0 +1,44 @@
+"""Takebacks at one keyboard: the one who made the first of the moves asks, and every other side is asked to agree."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.console.screens import Screen
+from bot.matches import Table, Turned
+from engine.referee import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.takeback import MOST, undoable
+
+Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Turned | None]]
+"""Carries out a command for a seat; None where it was refused, which has then been said."""
+
+
+async def take_back(screen: Screen, table: Table, rest: str, act: Act) -> None:
+    """Take back as many moves as `rest` says, one if it says nothing, once every side has said yes."""
+    count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+    if rest and not count:
+        screen.say(f"How many moves? takeback 2 takes back two, at most {MOST}.")
+        return
+    count = count or 1
+    moves = undoable(table.state)[-count:]
+    asking = moves[0].seat if moves else table.state.turn
+    turned = await act(table, asking, lambda seat: AskTakeback(seat, moves=count))
+    if turned is not None:
+        await ask_others(screen, turned.table, "", act)
+
+
+async def ask_others(screen: Screen, table: Table, said: str, act: Act) -> None:
+    """Ask every side that has not agreed to the takeback asked for; `said` answers for the first, if it is not ""."""
+    while (request := table.state.request) is not None:
+        state = table.state
+        seat = next(each for each in state.remaining if each not in request.agreed)
+        try:
+            question = f"Does {state.variant.seat(seat).name} agree? (yes/no) "
+            said = said or await screen.ask(question, [("yes", ""), ("no", "")])
+        except (EOFError, KeyboardInterrupt):
+            said = "no"
+        agrees = said.strip().casefold() in {"yes", "y", "accept"}
+        answered = await act(table, seat, AcceptTakeback if agrees else DeclineTakeback)
+        if answered is None:
+            return
+        table, said = answered.table, ""

@@ -1,0 +1,209 @@
+"""Conditional moves: lines of others' moves and one's own answers, read and checked before they happen.
+
+`Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
+lines stand behind one another with `;` or `or` between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.ahead import branches
+from engine.game import State
+from engine.position import long_form
+from engine.referee import sheet
+from engine.refusal import GameOver, HasLeft, PlainRefusal, Refusal, listed
+from engine.words import result_in_words
+
+MOST_MOVES = 16
+MOST_LINES = 12
+MOST_STATES = 27
+"""In how many ways the fights of a line are followed up at most."""
+
+_ALTERNATIVE = re.compile(r"\s*(?:;|\n|\bor\b)\s*", re.IGNORECASE)
+_NEXT = re.compile(r"\s*(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
+_IF = re.compile(r"\s*(?:if\b\s*)?", re.IGNORECASE)
+
+
+class Step(NamedTuple):
+    """A move of a line: the seat that makes it, the move in long form, and as players write it."""
+
+    seat: int
+    move: str
+    short: str
+
+
+Line = tuple[Step, ...]
+"""Others' moves, each with one's own answer behind it; the last step is one's own."""
+
+
+class NoLine(PlainRefusal):
+    """A text that is no conditional move."""
+
+    words = "Write another's move, “then” and your answer: Pxd4 then Gxd4, and behind a comma what may come next."
+
+
+class YourTurn(PlainRefusal):
+    """A conditional move while it is one's own turn."""
+
+    words = "It is your turn: make your move first. A conditional move answers somebody else's."
+
+
+@dataclass(frozen=True)
+class TooMuch(Refusal):
+    """More conditional moves than are kept; `what` names the limit."""
+
+    what: str
+
+    @property
+    def text(self) -> str:
+        """The limit."""
+        return f"That is too much to keep: at most {self.what}."
+
+
+@dataclass(frozen=True)
+class LeftOpen(Refusal):
+    """A line that ends with somebody else's move, named by `move`."""
+
+    move: str
+
+    @property
+    def text(self) -> str:
+        """That an answer is missing."""
+        return f"After {self.move} your own answer is missing: {self.move} then …"
+
+
+@dataclass(frozen=True)
+class InLine(Refusal):
+    """What is wrong with a move of a line, `before` being the moves before it."""
+
+    before: tuple[str, ...]
+    refusal: Refusal
+
+    @property
+    def text(self) -> str:
+        """The moves before, then the rule's own words."""
+        return f"After {listed(self.before, 'and')}: {self.refusal.text}"
+
+
+def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal:
+    """The lines that a seat's text names, each checked against the rules from the present position on."""
+    if state.result is not None:
+        return GameOver(result_in_words(state.variant, state.result))
+    if seat not in state.remaining:
+        return HasLeft()
+    if state.turn == seat:
+        return YourTurn()
+    alternatives = [moves for part in _ALTERNATIVE.split(text) if (moves := part[_begun(part) :])]
+    if not alternatives:
+        return NoLine()
+    if len(alternatives) > MOST_LINES:
+        return TooMuch(f"{MOST_LINES} lines")
+    lines: list[Line] = []
+    for alternative in alternatives:
+        line = _read(state, seat, _moves(alternative))
+        if isinstance(line, Refusal):
+            return line
+        lines.append(line)
+    return tuple(lines)
+
+
+def _begun(alternative: str) -> int:
+    """Where the moves of a line begin, behind blanks and an "if"."""
+    match = _IF.match(alternative)
+    return match.end() if match else 0
+
+
+def _moves(text: str) -> list[str]:
+    """The moves in a line's text."""
+    return [part for part in _NEXT.split(text) if part]
+
+
+def _read(state: State, seat: int, texts: Sequence[str]) -> Line | Refusal:
+    """One line, move by move; under fights a move has to be legal in one of the ways in which these may end."""
+    if len(texts) > MOST_MOVES:
+        return TooMuch(f"{MOST_MOVES} moves in a line")
+    states: Sequence[State] = (state,)
+    steps: list[Step] = []
+    for text in texts:
+        found = _step(states, text)
+        if isinstance(found, Refusal):
+            return InLine(tuple(step.short for step in steps), found) if steps else found
+        steps.append(found)
+        states = _after(states, found)
+    if len(steps) < 2:
+        return LeftOpen(steps[0].short) if steps else NoLine()
+    return tuple(steps) if steps[-1].seat == seat else LeftOpen(steps[-1].short)
+
+
+def _step(states: Sequence[State], text: str) -> Step | Refusal:
+    """The move that a text names in the first of some states in which it is legal; else why it is not in the first."""
+    if states[0].result is not None:
+        return GameOver(result_in_words(states[0].variant, states[0].result))
+    refusals: list[Refusal] = []
+    for state in states:
+        legal = sheet(state)
+        read = legal.read(text)
+        if not isinstance(read, Refusal):
+            return Step(state.turn, long_form(state.variant.board, read), legal.short(read))
+        refusals.append(read)
+    return refusals[0]
+
+
+def _after(states: Sequence[State], step: Step) -> Sequence[State]:
+    """The states to which a move can lead from those where it is legal; finished ones only if there are no others."""
+    reached: list[State] = []
+    for state in states:
+        legal = sheet(state)
+        long = legal.long()
+        if state.turn == step.seat and step.move in long:
+            reached += branches(state, legal.legal[long.index(step.move)])
+    return ([after for after in reached if after.result is None] or reached)[:MOST_STATES]
+
+
+def unfinished(state: State, text: str) -> tuple[str, State] | None:
+    """A text up to the move that is being typed, and the state in which that move would be made; None past an error."""
+    begun = max((match.end() for match in _ALTERNATIVE.finditer(text)), default=0)
+    begun += _begun(text[begun:])
+    typed = text[begun:]
+    last = max((match.end() for match in _NEXT.finditer(typed)), default=0)
+    states: Sequence[State] = (state,)
+    for move in _moves(typed[:last]):
+        found = _step(states, move)
+        if isinstance(found, Refusal):
+            return None
+        states = _after(states, found)
+    return text[: begun + last], states[0]
+
+
+def left(line: Line, moves: Sequence[str]) -> Line | None:
+    """What is left of a line after some moves in long form; None once the game has gone another way."""
+    expected = [step.move for step in line[: len(moves)]]
+    return line[len(moves) :] if expected == list(moves[: len(line)]) else None
+
+
+def contradicted(line: Line, others: Iterable[Line], seat: int) -> Line | None:
+    """One of the other lines that gives another answer to the same moves, if there is one."""
+    for other in others:
+        for ours, theirs in zip(line, other, strict=False):
+            if ours.move != theirs.move:
+                if ours.seat == theirs.seat == seat:
+                    return other
+                break
+    return None
+
+
+def in_words(line: Line, seat: int) -> str:
+    """A line as its owner may write it: "Pxd4 then Gxd4, Tb3 then Pe5"."""
+    phrases: list[str] = []
+    awaited: list[str] = []
+    for step in line:
+        if step.seat != seat:
+            awaited.append(step.short)
+            continue
+        phrases.append(" then ".join(part for part in (" and ".join(awaited), step.short) if part))
+        awaited = []
+    return ", ".join(phrases)

@@ -1,0 +1,109 @@
+"""Takebacks: moves undone by agreement of all who remain. They leave the line; the dice of their fights stay rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.events import BrokenRecord, Event, TakebackAccepted, TakebackOffered, TakenBack
+from engine.moves import movement_of
+from engine.notation import Sheet
+from engine.refusal import listed
+from engine.variant import Variant
+
+if TYPE_CHECKING:
+    from engine.game import Played, RollMade, State
+
+MOST = 12
+"""How many moves are taken back at once, so that all of them can be named before anybody agrees."""
+
+
+@dataclass(frozen=True)
+class Takeback:
+    """A takeback of all moves from the event with the number `since` on, asked for or made.
+
+    `sequence` is the number of the event that asked for it, or that undid the moves; `by` the seat that asked, `agreed`
+    the seats that agree so far; `undone` the moves undone, in their order, none while they are only asked for.
+    """
+
+    sequence: int
+    by: int
+    agreed: frozenset[int]
+    since: int
+    undone: tuple[Played, ...] = ()
+
+
+def undoable(state: State) -> tuple[Played, ...]:
+    """The moves that could be taken back, in order: those since somebody last left the game by will or by time."""
+    count = 0
+    for before, played in zip(reversed(state.line[:-1]), reversed(state.played), strict=False):
+        if before != played.before:
+            break
+        count += 1
+    return state.played[len(state.played) - count :]
+
+
+def moves_since(state: State, since: int) -> tuple[Played, ...]:
+    """The moves from the event with this number on; BrokenRecord where none that could be taken back has it."""
+    moves = undoable(state)
+    for index, played in enumerate(moves):
+        if played.sequence == since:
+            return moves[index:]
+    raise BrokenRecord(f"event {since} is no move that could be taken back")
+
+
+def on_takeback(state: State, event: Event) -> State:
+    """The state after a takeback was asked for, agreed to, declined or made; BrokenRecord for an answer to none."""
+    if isinstance(event.what, TakebackOffered):
+        moves_since(state, event.what.since)
+        request = Takeback(event.sequence, event.actor, frozenset({event.actor}), event.what.since)
+        return replace(state, takeback=request)
+    if state.request is None:
+        raise BrokenRecord("a takeback was answered that was not asked for")
+    request = replace(state.request, agreed=state.request.agreed | {event.actor})
+    if isinstance(event.what, TakenBack):
+        if event.what.since != request.since:
+            raise BrokenRecord(f"the takeback asked for begins with event {request.since}, not {event.what.since}")
+        return _taken_back(state, event, request)
+    return replace(state, takeback=request if isinstance(event.what, TakebackAccepted) else None)
+
+
+def _taken_back(state: State, event: Event, request: Takeback) -> State:
+    """The state before the moves, with all rolls, salts and the event's number."""
+    moves = moves_since(state, request.since)
+    return replace(
+        state,
+        line=state.line[: -len(moves)],
+        played=state.played[: -len(moves)],
+        rolls=_spent(state.rolls, sum(len(played.fought.rounds) for played in moves if played.fought)),
+        offer=None,
+        told=(),
+        changed=event.sequence,
+        takeback=replace(request, sequence=event.sequence, undone=moves),
+    )
+
+
+def _spent(rolls: Sequence[RollMade], count: int) -> tuple[RollMade, ...]:
+    """The rolls, the last so many that still stood marked as those of moves undone."""
+    standing = [number for number, made in enumerate(rolls) if not made.undone]
+    undone = set(standing[len(standing) - count :])
+    return tuple(made._replace(undone=made.undone or number in undone) for number, made in enumerate(rolls))
+
+
+def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> str:
+    """Moves as they are taken back, the last first; `seat` is told "your".
+
+    "Blue's Tb5 and your Pxd4 (fight 5-3): the dice stay spent".
+    """
+    words = [
+        move_named(variant, played, seat) + (f" (fight {played.dice})" if played.dice else "")
+        for played in reversed(moves)
+    ]
+    return listed(words, "and") + (": the dice stay spent" if any(played.dice for played in moves) else "")
+
+
+def move_named(variant: Variant, played: Played, seat: int = 0) -> str:
+    """A move with its owner: "Blue's Tb5"; `seat` is told "your"."""
+    owner = "your" if played.seat == seat else f"{variant.seat(played.seat).name}'s"
+    return f"{owner} {Sheet.of(movement_of(variant), played.before).short(played.move)}"
