@@ -481,14 +481,14 @@ async def test_some_games_for_a_season(club: Club, open_club: Opened) -> None:
 
 
 @pytest.mark.slow
-async def test_a_year_of_a_thousand_games(club: Club, open_club: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a year of 1,000 games under two processes no flag is missed, early or late, and none falls twice."""
-    monkeypatch.setattr("bot.matches.tables.KEPT", 1000)
+async def test_a_year_of_many_games(club: Club, open_club: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a year of 300 games under two processes no flag is missed, early or late, and none falls twice."""
+    monkeypatch.setattr("bot.matches.tables.KEPT", 300)
     await club.database.rows("PRAGMA synchronous = OFF")
     year = Year([club, await open_club()], random.Random(2))  # noqa: S311 - a seed for a test
     await year.clubs[1].database.rows("PRAGMA synchronous = OFF")
-    await year.begin(1000)
+    await year.begin(300)
     await year.live(365)
     told = await year.judge()
-    assert told["Flagged"] > 100
-    assert told["WentAway"] > 100
+    assert told["Flagged"] > 30
+    assert told["WentAway"] > 30
