@@ -160,7 +160,8 @@ class Play:
                 if event is None or table.state.result is not None:
                     return None
                 try:
-                    return await self._commit(table, await self._with_dice(table, [event]), None, claimed)
+                    turned = await self._commit(table, await self._with_dice(table, [event]), None, claimed)
+                    return replace(turned, then=await self._followed(turned.table))
                 except Conflict:
                     self._tables.forget(number)
                     if claimed is not None and not await self._ledger.deadlines.stands(claimed):
