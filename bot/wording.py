@@ -232,7 +232,6 @@ def record_of(table: Table) -> str:
     """The scoresheet of a table."""
     game, variant = table.game, table.state.variant
     tags = {"Number": str(game.number), "Date": date_of(game.created)}
-    tags |= {"TimeControl": game.time} if game.time != "none" else {}
     tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
     wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
     tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)

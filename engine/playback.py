@@ -67,7 +67,7 @@ def played_back(parts: Transcript) -> State:
 
 def _control(parts: Transcript) -> TimeControl:
     """The time control of a scoresheet."""
-    tag = parts.tag("Time")
+    tag = parts.tag("TimeControl")
     control = read_control(tag.value if tag else "")
     if isinstance(control, BadControl):
         raise BadScoresheet(control.text, tag.place if tag else None)

@@ -4,6 +4,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     [Game "hexeh@1"]                                    the game's id, with the edition of its rules
     [Options "combat=poly"]                             what differs from the defaults
     [Position "4/5/2G3/E2W2e/6/5/4 2"]                  where it began, if not from the game's array
+    [TimeControl "7d+1d max 10d"]                       the clocks, if there were any (see `engine.timecontrol`)
 
     * The referee draws 1 of 2 for seats {2026-11-21T12:00:05Z}
     1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
@@ -54,7 +55,7 @@ from engine.words import result_in_words
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
 
 WIDTH = 78
-_GENERATED = {"Game", "Options", "Position", "Result", "Outcome", "Commitment", "Secret"}
+_GENERATED = {"Game", "Options", "Position", "TimeControl", "Result", "Outcome", "Commitment", "Secret"}
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
     if state.line[0] != variant.start:
         yield "Position", code_of(variant, state.line[0])
     if state.clock is not None:
-        yield "Time", state.clock.control.text
+        yield "TimeControl", state.clock.control.text
     yield from _result_tags(state)
 
 

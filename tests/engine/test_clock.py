@@ -603,14 +603,14 @@ def test_scoresheets_of_timed_games(text: str, seed: int, story: list[tuple[str,
     """A timed game's scoresheet names its control and plays back to the same events and the same clocks."""
     game = lived(text, seed, story, WINDING)
     written = scoresheet(game.state, {}, "")
-    assert f'[Time "{game.control.text}"]' in written
+    assert f'[TimeControl "{game.control.text}"]' in written
     assert read_scoresheet(written).state == game.state
 
 
 def test_a_scoresheet_with_a_wrong_control() -> None:
     """A control that cannot be read is refused at its place."""
     with pytest.raises(BadScoresheet, match="line 2"):
-        read_scoresheet('[Game "hexeh@1"]\n[Time "soon"]\n\n')
+        read_scoresheet('[Game "hexeh@1"]\n[TimeControl "soon"]\n\n')
 
 
 def test_a_continued_game_begins_its_clocks_anew() -> None:
