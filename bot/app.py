@@ -154,8 +154,12 @@ class Referee(commands.Bot):
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
-        await self.desk.matches.play.catch_up()
-        await self.desk.poster.catch_up()
+        try:
+            await self.desk.matches.play.catch_up()
+            await self.desk.poster.catch_up()
+        except Exception:
+            if not self.desk.poster.closing:
+                raise
 
     async def on_resumed(self) -> None:
         """Show what could not be shown while the connection was away."""

@@ -89,22 +89,20 @@ class Database:
         return list(await self._connection.execute_fetchall(statement, values))
 
     async def _migrate(self) -> None:
-        """Apply the numbered migrations that the file lacks, each in a transaction with its number.
+        """Apply the numbered migrations that the file lacks, in one transaction with the last number.
 
-        The version is read inside the transaction, so that two processes may open a new file at the same time.
+        The version is read again inside the transaction, so that two processes may open a new file at the same time.
         """
         files = resources.files("bot.store").joinpath("migrations").iterdir()
         scripts = {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
         version = (await self.rows("PRAGMA user_version"))[0][0]
         if version > max(scripts):
             raise StoreError(f"the database was written by a later version (schema {version}); please update the bot")
-        for number in sorted(scripts):
-            if number <= version:
-                continue
-            async with self.transaction() as run:
-                version = (await run("PRAGMA user_version"))[0][0]
-                if number <= version:
-                    continue
+        if version == max(scripts):
+            return
+        async with self.transaction() as run:
+            version = (await run("PRAGMA user_version"))[0][0]
+            for number in sorted(number for number in scripts if number > version):
                 for statement in _statements(scripts[number].read_text(encoding="utf-8")):
                     await run(statement)
                 await run(f"PRAGMA user_version = {number}")
