@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot import telling
 from engine.events import TakebackAccepted, TakebackDeclined, TakebackOffered, TakenBack
 from engine.game import State
-from engine.refusal import listed
 from engine.takeback import Takeback, moves_in_words, moves_since
 
 About = TakebackOffered | TakebackAccepted | TakebackDeclined | TakenBack
@@ -13,7 +13,7 @@ About = TakebackOffered | TakebackAccepted | TakebackDeclined | TakenBack
 def asked(state: State, request: Takeback, actor: str, seat: int = 0) -> str:
     """The takeback asked for, "Ann asks to take back Blue's Tb5 and your Pxd4."; `seat` is told "your"."""
     words = moves_in_words(state.variant, moves_since(state, request.since), seat)
-    return f"{actor} asks to take back {words}.{_tally(state, request)}"
+    return _with_tally(state, f"{actor} asks to take back {words}.")
 
 
 def happened(state: State, what: About, actor: str, seat: int = 0) -> str:
@@ -26,7 +26,7 @@ def happened(state: State, what: About, actor: str, seat: int = 0) -> str:
         return f"{actor} {'asks for' if isinstance(what, TakebackOffered) else 'agrees to'} a takeback."
     if isinstance(what, TakebackOffered):
         return asked(state, state.request, actor, seat)
-    return f"{actor} agrees to the takeback.{_tally(state, state.request)}"
+    return _with_tally(state, f"{actor} agrees to the takeback.")
 
 
 def undone(state: State, seat: int = 0) -> str | None:
@@ -34,9 +34,6 @@ def undone(state: State, seat: int = 0) -> str | None:
     return f"Taken back: {moves_in_words(state.variant, state.undone, seat)}." if state.undone else None
 
 
-def _tally(state: State, request: Takeback) -> str:
-    """Who has still to agree, where more than two play."""
-    if len(state.variant.seats) == 2:
-        return ""
-    waiting = [seat for seat in state.remaining if seat not in request.agreed]
-    return f" Still to agree: {listed([state.variant.seat(each).name for each in waiting], 'and')}."
+def _with_tally(state: State, words: str) -> str:
+    counted = telling.tally(state, state.request)
+    return f"{words} {counted}" if counted else words

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.checks import checks_in_words
-from engine.game import State
+from engine.game import Offer, State
 from engine.moves import Movement
 from engine.position import Position
 from engine.refusal import listed
+from engine.takeback import Takeback
 from engine.turns import Fate, Told
 from engine.words import kind_on
 
@@ -55,12 +56,12 @@ def in_check(state: State) -> str | None:
     return f"{words}." if words else None
 
 
-def tally(state: State) -> str | None:
-    """How an open draw offer stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None without one, or for two."""
-    if state.offer is None or not several(state):
+def tally(state: State, asked: Offer | Takeback | None) -> str | None:
+    """How what all are asked stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
+    if asked is None or not several(state):
         return None
     agreed, waiting = (
-        [state.variant.seat(seat).name for seat in state.remaining if (seat in state.offer.agreed) is agrees]
+        [state.variant.seat(seat).name for seat in state.remaining if (seat in asked.agreed) is agrees]
         for agrees in (True, False)
     )
     verb = "agrees" if len(agreed) == 1 else "agree"

@@ -128,7 +128,7 @@ def offer(table: Table, name: Naming) -> str | None:
 
 
 def _with_tally(state: State, words: str) -> str:
-    counted = telling.tally(state)
+    counted = telling.tally(state, state.offer)
     return f"{words} {counted}" if counted else words
 
 

@@ -25,6 +25,8 @@ from engine.events import (
     PauseDeclined,
     PauseOffered,
     Resumed,
+    TakebackOffered,
+    TakenBack,
     TimeClaimed,
     WentAway,
 )
@@ -123,6 +125,14 @@ class Clock:
         flagged = self.flagged and not (seat == self.running and milliseconds > 0)
         return replace(clock.given(seat, left), flagged=flagged)
 
+    def taken_back(self, then: Clock, at: int, now: int) -> Clock:
+        """The clocks after moves were taken back, `then` being those before the first of them, made at `at`.
+
+        It costs nobody time: each clock shows what it showed then, or what it shows now if that is more.
+        """
+        left = tuple(map(max, self.settled(now).left, then.settled(at).left))
+        return replace(self.settled(now), left=left, begun=then.begun, running=0, flagged=False, offer=None)
+
     def given(self, seat: int, left: int) -> Clock:
         """The clocks with so much on a seat's own."""
         return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))
@@ -182,9 +192,15 @@ def _pausing(clock: Clock, event: Event) -> Clock:
 def untimed(events: Iterable[Event]) -> tuple[Event, ...] | None:
     """The events without those about time, numbered anew; None if one of these has decided something."""
     kept: list[Event] = []
+    anew: dict[int, int] = {}
     for event in events:
         if isinstance(event.what, Flagged | TimeClaimed):
             return None
-        if not isinstance(event.what, ABOUT_TIME + PAUSING):
-            kept.append(replace(event, sequence=len(kept) + 1))
+        if isinstance(event.what, ABOUT_TIME + PAUSING):
+            continue
+        anew[event.sequence] = len(kept) + 1
+        what = event.what
+        if isinstance(what, TakebackOffered | TakenBack):
+            what = replace(what, since=anew[what.since])
+        kept.append(replace(event, sequence=len(kept) + 1, what=what))
     return tuple(kept)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import reduce
 from typing import NamedTuple
 
 from engine import clock as clocks
@@ -87,16 +88,12 @@ class Played:
 
 
 class RollMade(NamedTuple):
-    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided.
-
-    `undone` tells that the move it decided has been taken back; the roll stays rolled.
-    """
+    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided."""
 
     faces: tuple[int, ...]
     dice: tuple[int, ...]
     salts: int
     what: str
-    undone: bool = False
 
 
 @dataclass(frozen=True)
@@ -233,6 +230,10 @@ def _advanced(state: State, event: Event) -> State:
 def _timed(before: State, state: State, event: Event) -> State:
     """The state with the clocks as they are after an event."""
     turn = state.turn if state.awaits is Await.MOVE else 0
+    if isinstance(event.what, TakenBack) and state.clock is not None:
+        undone = state.events[event.what.since - 1]
+        then = reduce(advance, state.events[: undone.sequence - 1], beginning(state)).clock or state.clock
+        return replace(state, clock=state.clock.taken_back(then, undone.at, event.at).turned(turn, event.at))
     return replace(state, clock=clocks.told(state.clock, event, before.turn, turn))
 
 

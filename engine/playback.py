@@ -17,6 +17,10 @@ from engine.events import (
     Resigned,
     Rolled,
     Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
 )
 from engine.game import Await, State, advance, new_game
 from engine.lines import read_line
@@ -24,10 +28,13 @@ from engine.position import Move, long_form
 from engine.record import rounds_of
 from engine.referee import (
     AcceptDraw,
+    AcceptTakeback,
     AddSalt,
+    AskTakeback,
     ClaimDraw,
     Command,
     DeclineDraw,
+    DeclineTakeback,
     OfferDraw,
     Resign,
     decide,
@@ -47,6 +54,10 @@ _COMMANDS: Mapping[type[Happening], Callable[[int, Happening], Command]] = {
     DrawDeclined: lambda seat, _: DeclineDraw(seat),
     DrawClaimed: lambda seat, _: ClaimDraw(seat),
     Resigned: lambda seat, _: Resign(seat),
+    TakebackOffered: lambda seat, what: AskTakeback(seat, since=what.since if isinstance(what, TakebackOffered) else 0),
+    TakebackAccepted: lambda seat, _: AcceptTakeback(seat),
+    TakebackDeclined: lambda seat, _: DeclineTakeback(seat),
+    TakenBack: lambda seat, _: AcceptTakeback(seat),
     Salted: lambda seat, what: AddSalt(seat, salt=what.salt if isinstance(what, Salted) else ""),
 }
 

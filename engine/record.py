@@ -73,13 +73,16 @@ def dice_of(played: Played) -> str:
 
 
 def state_after(state: State, plies: int) -> State:
-    """The game when so many moves had been made, just before the next; as it is now where it has fewer."""
-    now = beginning(state)
+    """The game when so many of its moves had been made, just before the next; as it is now where it has fewer.
+
+    Moves that were taken back do not count.
+    """
+    now = found = beginning(state)
     for event in state.events:
         if isinstance(event.what, Moved) and len(now.played) == plies:
-            break
+            found = now
         now = advance(now, event)
-    return now
+    return found if 0 <= plies < len(state.played) else now
 
 
 def rounds_of(seats: Iterable[int]) -> list[int]:

@@ -94,9 +94,13 @@ class ClaimDraw(Command):
 
 @dataclass(frozen=True)
 class AskTakeback(Command):
-    """Ask to take back the last so many moves of anybody's, the first of them one's own; 0: back to one's own last."""
+    """Ask to take back the last so many moves of anybody's, the first of them one's own.
+
+    Instead of `moves`, `since` may name the event of that first one; without either it is one's own last.
+    """
 
     moves: int = 0
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -238,10 +242,14 @@ def _ask_takeback(state: State, command: Command) -> Happening | Refusal:
     if state.request is not None:
         return TakebackAsked()
     moves = undoable(state)[-MOST:]
-    wanted = command.moves if isinstance(command, AskTakeback) else 0
-    own = (count for count, played in enumerate(reversed(moves), 1) if played.seat == command.seat)
-    count = wanted or next(own, 0)
-    if not moves or not count:
+    wanted, since = (command.moves, command.since) if isinstance(command, AskTakeback) else (0, 0)
+    meant = (
+        count
+        for count, played in enumerate(reversed(moves), 1)
+        if (played.sequence == since if since else played.seat == command.seat)
+    )
+    count = wanted or next(meant, 0)
+    if not count or not moves:
         return NothingToTakeBack()
     if not 0 < count <= len(moves):
         return TooFarBack(len(moves))

@@ -13,7 +13,7 @@ from engine.refusal import listed
 from engine.variant import Variant
 
 if TYPE_CHECKING:
-    from engine.game import Played, RollMade, State
+    from engine.game import Played, State
 
 MOST = 12
 """How many moves are taken back at once, so that all of them can be named before anybody agrees."""
@@ -76,19 +76,11 @@ def _taken_back(state: State, event: Event, request: Takeback) -> State:
         state,
         line=state.line[: -len(moves)],
         played=state.played[: -len(moves)],
-        rolls=_spent(state.rolls, sum(len(played.fought.rounds) for played in moves if played.fought)),
         offer=None,
         told=(),
         changed=event.sequence,
         takeback=replace(request, sequence=event.sequence, undone=moves),
     )
-
-
-def _spent(rolls: Sequence[RollMade], count: int) -> tuple[RollMade, ...]:
-    """The rolls, the last so many that still stood marked as those of moves undone."""
-    standing = [number for number, made in enumerate(rolls) if not made.undone]
-    undone = set(standing[len(standing) - count :])
-    return tuple(made._replace(undone=made.undone or number in undone) for number, made in enumerate(rolls))
 
 
 def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> str:

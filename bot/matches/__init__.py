@@ -76,7 +76,7 @@ class Matches:
         conditions = Conditions(ledger.database)
         self.settings = Settings(ledger.preferences)
         self.exploring = Exploring(ledger, Explorations(ledger.database), now)
-        replies = Replies(ledger, conditions, ledger.preferences)
+        replies = Replies(conditions, ledger.preferences)
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle)
         self.conditionals = Conditionals(ledger, self.tables, conditions, self.play)
         self.records = Records(ledger.imports, now)

@@ -31,7 +31,7 @@ from engine.dice import roll
 from engine.events import Event, Revealed
 from engine.game import Await, State, advance
 from engine.referee import Command, decide, fight_out
-from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame, listed
+from engine.refusal import GameOver, GamePaused, HasLeft, NotYourTurn, Refusal, StaleGame, listed
 from engine.variants import GAMES
 from engine.words import result_in_words
 
@@ -132,7 +132,7 @@ class Play:
         try:
             while (reply := await self._replies.due(table)) is not None:
                 turned = await self._carried_out(table.game.number, reply.player, reply.command, reply.cause)
-                if isinstance(turned, StaleGame | CountedAlready):
+                if isinstance(turned, StaleGame | CountedAlready | GamePaused):
                     break
                 if isinstance(turned, Refusal):
                     await self._replies.refused(reply, turned)
@@ -149,7 +149,8 @@ class Play:
     ) -> Turned | Refusal | None:
         """Commit what the referee itself rules at this time: `ruling` gives the event, None where there is nothing.
 
-        `claimed` is the deadline that brought it about; None as well if another process has claimed it.
+        `claimed` is the deadline that brought it about; None as well if another process has claimed it. What is then
+        played by itself is committed, too.
         """
         async with self._tables.lock(number):
             while True:

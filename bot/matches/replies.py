@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.matches.settings import ALL, ON, ONLY_MOVE
 from bot.matches.tables import Table
-from bot.store import Condition, Conditions, Ledger, Player, Preferences
+from bot.store import Condition, Conditions, Player, Preferences
 from engine.conditional import MOST_MOVES, Line, left
 from engine.events import Event, Moved, TakenBack
 from engine.forced import only_move
@@ -46,8 +46,7 @@ class Reply:
 class Replies:
     """The replies that are due."""
 
-    def __init__(self, ledger: Ledger, conditions: Conditions, preferences: Preferences) -> None:
-        self._ledger = ledger
+    def __init__(self, conditions: Conditions, preferences: Preferences) -> None:
         self._conditions = conditions
         self._preferences = preferences
 
@@ -61,11 +60,9 @@ class Replies:
     async def _kept(self, table: Table) -> Reply | None:
         """The answer that the player to move has kept; what no longer counts is put aside."""
         state, number = table.state, table.game.number
-        conditions = await self._conditions.of_game(number)
-        events = await self._ledger.events(number) if conditions else []
         due: Reply | None = None
-        for condition in conditions:
-            rest = rest_of(condition, events)
+        for condition in await self._conditions.of_game(number):
+            rest = rest_of(condition, state.events)
             if isinstance(rest, str):
                 await self._conditions.lose(condition.number, rest)
             elif not rest:

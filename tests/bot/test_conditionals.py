@@ -13,14 +13,16 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.matches import Matches, Table
+from bot.matches import Matches, Place, Table, Turned
 from bot.matches.replies import Replies
-from bot.store import Database, Ledger, Streams
+from bot.store import Database, Ledger, Player, Streams
 from engine.ahead import branches
 from engine.referee import sheet
+from engine.timecontrol import DAY, TimeControl, read_control
+from engine.timing import flag
 from tests.bot.dying import die_at
+from tests.bot.parties import Party
 from tests.bot.people import (
-    STRANGER,
     Pair,
     Throws,
     deliver_again,
@@ -34,7 +36,6 @@ from tests.bot.people import (
     told,
     untouched,
 )
-from tests.bot.trio import Trio
 from tests.wire import Human, Standin, running
 
 KEPT = "Kept for game #1, and shown to nobody but you:\n- if {}\n"
@@ -130,9 +131,9 @@ async def test_alternatives(pair: Pair, referee: Referee) -> None:
 
 async def test_among_three(discord_: Standin, referee: Referee) -> None:
     """Among three a line waits for both others, and answers of two players follow one another on one board."""
-    trio = await Trio.seated(discord_, referee)
-    _, bob, carol = trio.people.values()
-    state, shorts = (await trio.table()).state, []
+    party = await Party.seated(discord_, "nd-wellisch-3")
+    _, bob, carol = party.players
+    state, shorts = (await table_of(referee)).state, []
     for _ in range(3):
         legal = sheet(state)
         shorts.append(legal.short(legal.legal[0]))
@@ -141,12 +142,11 @@ async def test_among_three(discord_: Standin, referee: Referee) -> None:
     answer = await told(await carol.slash("if", text=f"{first}, {second} then {third}", game="1"))
     assert f"- if {first} and {second} then {third}" in answer
     await told(await bob.slash("if", text=f"{first} then {second}", game="1"))
-    answer = await trio.move(first)
+    answer = await party.move(first)
     assert answer.endswith("alice (Red) to move.")
-    assert [played.seat for played in (await trio.table()).state.played] == [1, 2, 3]
-    board = await discord_.channel().wait_for(says(f"1. {first} {second} {third}"))
-    for words in (f"Red: {first}", f"Gold: {second}", f"Blue: {third}"):
-        assert words in board.content
+    assert [played.seat for played in (await table_of(referee)).state.played] == [1, 2, 3]
+    for words in (f"Red: {first}", f"Gold: {second}", f"Blue: {third}", f"1. {first} {second} {third}"):
+        assert words in party.board.content
 
 
 # ---- refused, listed and cancelled
@@ -175,7 +175,7 @@ async def test_on_ones_own_turn(pair: Pair) -> None:
     answer = await told(await pair.red.slash("if", text="Tbc3 then Gcb4", game="1"))
     assert answer == "It is your turn: make your move first. A conditional move answers somebody else's."
     answer = await told(await pair.discord.human("carol").slash("if", text="Tbc3 then Gcb4", game="1"))
-    assert answer == STRANGER
+    assert answer.startswith("You do not play in game #1.")
 
 
 async def test_contradictions(pair: Pair) -> None:
@@ -340,7 +340,7 @@ def broken(*_: object) -> None:
 async def listed_by(who: Human) -> list[str]:
     """What somebody else is shown of conditional moves: their own, which are none."""
     answer = await told(await who.slash("if", game="1"))
-    return [] if answer in {NONE, STRANGER} else [answer]
+    return [] if answer == NONE or answer.startswith("You do not play in game #1.") else [answer]
 
 
 def said_to_others(standin: Standin, owner: Human) -> Iterator[str]:
@@ -422,6 +422,23 @@ async def test_two_processes(discord_: Standin, referee: Referee, database: Path
     await asyncio.gather(referee.desk.matches.play.follow(1), rival.play.follow(1))
     await other.close()
     assert await moves_of(referee) == ["b1c3", "c5b4"]
+
+
+async def test_time_that_runs_out(database: Path) -> None:
+    """When time ends a game nothing is kept any more."""
+    store, now = await Database.open(database), 1_800_000_000_000
+    matches = Matches(Ledger(store), Streams(store), lambda: now)
+    ann, ben = Player(11, "Ann"), Player(12, "Ben")
+    control = read_control("3d/move")
+    assert isinstance(control, TimeControl)
+    number = await matches.lobby.set_up(Place(1, 2), "hexeh", {}, {1: ann, 2: ben}, "", control)
+    assert await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4") == ("Tbc3 then Gcb4",)
+    now += 4 * DAY
+    turned = await matches.play.rule(number, flag)
+    assert isinstance(turned, Turned)
+    assert turned.table.state.result is not None
+    await store.close()
+    assert rows(database) == []
 
 
 async def nothing(self: Replies, table: Table) -> None:

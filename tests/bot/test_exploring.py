@@ -15,9 +15,9 @@ from bot.store import Database, Explorations, Ledger, Player, Streams
 from engine.combat import Verdict
 from engine.referee import sheet
 from engine.refusal import Refusal
+from tests.bot.parties import Party
 from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
 from tests.bot.test_buttons import offered
-from tests.bot.trio import Trio
 from tests.wire import Human, Message, Standin, running
 
 ENDED = "That exploration has ended. /explore begins another."
@@ -198,8 +198,7 @@ async def test_fights_by_command(discord_: Standin, referee: Referee, outcome: s
 
 async def test_several_players(discord_: Standin, referee: Referee) -> None:
     """Among three one tries moves for all, and Flip shows each side in turn."""
-    trio = await Trio.seated(discord_, referee)
-    alice = trio.people[1]
+    alice = (await Party.seated(discord_, "nd-wellisch-3")).players[0]
     message = await explored(alice)
     for side in ("Red", "Gold", "Blue"):
         assert f"{side} to move." in message.content

@@ -9,9 +9,9 @@ import pytest
 from bot.app import Referee
 from bot.matches import Table
 from bot.store import Player
-from engine.referee import AskTakeback, Play
+from engine.referee import AskTakeback, Play, sheet
+from tests.bot.parties import Party
 from tests.bot.people import (
-    STRANGER,
     Pair,
     Throws,
     button,
@@ -26,7 +26,6 @@ from tests.bot.people import (
     untouched,
 )
 from tests.bot.test_buttons import MOVED_ON
-from tests.bot.trio import Trio
 from tests.wire import Message, Standin, running
 
 NONE_ASKED = "No takeback is asked for: it never was, or it lapsed when the game went on."
@@ -114,7 +113,8 @@ async def test_refused(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         assert await told(await pair.red.slash("takeback")) == "You have made no move that could be taken back."
         assert await told(await pair.blue.slash("takeback", answer="accept")) == NONE_ASKED
-        assert await told(await pair.discord.human("carol").slash("takeback", game="1")) == (STRANGER)
+        answer = await told(await pair.discord.human("carol").slash("takeback", game="1"))
+        assert answer.startswith("You do not play in game #1.")
     await pair.moves("Tbc3 Tfe4")
     async with untouched(pair.discord, referee):
         answer = await told(await pair.red.slash("takeback", moves=1))
@@ -138,7 +138,7 @@ async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
     news = await asked(pair)
     await told(await pair.blue.press(news, "Accept takeback"))
     await pair.next_board()
-    await pair.discord.channel().wait_for(lambda m: m.id == news.id and not m.buttons)
+    await pair.channel.wait_for(lambda m: m.id == news.id and not m.buttons)
     async with untouched(pair.discord, referee):
         assert await told(await pair.red.press(first, custom_id=move)) == MOVED_ON
 
@@ -176,8 +176,10 @@ async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     verdict = await told(await pair.blue.slash("dice verify", game="1"))
     assert f"all {len(second.rolls)} rolls match" in verdict
     record = await record_of(pair.blue)
-    assert record.count("Tbxc6[") == 2
-    assert record.count("b1c6[") == 1
+    body, _, long = record.partition("; long form:")
+    assert body.count("1. Tbxc6[") == 2, "the fight taken back is told, too"
+    assert long.count("b1c6[") == 1
+    assert f"1. Tbxc6[{fight}]" in body
 
 
 async def test_scouts(discord_: Standin, referee: Referee) -> None:
@@ -233,24 +235,25 @@ async def test_shown_late(discord_: Standin, database: Path, effective: bool) ->
 
 async def test_three_players(discord_: Standin, referee: Referee) -> None:
     """Among three, the news tell who has still to agree; the takeback is made by the last to do so."""
-    trio = await Trio.seated(discord_, referee)
-    alice, bob, carol = trio.people.values()
-    channel = discord_.channel()
+    party = await Party.seated(discord_, "nd-wellisch-3")
+    alice, bob, carol = party.players
     for _ in range(3):
-        await trio.move()
-    before = (await trio.table()).state
-    assert "Still to agree: Red and Blue." in await told(await bob.slash("takeback", game="1"))
-    news = await channel.wait_for(says("do you agree?"))
+        await party.move(sheet((await position_of(referee)).state).long()[0])
+    await settled(referee)
+    before = (await position_of(referee)).state
+    asking = await told(await bob.slash("takeback", game="1"))
+    assert "1 of 3 agrees: Gold; waiting for Red and Blue." in asking
+    news = await party.channel.wait_for(says("do you agree?"))
     assert news.pinged.users == {alice.id, carol.id}
     answer = await told(await alice.press(news, "Accept takeback"))
-    assert answer.startswith("alice agrees to the takeback. Still to agree: Blue.")
-    assert (await trio.table()).state.line == before.line
-    later = await channel.wait_for(says("agrees to the takeback. Still to agree: Blue."))
+    assert answer.startswith("alice agrees to the takeback. 2 of 3 agree: Red and Gold; waiting for Blue.")
+    assert (await position_of(referee)).state.line == before.line
+    later = await party.channel.wait_for(says("agrees to the takeback. 2 of 3 agree"))
     assert labels(later) == labels(news) == ["Accept takeback", "Decline takeback"]
     await told(await carol.press(later, "Accept takeback"))
-    board = await channel.wait_for(says("Taken back:"))
+    board = await party.channel.wait_for(says("Taken back:"))
     assert board.pinged.users == {bob.id}
-    after = (await trio.table()).state
+    after = (await position_of(referee)).state
     assert (after.line, after.turn) == (before.line[:2], 2)
 
 

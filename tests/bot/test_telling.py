@@ -52,12 +52,13 @@ def test_left() -> None:
 def test_tally() -> None:
     """An open offer is told with who agrees and who is waited for; who has left is not counted."""
     state = begun(WELLISCH, "G a1 · R b5", "G h1", "G o15 · R k9")
-    assert telling.tally(state) is None
+    assert telling.tally(state, state.offer) is None
     state = done(state, OfferDraw(2))
-    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == telling.tally(state)
-    assert "2 of 3 agree: Gold and Blue; waiting for Red." == telling.tally(done(state, AcceptDraw(3)))
+    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == telling.tally(state, state.offer)
+    agreed = done(state, AcceptDraw(3))
+    assert "2 of 3 agree: Gold and Blue; waiting for Red." == telling.tally(agreed, agreed.offer)
     state = done(done(state, Resign(2)), OfferDraw(1))
-    assert "1 of 2 agrees: Red; waiting for Blue." == telling.tally(state)
+    assert "1 of 2 agrees: Red; waiting for Blue." == telling.tally(state, state.offer)
 
 
 def test_games_for_two_say_nothing() -> None:
@@ -65,5 +66,6 @@ def test_games_for_two_say_nothing() -> None:
     variant: Variant = variant_of("chess")
     state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
     assert (None, None) == (telling.fates(state), telling.in_check(state))
-    assert telling.tally(done(state, OfferDraw(1))) is None
+    offered = done(state, OfferDraw(1))
+    assert telling.tally(offered, offered.offer) is None
     assert telling.fates(done(state, Resign(1))) is None

@@ -1,4 +1,4 @@
-"""Games at random in which everything happens that can: offers, answers, claims, words for the dice, resignations."""
+"""Games at random in which everything happens that can: offers, answers, claims, takebacks, words for the dice."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from engine.game import Await, State, advance, new_game
 from engine.position import Position
 from engine.referee import (
     AcceptDraw,
+    AcceptTakeback,
     AddSalt,
+    AskTakeback,
     ClaimDraw,
     Command,
     DeclineDraw,
+    DeclineTakeback,
     OfferDraw,
     Play,
     Resign,
@@ -48,8 +51,11 @@ def _wishes(rng: random.Random, state: State) -> list[Command]:
         DeclineDraw(seat),
         ClaimDraw(seat),
         AddSalt(seat, salt=rng.choice(SALTS)),
-        Resign(seat) if rng.random() < 0.05 else OfferDraw(seat),
+        Resign(seat) if rng.random() < 0.08 else OfferDraw(seat),
         AcceptDraw(seat) if rng.random() < 0.1 else DeclineDraw(seat),
+        AskTakeback(seat),
+        AcceptTakeback(seat),
+        AcceptTakeback(seat) if rng.random() < 0.9 else DeclineTakeback(seat),
     ]
 
 

@@ -23,6 +23,8 @@ from engine.events import (
     PauseAccepted,
     Paused,
     Resumed,
+    TakebackOffered,
+    TakenBack,
     TimeClaimed,
     WentAway,
     pack,
@@ -619,6 +621,82 @@ def test_a_continued_game_begins_its_clocks_anew() -> None:
     game.move(DAY)
     game.happen(0, Continued("7", ""))
     assert game.clock == Clock.of(game.control, 2)
+
+
+# ---- takebacks
+
+
+def test_a_takeback_costs_nobody_time() -> None:
+    """After a takeback the side to move has what it had left after its move, the other what it had before its turn."""
+    game = Timed("3d/move")
+    game.move(2 * DAY)
+    game.now += 2 * DAY
+    game.do(AskTakeback(1))
+    game.do(AcceptTakeback(2))
+    assert 1 == game.clock.running
+    assert [3 * DAY, 3 * DAY] == game.left()
+    assert game.now + 3 * DAY == game.clock.deadline
+    game.move(DAY)
+    assert [3 * DAY, 3 * DAY] == game.left()
+    assert game.now + 3 * DAY == game.clock.deadline
+
+
+def test_a_takeback_of_several_moves_with_a_bank() -> None:
+    """What both have spent since the first move undone is given back; what they gained since they keep."""
+    game = Timed("7d+1d max 10d")
+    game.move(2 * DAY)
+    game.move(3 * DAY)
+    assert [6 * DAY, 5 * DAY] == game.left()
+    game.now += 4 * DAY
+    assert [2 * DAY, 5 * DAY] == game.left()
+    game.do(AskTakeback(1))
+    game.do(AcceptTakeback(2))
+    assert [5 * DAY, 7 * DAY] == game.left()
+    assert 1 == game.clock.running
+
+
+def test_a_first_move_taken_back_in_live_play() -> None:
+    """A first move that was taken back is a first move again, which costs nothing."""
+    game = Timed("10+5")
+    game.move(MINUTE)
+    game.do(AskTakeback(1))
+    game.do(AcceptTakeback(2))
+    game.move(3 * MINUTE)
+    assert [10 * MINUTE, 10 * MINUTE] == game.left()
+
+
+@given(st.sampled_from(["3d/move", "7d+1d max 10d", "10+5"]), st.lists(st.integers(0, 5), min_size=1, max_size=12))
+def test_timed_games_with_takebacks(text: str, story: list[int]) -> None:
+    """Such a game replays to the same clocks, from its events and from its scoresheet; nobody has lost time by it."""
+    game = Timed(text)
+    for choice in story:
+        if game.state.result is not None:
+            break
+        before = game.left()
+        if choice < 2 and game.state.played:
+            game.do(AskTakeback(game.state.played[-1].seat))
+            game.do(AcceptTakeback(game.state.turn))
+            assert all(now >= then for now, then in zip(game.left(), before, strict=True))
+        else:
+            game.move(choice * MINUTE)
+    assert game.state == replay(game.variant, game.events, None, game.control)
+    assert game.state == read_scoresheet(scoresheet(game.state, {}, "")).state
+
+
+def test_takebacks_without_time() -> None:
+    """Without its clocks a game's takebacks still name the events that they undid."""
+    game = Timed()
+    game.do(OfferPause(1))
+    game.do(DeclinePause(2))
+    game.move(HOUR)
+    game.move(HOUR)
+    game.do(AskTakeback(2))
+    game.do(AcceptTakeback(1))
+    kept = untimed(game.events)
+    assert kept is not None
+    assert [Moved, Moved, TakebackOffered, TakenBack] == [type(event.what) for event in kept]
+    assert [TakebackOffered(2), TakenBack(2)] == [event.what for event in kept[2:]]
+    assert replay(game.variant, kept).line == game.state.line
 
 
 def test_events_without_time() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -11,14 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.audit import scope_of
-from engine.combat import read_rounds, write_rounds
+from engine.audit import check, scope_of
 from engine.dice import commitment, roll
 from engine.events import (
     BrokenRecord,
     Event,
     Revealed,
-    Rolled,
     TakebackAccepted,
     TakebackDeclined,
     TakebackOffered,
@@ -28,7 +27,7 @@ from engine.events import (
 )
 from engine.game import Await, State, advance, new_game, replay
 from engine.position import long_form
-from engine.record import shorts
+from engine.record import shorts, state_after
 from engine.referee import (
     AcceptTakeback,
     AddSalt,
@@ -204,12 +203,11 @@ def test_a_draw_offer_lapses() -> None:
 
 
 def test_dice_stay_spent() -> None:
-    """After a fight is taken back its roll stays, is marked, and the next roll has the next number."""
+    """After a fight is taken back its roll stays, and the next roll has the next number."""
     fought = told(new_game(HEXEH_POLY), "b1c6[3-4,5-3]")
     back = undone(done(fought, AddSalt(1, salt="plum")), 1)
     assert new_game(HEXEH_POLY).position == back.position
     assert [(3, 4), (5, 3)] == [made.dice for made in back.rolls]
-    assert [True, True] == [made.undone for made in back.rolls]
     assert ("1:plum",) == back.salts
     numbers: list[int] = []
 
@@ -219,16 +217,15 @@ def test_dice_stay_spent() -> None:
 
     again = advance(played(back, "b1c6"), fight_out(played(back, "b1c6"), throw, NOON))
     assert [2] == numbers
-    assert [True, True, False] == [made.undone for made in again.rolls]
     assert 1 == again.rolls[-1].salts
 
 
-def test_only_the_rolls_of_undone_moves_are_marked() -> None:
-    """The rolls of earlier fights that stand are not marked, however often later ones are taken back."""
+def test_rolls_of_moves_made_again() -> None:
+    """However often moves are taken back, every roll stays, with the move that it decided."""
     state = told(new_game(HEXEH_POLY), "b1c6[3-5]", "a4a3", "f1c6[2-7]")
     state = told(undone(state, 1), "f1e6[3-4,5-3]")
     state = undone(state, 1)
-    assert [False, True, True, True] == [made.undone for made in state.rolls]
+    assert ["b1c6", "a4a3"] == [long_form(HEXEH_POLY.board, each.move) for each in state.played]
     assert ["move 1, b1c6", "move 3, f1c6", *["move 3, f1e6"] * 2] == [made.what for made in state.rolls]
 
 
@@ -409,7 +406,7 @@ def test_a_takeback_leads_to_the_earlier_position(variant: Variant, seed: int) -
         if isinstance(event.what, TakenBack):
             earlier = game.states[event.what.since - 1]
             assert standing(earlier) == standing(state)
-            assert [made[:4] for made in before.rolls] == [made[:4] for made in state.rolls]
+            assert before.rolls == state.rolls
             assert before.salts == state.salts
             assert event.sequence == state.changed
             assert long_moves(earlier) == long_moves(state)
@@ -429,8 +426,6 @@ def test_rolls_are_numbered_through(variant: Variant, seed: int) -> None:
     state = Lively(variant, seed).last
     for number, made in enumerate(state.rolls):
         assert made.dice == roll(SECRET, state.salts[: made.salts], scope_of("17"), number, made.faces)
-    standing_rounds = sum(len(each.fought.rounds) for each in state.played if each.fought)
-    assert standing_rounds == sum(not made.undone for made in state.rolls)
 
 
 def finished(variant: Variant, seed: int) -> State:
@@ -456,11 +451,6 @@ def test_the_record(variant: Variant, seed: int) -> None:
     assert (True, len(state.rolls)) == (verdict.sound, verdict.checked)
 
 
-def test_some_records_hold_undone_rolls() -> None:
-    """Among those games are some with undone rolls."""
-    assert any(made.undone for seed in range(12) for made in finished(HEXEH_POLY, seed).rolls)
-
-
 def passes(text: str) -> bool:
     """Whether a record can be read and is found sound."""
     try:
@@ -469,44 +459,49 @@ def passes(text: str) -> bool:
         return False
 
 
-def forged(state: State, number: int) -> Iterator[str]:
-    """Scoresheets of the game in which the first die of a roll shows another value, as far as they play back."""
-    count = 0
-    for index, event in enumerate(state.events):
-        if not isinstance(event.what, Rolled):
-            continue
-        rounds = list(read_rounds(event.what.dice))
-        if count <= number < count + len(rounds):
-            (first, *others), defence = rounds[number - count]
-            for value in range(1, state.rolls[number].faces[0] + 1):
-                rounds[number - count] = ((value, *others), defence)
-                event_ = replace(event, what=Rolled(write_rounds(rounds)))
-                events = (*state.events[:index], event_, *state.events[index + 1 :])
-                text = sheet_of(replace(state, events=events)) if value != first else None
-                if text is not None:
-                    yield text
-        count += len(rounds)
-
-
-def sheet_of(state: State) -> str | None:
-    """The scoresheet of a game, None where its events do not play back."""
-    try:
-        text = scoresheet(state, TAGS, COMMITMENT)
-        read_scoresheet(text)
-    except (BadScoresheet, BrokenRecord):
-        return None
-    return text
-
-
-def test_a_changed_undone_die() -> None:
-    """A die of an undone fight that is changed in the record is named."""
+def test_undone_fights_are_checked() -> None:
+    """A record shows fights that were taken back, too, and no die in it can be changed unnoticed."""
     games = (finished(POLY, seed) for seed in range(40))
-    state = next(game for game in games if any(made.undone for made in game.rolls[:-1]))
-    number = next(n for n, made in enumerate(state.rolls[:-1]) if made.undone)
-    found = [read_scoresheet(text).verify().mismatches for text in forged(state, number)]
-    assert found
-    assert all([number] == [mismatch.number for mismatch in mismatches] for mismatches in found)
-    assert passes(scoresheet(state, TAGS, COMMITMENT))
+    state = next(game for game in games if len(game.rolls) > sum(len(e.fought.rounds) for e in game.played if e.fought))
+    text = scoresheet(state, TAGS, COMMITMENT)
+    assert passes(text)
+    body = text[: text.index("; long form")]
+    dice = list(re.finditer(r"(?<=\[)\d+(?=[-+])", body))
+    assert len(dice) > sum(bool(each.dice) for each in state.played)
+    for die in dice:
+        assert not passes(f"{text[: die.start()]}{int(die[0]) % 6 + 1}{text[die.end() :]}")
+    for number, made in enumerate(state.rolls):
+        forged = made._replace(dice=(made.dice[0] % made.faces[0] + 1, *made.dice[1:]))
+        rolls = (*state.rolls[:number], forged, *state.rolls[number + 1 :])
+        found = check(state.secret, COMMITMENT, scope_of("17"), state.salts, rolls)
+        assert [number] == [mismatch.number for mismatch in found.mismatches]
+
+
+def test_records_that_cannot_be() -> None:
+    """A record in which a takeback is made without being asked for, or by the wrong side, is refused."""
+    state = played(undone(after("b1c3 a4a3"), 1), "c2c3")
+    text = scoresheet(state, TAGS)
+    asking, making = (line for line in text.split("\n") if line.startswith("* "))
+    assert asking.startswith("* Red asks to take back all since event 1")
+    assert making.startswith("* Blue agrees, so all since event 1 is taken back")
+    assert state == read_scoresheet(text).state
+    for wrong in (
+        text.replace(f"{asking}\n", ""),
+        text.replace("* Blue agrees", "* Red agrees"),
+        text.replace("* Red asks", "* Blue asks"),
+        text.replace("so all since event 1", "so all since event 2"),
+    ):
+        assert wrong != text
+        with pytest.raises(BadScoresheet):
+            read_scoresheet(wrong)
+
+
+def test_earlier_positions() -> None:
+    """The positions of a game are those of its final line, whatever was taken back on the way."""
+    state = played(undone(after("b1c3 a4a3"), 1), "c2c3", "a4a3", "c3c4")
+    for count, moves in enumerate(("", "c2c3", "c2c3 a4a3", "c2c3 a4a3 c3c4")):
+        assert after(moves).position == state_after(state, count).position
+    assert state == state_after(state, 7)
 
 
 # ---- broken records
