@@ -711,21 +711,3 @@ def test_events_without_time() -> None:
     game.now += 9 * DAY
     game.flag()
     assert untimed(game.events) is None
-
-
-def test_a_takeback_gives_no_time_back() -> None:
-    """Moves taken back leave the clocks as they are; that of the seat whose turn it is again runs on with its rest."""
-    game = Timed("7d+1d max 10d")
-    game.move(2 * DAY)
-    game.move(DAY)
-    assert game.left() == [6 * DAY, 7 * DAY]
-    game.do(AskTakeback(2, moves=1))
-    game.now += HOUR
-    game.do(AcceptTakeback(1))
-    assert game.state.turn == 2
-    assert game.clock.running == 2
-    assert game.left() == [6 * DAY - HOUR, 7 * DAY]
-    game.now += DAY
-    assert game.left() == [6 * DAY - HOUR, 6 * DAY]
-    assert replay(WINDING, game.events, None, game.control) == game.state
-    assert read_scoresheet(scoresheet(game.state, {}, "")).state == game.state
