@@ -18,7 +18,7 @@ from tests.wire import Human, Message, Standin, running
 
 STEPS = ("challenge", "join bob", "join carol", "start", "c5d6", "Pjj12", "resign", "j5j6", "d6e7")
 SHOWN = [CHALLENGE, "1:full:2", *(f"1:{sequence}" for sequence in range(6))]
-FAST, SLOW = range(2), range(2, 8)
+FAST, SLOW = range(1), range(1, 6)
 
 
 @dataclass

@@ -56,7 +56,7 @@ def test_positions_of_a_game_can_be_begun_from(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_positions_of_long_games_can_be_begun_from(name: str) -> None:
     """Nor does anything stand against those of longer games."""
-    for seed in range(1, 4):
+    for seed in range(1, 3):
         fitting(ALL[name], seed, 150)
 
 
