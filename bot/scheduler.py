@@ -52,6 +52,7 @@ class Scheduler:
         self._sleep = sleep
         self._woken = asyncio.Event()
         self._left: dict[Deadline, _Left] = {}
+        self._turn = asyncio.Lock()
         deadlines.listen(self._woken.set)
 
     async def run(self) -> None:
@@ -66,7 +67,14 @@ class Scheduler:
             await self._sleep(self._woken, pause)
 
     async def meet(self) -> int:
-        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST."""
+        """Meet all deadlines that have come; the ms until there may be more to do, at most LONGEST.
+
+        Whoever asks while that is being done waits until it is done.
+        """
+        async with self._turn:
+            return await self._meet_all()
+
+    async def _meet_all(self) -> int:
         while True:
             now = self._now()
             due = await self._deadlines.due(list(self._handlers), now)
