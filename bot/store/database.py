@@ -12,6 +12,9 @@ from pathlib import Path
 
 import aiosqlite
 
+PATIENCE, PAUSE = 5_000, 20
+"""How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
+
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 
 
@@ -44,7 +47,9 @@ class Database:
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         connection = await aiosqlite.connect(path, isolation_level=None)
         try:
-            for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            await connection.execute_fetchall(f"PRAGMA busy_timeout = {PATIENCE}")
+            await _keep_a_log(connection)
+            for pragma in ("synchronous = FULL", "foreign_keys = ON"):
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
             await database._migrate()
@@ -106,6 +111,22 @@ class Database:
                 for statement in _statements(scripts[number].read_text(encoding="utf-8")):
                     await run(statement)
                 await run(f"PRAGMA user_version = {number}")
+
+
+async def _keep_a_log(connection: aiosqlite.Connection) -> None:
+    """Switch the file to write-ahead logging.
+
+    While another connection does so SQLite refuses at once, whatever its busy timeout: that wait is ours.
+    """
+    for left in reversed(range(PATIENCE // PAUSE)):
+        try:
+            await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or not left:
+                raise
+            await asyncio.sleep(PAUSE / 1000)
+        else:
+            return
 
 
 def _probe(path: Path) -> None:
