@@ -10,7 +10,8 @@ import pytest
 
 from bot.app import Referee
 from bot.matches import Matches
-from bot.store import Database, Ledger, Streams
+from bot.store import Database, Deadline, Ledger, Player, Streams
+from engine.refusal import Refusal
 from engine.scoresheet import read_scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE
 from engine.variant import Result
@@ -343,6 +344,30 @@ async def test_coming_back_early(discord_: Standin, referee: Referee, time: Time
     assert answer == "Welcome back: your clocks run again. 28 days of vacation left this year."
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway", "CameBack"]
+
+
+async def test_leaving_while_games_are_told(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes on vacation in the very moment in which their games are told of an earlier state is away in them."""
+    pair = await Pair.seated(discord_, time="3d/move")
+    await referee.scheduler.meet()
+    matches = referee.desk.matches
+    alice = Player(pair.red.id, "alice")
+    tell = matches.holidays.tell
+
+    async def told_and_left(player: int) -> list[int]:
+        monkeypatch.setattr(matches.holidays, "tell", tell)
+        changed = await tell(player)
+        assert not isinstance(await matches.holidays.begin(alice, 3), Refusal)
+        return changed
+
+    monkeypatch.setattr(matches.holidays, "tell", told_and_left)
+    await matches.ledger.deadlines.set(Deadline("vacation", 0, alice.id, NOON))
+    await referee.scheduler.meet()
+    assert await moves_of(referee) == ["ClockStarted", "WentAway"]
+    ends = await matches.ledger.deadlines.of_kind("vacation")
+    assert [deadline.due for deadline in ends if deadline.player == alice.id] == [NOON + 3 * DAY]
 
 
 async def test_a_game_begun_on_vacation(discord_: Standin, referee: Referee, time: Time) -> None:
