@@ -12,6 +12,7 @@ from bot.desk import Desk
 from bot.matches import Explored, pictures
 from bot.picking import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
 from bot.sending import person, picture_file, quoted
+from bot.store import Player
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
 from bot.views.picker import EXPLORING, PickMenu, TurnButton, picker_view
@@ -74,8 +75,13 @@ class Explorer:
         if isinstance(question, Question) and len(question.path) == 2:
             cell = explored.state.variant.board.cell(question.path[1])
         seat = explored.exploration.seat
-        draw = pictures.board(explored.table, seat) if cell is None else pictures.reach(explored.table, seat, cell)
-        return Shown(text_of(explored), view, [picture_file(await draw, "exploration.png")])
+        letters = await self._desk.matches.settings.lettered(Player(explored.exploration.player, ""))
+        table = explored.table
+        if cell is None:
+            picture = await pictures.board(table, seat, letters=letters)
+        else:
+            picture = await pictures.reach(table, seat, cell, letters=letters)
+        return Shown(text_of(explored), view, [picture_file(picture, "exploration.png")])
 
     def _changing(
         self, change: Callable[[Explored], Awaitable[Explored | Refusal]]

@@ -164,7 +164,8 @@ class Poster:
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game
         seat = state.turn if state.result is None else 1
-        picture = await pictures.board(table, seat)
+        letters = state.result is None and await self._matches.settings.lettered(game.seats[seat])
+        picture = await pictures.board(table, seat, letters=letters)
         watching = await self._matches.watching.concerned(game)
         message = await channel.send(
             await self._text(table, watching),

@@ -166,7 +166,9 @@ class Presses:
         files = []
         if len(path) == 2:
             cell = table.state.variant.board.cell(path[1])
-            files.append(picture_file(await pictures.reach(table, table.state.turn, cell), "reach.png"))
+            letters = await self._desk.matches.settings.lettered(person(interaction.user))
+            picture = await pictures.reach(table, table.state.turn, cell, letters=letters)
+            files.append(picture_file(picture, "reach.png"))
         await interaction.edit_original_response(content=question.text, view=view, attachments=files)
 
     async def _play(self, interaction: Interaction, press: Press, move: Move | None) -> None:
@@ -203,10 +205,12 @@ class Presses:
         if isinstance(table, Refusal):
             await whisper(interaction, quoted(table.text))
             return
+        letters = await self._desk.matches.settings.lettered(person(interaction.user))
+        picture = await pictures.board(table, other_view(table, interaction.user.id), letters=letters)
         await whisper(
             interaction,
             f"{wording.heading(table, mention)}\n{wording.standing(table, mention)}",
-            file=picture_file(await pictures.board(table, other_view(table, interaction.user.id))),
+            file=picture_file(picture),
         )
 
     # ---- challenges

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot import wording
 from bot.matches import Matches, pictures
 from bot.matches.records import Look
-from bot.sending import picture_file, pinging, quoted
+from bot.sending import person, picture_file, pinging, quoted
 from bot.views.buttons import leafing_view
 from bot.views.items import Interaction, Press
 from engine.refusal import Refusal
@@ -29,13 +29,14 @@ class Viewer:
                 content=quoted(found.text), view=None, attachments=[], allowed_mentions=pinging([])
             )
         else:
-            await show(interaction, found)
+            letters = await self._matches.settings.lettered(person(interaction.user))
+            await show(interaction, found, letters=letters)
 
 
-async def show(interaction: Interaction, look: Look) -> None:
-    """Put a view of a scoresheet into the answer to an interaction."""
+async def show(interaction: Interaction, look: Look, *, letters: bool) -> None:
+    """Put a view of a scoresheet into the answer to an interaction, with the men's `letters` or without."""
     state = look.state
-    picture = await pictures.position(state, state.turn if state.result is None else 1)
+    picture = await pictures.position(state, state.turn if state.result is None else 1, letters=letters)
     await interaction.edit_original_response(
         content=text_of(look),
         attachments=[picture_file(picture, NAME)],

@@ -24,7 +24,8 @@ then the challenger presses *Start*.
 With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
-**Look**: `/board`, `/moves c2` (where that piece can go), `/games`, `/record`, `/rules`.
+**Look**: `/board` (`letters:True` beside the icons), `/moves c2` (where that piece can go), `/games`, `/record`, \
+`/rules`.
 **Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers that are made when those moves come; nobody sees them.

@@ -67,9 +67,15 @@ class MovesCog(commands.Cog):
         game=GAME,
         share="Show it to the whole channel instead of only you",
         seat="The side to see it from; yours if left out",
+        letters="Each man's letter beside its icon; as in your settings if left out",
     )
     async def board(
-        self, interaction: Interaction, game: str | None = None, share: bool = False, seat: str | None = None
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        share: bool = False,
+        seat: str | None = None,
+        letters: bool | None = None,
     ) -> None:
         """Show a board, to the asker or to the channel."""
         if not await open_privately(interaction):
@@ -83,7 +89,9 @@ class MovesCog(commands.Cog):
         if side is None:
             await answer(interaction, f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
             return
-        picture = await pictures.board(table, side.number)
+        if letters is None:
+            letters = await self.desk.matches.settings.lettered(person(interaction.user))
+        picture = await pictures.board(table, side.number, letters=letters)
         if not share or not isinstance(interaction.channel, discord.abc.Messageable):
             await answer(interaction, board_text(table), attachments=[picture_file(picture)])
             return
@@ -107,7 +115,8 @@ class MovesCog(commands.Cog):
             await answer(interaction, f"{quoted(str(problem)[:60])}.")
             return
         listing = wording.moves_from(table.state, origin)
-        picture = await pictures.reach(table, seats[0] if seats else 1, origin)
+        letters = await self.desk.matches.settings.lettered(person(interaction.user))
+        picture = await pictures.reach(table, seats[0] if seats else 1, origin, letters=letters)
         await answer(
             interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
         )

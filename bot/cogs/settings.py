@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.cogs.answering import answer
 from bot.cogs.offering import Interaction
 from bot.desk import Desk
-from bot.matches.settings import ONLY_MOVE, in_words
+from bot.matches.settings import LETTERS, ONLY_MOVE, in_words
 from bot.sending import person, quoted
 from engine.refusal import Refusal
 
@@ -23,20 +23,30 @@ class SettingsCog(commands.Cog):
 
     @app_commands.command(description="Your own settings, in all your games; left out, they are listed")
     @app_commands.rename(only_move="only-move")
-    @app_commands.describe(only_move="Make my only legal move for me: off, on (but not attacks with dice), all")
-    async def settings(self, interaction: Interaction, only_move: Literal["off", "on", "all"] | None = None) -> None:
+    @app_commands.describe(
+        only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
+        letters="Each man's letter beside its icon, on boards drawn for me",
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        only_move: Literal["off", "on", "all"] | None = None,
+        letters: Literal["off", "on"] | None = None,
+    ) -> None:
         """Choose settings, then list them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         player = person(interaction.user)
-        if only_move is not None:
-            chosen = await self.desk.matches.settings.choose(player, ONLY_MOVE.name, only_move)
+        for setting, value in ((ONLY_MOVE, only_move), (LETTERS, letters)):
+            if value is None:
+                continue
+            chosen = await self.desk.matches.settings.choose(player, setting.name, value)
             if isinstance(chosen, Refusal):
                 await answer(interaction, quoted(chosen.text))
                 return
         lines = ["Your settings:"]
-        for setting, value in await self.desk.matches.settings.all_of(player):
-            lines.append(f"**{in_words(setting, value)}**")
-            lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != value]
+        for setting, held in await self.desk.matches.settings.all_of(player):
+            lines.append(f"**{in_words(setting, held)}**")
+            lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != held]
         await answer(interaction, "\n".join(lines))
         for table in await self.desk.matches.play.catch_up(player):
             await self.desk.show(table.game)

@@ -56,7 +56,7 @@ salt w  add the word w to the dice
 pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
 takeback, takeback 2   take back the last move, the last two; the others are asked
 explore, explore 3   try moves on a copy of this position, or of that after 3 moves
-settings   what is done for all sides; settings only-move on makes only moves
+settings   what is done for all sides; also settings letters on, or only-move on
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            position its code; new position CODE begins from one
 save F  the scoresheet into file F    load F   go on with the game of a scoresheet
@@ -238,7 +238,8 @@ class HotSeat:
 
     async def _drawn(self, table: Table, seat: int) -> None:
         state = table.state
-        picture = await pictures.board(table, seat)
+        letters = await self._matches.settings.lettered(table.game.seats[seat])
+        picture = await pictures.board(table, seat, letters=letters)
         self._picture.write_bytes(picture.png)
         variant = state.variant
         text = board_as_text(variant, state.position, seat)

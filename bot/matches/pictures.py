@@ -24,23 +24,24 @@ class Picture(NamedTuple):
     words: str
 
 
-async def board(table: Table, seat: int = 1) -> Picture:
-    """The board as it stands, the last move marked, with this seat's side at the bottom."""
-    return await position(table.state, seat)
+async def board(table: Table, seat: int = 1, *, letters: bool = False) -> Picture:
+    """The board as it stands, the last move marked, with this seat's side at the bottom; `letters` beside the icons."""
+    return await position(table.state, seat, letters=letters)
 
 
-async def position(state: State, seat: int = 1) -> Picture:
+async def position(state: State, seat: int = 1, *, letters: bool = False) -> Picture:
     """A game as it stands, or stood: the last move marked, with this seat's side at the bottom."""
-    return await _drawn(state, seat, Marks())
+    return await _drawn(state, seat, Marks(), letters=letters)
 
 
-async def reach(table: Table, seat: int, cell: Cell | None) -> Picture:
+async def reach(table: Table, seat: int, cell: Cell | None, *, letters: bool = False) -> Picture:
     """The board with the targets of the man on a cell marked, or without a cell every man that can move."""
     legal = sheet(table.state).legal
     if cell is None:
-        return await _drawn(table.state, seat, Marks(movable=frozenset(move.origin for move in legal)))
+        marks = Marks(movable=frozenset(move.origin for move in legal))
+        return await _drawn(table.state, seat, marks, letters=letters)
     targets = frozenset(move.target for move in legal if move.origin == cell)
-    return await _drawn(table.state, seat, Marks(selected=cell, targets=targets))
+    return await _drawn(table.state, seat, Marks(selected=cell, targets=targets), letters=letters)
 
 
 async def diagrams(variant: Variant) -> Picture:
@@ -55,7 +56,7 @@ def _diagrams(variant: Variant) -> bytes:
     return diagram_sheet(variant)
 
 
-async def _drawn(state: State, seat: int, marks: Marks) -> Picture:
+async def _drawn(state: State, seat: int, marks: Marks, *, letters: bool) -> Picture:
     fought = state.played[-1].fought if state.played and marks == Marks() else None
     scene = scene_of(
         state.variant,
@@ -65,6 +66,7 @@ async def _drawn(state: State, seat: int, marks: Marks) -> Picture:
         result=state.result,
         marks=marks,
         fought=fought,
+        letters=letters,
     )
     png = await asyncio.to_thread(draw, scene)
     return Picture(png, _alternative(state, marks))

@@ -37,7 +37,12 @@ ONLY_MOVE = Setting(
         ALL: "it is made for you at once, attacks with dice included",
     },
 )
-SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE,)}
+LETTERS = Setting(
+    "letters",
+    "whether men bear their letters on boards drawn for you",
+    {OFF: "boards drawn for you show icons alone", ON: "boards drawn for you show each man's letter beside its icon"},
+)
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS)}
 
 
 class Settings:
@@ -49,6 +54,10 @@ class Settings:
     async def value(self, player: Player, setting: Setting) -> str:
         """What holds for a player."""
         return await self._preferences.value(player.id, setting.name) or setting.default
+
+    async def lettered(self, player: Player) -> bool:
+        """Whether boards drawn for a player show letters."""
+        return await self.value(player, LETTERS) == ON
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
         """Every setting with what holds for a player."""

@@ -136,10 +136,13 @@ async def test_exploring_fights(typed: Typed) -> None:
 async def test_settings(typed: Typed) -> None:
     """At one keyboard settings are listed and chosen for all sides; nonsense is refused."""
     text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
-    assert after("settings", text) == "only-move: off – you make it yourself (only-move can be off, on or all).\n"
+    assert after("settings", text) == (
+        "only-move: off – you make it yourself (only-move can be off, on or all).\n"
+        "letters: off – boards drawn for you show icons alone (letters can be off or on).\n"
+    )
     assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
     assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
-    assert after("settings x on", text) == "There is no setting of that name; there is only-move.\n"
+    assert after("settings x on", text) == "There is no setting of that name; there is only-move and letters.\n"
 
 
 async def test_an_only_move_at_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -405,3 +408,13 @@ async def test_files_that_cannot_be_loaded(typed: Typed, tmp_path: Path) -> None
     assert "it has more than the 65536 bytes I read" in after("load large.txt", text)
     assert "I can't read that scoresheet: " in after("load .", text)
     assert "Game 2" not in text
+
+
+async def test_letters_beside_the_icons(typed: Typed, tmp_path: Path) -> None:
+    """Letters are chosen for the pictures of all sides."""
+    await typed("settings")
+    plain = (tmp_path / "local-board.png").read_bytes()
+    text = await typed("settings letters on", "board", "settings letters loud")
+    assert "letters: on – boards drawn for you show each man's letter beside its icon" in text
+    assert "Letters can be off or on." in text
+    assert (tmp_path / "local-board.png").read_bytes() != plain

@@ -28,6 +28,10 @@ ON = "only-move: on – it is made for you at once, unless it is an attack with 
 ALL = "only-move: all – it is made for you at once, attacks with dice included"
 CORNER = fen_code("k7/8/8/8/8/7r/8/K7 b - - 0 1")
 ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
+LETTERLESS = (
+    "**letters: off – boards drawn for you show icons alone**\n"
+    "-# letters: on – boards drawn for you show each man's letter beside its icon"
+)
 HERE = Place(1, 2)
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
@@ -42,7 +46,7 @@ async def test_listed(pair: Pair, referee: Referee) -> None:
     """Settings are listed with what they mean; by default nothing is made by itself."""
     async with untouched(pair.discord, referee):
         answer = await told(await pair.red.slash("settings"))
-        assert answer == f"Your settings:\n**{OFF}**\n-# {ON}\n-# {ALL}"
+        assert answer == f"Your settings:\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}"
         await choose(pair.red, "on")
         assert f"**{ON}**" in await told(await pair.red.slash("settings"))
         assert f"**{OFF}**" in await told(await pair.blue.slash("settings")), "each player has their own"
@@ -148,7 +152,7 @@ async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
     matches = Matches(Ledger(store), Streams(store))
     for name, value, words in (
-        ("colour", "red", "There is no setting of that name; there is only-move."),
+        ("colour", "red", "There is no setting of that name; there is only-move and letters."),
         ("only-move", "maybe", "Only-move can be off, on or all."),
     ):
         refusal = await matches.settings.choose(ANN, name, value)
@@ -156,7 +160,7 @@ async def test_nonsense(store: Database) -> None:
         assert refusal.text == words
     assert await Preferences(store).of(ANN.id) == {}
     assert await matches.settings.value(ANN, ONLY_MOVE) == "off"
-    assert list(SETTINGS) == ["only-move"]
+    assert list(SETTINGS) == ["only-move", "letters"]
 
 
 async def test_preferences(store: Database) -> None:
