@@ -44,6 +44,10 @@ class Board:
         return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
+    def _neighbours(self) -> tuple[tuple[Cell | None, ...], ...]:
+        return tuple(tuple(self.away(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
+
+    @cached_property
     def letters(self) -> tuple[str, ...]:
         """The letters of files or rows, in order."""
         return tuple(sorted({name[0] for name in self.names}))
@@ -92,7 +96,8 @@ class Board:
 
     def step(self, cell: Cell, hour: int) -> Cell | None:
         """The neighbour in a direction, through an edge or a corner; None off the board."""
-        return self.away(cell, self.lattice.hours[hour % len(self.lattice.hours)])
+        ways = self._neighbours[cell]
+        return ways[hour % len(ways)]
 
     def ray(self, cell: Cell, hour: int) -> Iterator[Cell]:
         """The cells met going straight on in a direction, nearest first."""
