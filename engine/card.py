@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from engine.protocols import Rule
 from engine.refusal import listed
-from engine.variant import Game, Rule, Variant
+from engine.variant import Game, Variant
 
 
 class Section(NamedTuple):

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from engine import clock as clocks
 from engine.clock import Clock
-from engine.combat import Fight, Fought, Round, read_rounds, write_rounds
 from engine.events import (
     BrokenRecord,
     ClockStarted,
@@ -38,12 +37,14 @@ from engine.events import (
     TakenBack,
     TimeClaimed,
 )
+from engine.fight import Fight, Fought, Round, read_rounds, write_rounds
 from engine.moves import Movement, movement_of
 from engine.position import Move, Position, long_form
+from engine.protocols import Result
 from engine.takeback import Takeback, on_takeback
 from engine.timecontrol import UNTIMED, TimeControl
 from engine.turns import Fate, Told, turn_of
-from engine.variant import Result, Variant
+from engine.variant import Variant
 
 REFEREES = (Drawn, Revealed, Continued, ClockStarted, Flagged, Credited)
 """What only the referee brings about."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.combat import Fighter, counting
+from engine.fight import Fighter, counting
 from engine.game import State
 
 Chances = tuple[float, ...]

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.combat import Round, Verdict, write_rounds
 from engine.events import (
     DrawAccepted,
     DrawClaimed,
@@ -23,6 +22,7 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
+from engine.fight import Round, Verdict, write_rounds
 from engine.game import Await, State
 from engine.moves import movement_of
 from engine.notation import Sheet

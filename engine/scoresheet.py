@@ -21,7 +21,7 @@ In full, lines of blanks apart:
     moves   = (number | move ['[' dice ']'] [time] | remark)+    on as many lines as one likes
     number  = digits ('.' | '...') ['…']                if given, it must be right
     move    = any form of the notation that names one legal move
-    dice    = rounds of natural dice, attacker's first (see `engine.combat.read_rounds`)
+    dice    = rounds of natural dice, attacker's first (see `engine.fight.read_rounds`)
     line    = '*' who and what [time]                   a line of its own
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `engine.stamps`; after a blank more may follow (a clock)
     remark  = '{' words that do not begin with a digit '}'       read over

@@ -10,7 +10,7 @@ from bot.console.screens import Screen, Words
 from bot.matches import Table
 from bot.matches.exploring import NoSuchPosition, position_after
 from engine.ahead import outcomes, tried
-from engine.combat import Verdict
+from engine.fight import Verdict
 from engine.game import State, new_game
 from engine.referee import sheet
 from engine.refusal import Refusal, listed

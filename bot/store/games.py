@@ -17,7 +17,7 @@ from bot.store.reminders import Reminders
 from bot.store.vacations import Vacations
 from engine.events import Event, pack, unpack
 from engine.game import State
-from engine.variant import Result
+from engine.protocols import Result
 
 
 @dataclass(frozen=True)

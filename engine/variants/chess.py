@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.array import CastlingCells, armies, castlings, mirrored
 from engine.board import squares
 from engine.pieces import Act, DoubleStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
@@ -17,7 +18,7 @@ from engine.rules import (
     TooLittleMaterial,
     TooQuiet,
 )
-from engine.variant import CastlingCells, Game, Style, Variant, armies, castlings, mirrored
+from engine.variant import Game, Style, Variant
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)

@@ -23,10 +23,10 @@ from bot.store.vacations import KIND as VACATION
 from bot.telling import fates
 from engine.events import Credited, Flagged, Moved
 from engine.game import State, advance, new_game
+from engine.protocols import Result
 from engine.referee import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign, sheet
 from engine.refusal import Refusal
 from engine.timecontrol import DAY, HOUR, MINUTE, TimeControl, read_control
-from engine.variant import Result
 from tests.bot.timed import NOON, Time
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.codes import position_of
-from engine.combat import Fight, Round, Verdict, write_rounds
+from engine.fight import Fight, Round, Verdict, write_rounds
 from engine.game import State
 from engine.position import Position
 from engine.variant import Variant

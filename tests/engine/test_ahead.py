@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine.ahead import OUTCOMES, branches, dice_for, outcomes, tried
-from engine.combat import Dice, Fight, Fighter, Verdict, totals
 from engine.events import Event, Moved, Rolled
+from engine.fight import Dice, Fight, Fighter, Verdict, totals
 from engine.game import State, replay
 from engine.position import long_form
 from engine.referee import sheet

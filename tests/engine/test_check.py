@@ -6,10 +6,11 @@ import pytest
 
 from engine.moves import movement_of
 from engine.position import Move, Position, long_form
+from engine.protocols import Result
 from engine.referee import Play
 from engine.refusal import IllegalMove
 from engine.rules import in_check
-from engine.variant import Result, Variant
+from engine.variant import Variant
 from tests.engine.support import begun, chance, long_moves, names, placed, played, random_game, refused, targets
 from tests.engine.toys import CHECK, ODD, WILD
 

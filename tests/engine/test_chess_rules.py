@@ -8,9 +8,9 @@ import pytest
 
 from engine.codes import code_of, position_of
 from engine.game import State, new_game
+from engine.protocols import Result
 from engine.referee import Play
 from engine.refusal import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.variant import Result
 from engine.variants import GAMES
 from tests.engine.support import (
     CHESS,

@@ -32,6 +32,7 @@ from engine.events import (
 )
 from engine.game import State, advance, new_game, replay
 from engine.position import long_form
+from engine.protocols import Result
 from engine.referee import (
     AcceptDraw,
     AcceptPause,
@@ -67,7 +68,7 @@ from engine.refusal import (
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
 from engine.timing import credit, flag
-from engine.variant import Result, Variant
+from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
 

@@ -7,8 +7,8 @@ import pytest
 from engine.__main__ import answer
 from engine.card import card_text
 from engine.codes import code_of, position_of
-from engine.combat import Verdict
 from engine.events import BrokenRecord, Event, Happening, Moved, Rolled, pack, unpack
+from engine.fight import Verdict
 from engine.game import Await, State, find_move, new_game, replay
 from engine.moves import movement_of
 from engine.perft import perft

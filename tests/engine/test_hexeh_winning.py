@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.game import Await
+from engine.protocols import Result
 from engine.referee import ClaimDraw, Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver
-from engine.variant import Result
 from tests.engine.support import after, done, long_moves, played, refused, setup
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine.game import State
 from engine.moves import movement_of
+from engine.protocols import Result
 from engine.referee import ClaimDraw, Play
 from engine.refusal import NothingToClaim
 from engine.rules import in_check
-from engine.variant import Result
 from engine.variants import variant_of
 from tests.engine.support import begun, done, long_moves, names, placed, played, refused, targets
 
