@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.fight import Fighter, counting
-from engine.game import State
+from engine.state import State
 
 Chances = tuple[float, ...]
 """The chance of every total, from 0 up."""

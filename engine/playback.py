@@ -22,7 +22,7 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
-from engine.game import Await, State, advance, new_game
+from engine.game import advance, new_game
 from engine.lines import read_line
 from engine.position import Move, long_form
 from engine.record import rounds_of
@@ -41,6 +41,7 @@ from engine.referee import (
     sheet,
 )
 from engine.refusal import Refusal, shown
+from engine.state import Await, State
 from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.transcript import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
 from engine.variant import Variant

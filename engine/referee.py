@@ -23,7 +23,6 @@ from engine.events import (
     TakenBack,
 )
 from engine.fight import Round, Verdict, write_rounds
-from engine.game import Await, State
 from engine.moves import movement_of
 from engine.notation import Sheet
 from engine.position import Move, Position, long_form
@@ -49,6 +48,7 @@ from engine.refusal import (
     TakebackAsked,
     TooFarBack,
 )
+from engine.state import Await, State
 from engine.takeback import MOST, move_named, undoable
 from engine.timing import answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant

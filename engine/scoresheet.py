@@ -43,12 +43,13 @@ from engine import stamps
 from engine.audit import Verdict, check, scope_of
 from engine.codes import code_of
 from engine.events import Event, Moved, Rolled
-from engine.game import State, advance, beginning
+from engine.game import advance, beginning
 from engine.lines import line_of
 from engine.playback import played_back
 from engine.position import long_form
 from engine.record import dice_of, rounds_of, short_of
 from engine.refusal import shown
+from engine.state import State
 from engine.transcript import LONG, BadScoresheet, Transcript, transcript_of
 from engine.words import result_in_words
 

@@ -12,10 +12,10 @@ from engine.ahead import tried
 from engine.codes import BadCode, code_of, position_of
 from engine.events import BrokenRecord
 from engine.fight import Verdict
-from engine.game import State
 from engine.position import Move, Position, long_form
 from engine.record import WrongMove, dice_of, replay_moves
 from engine.refusal import PlainRefusal, Refusal
+from engine.state import State
 from engine.variants import UnknownVariant, variant_of
 
 DAY = 86_400_000

@@ -16,8 +16,8 @@ from bot.store.preferences import Preferences
 from bot.store.reminders import Reminders
 from bot.store.vacations import Vacations
 from engine.events import Event, pack, unpack
-from engine.game import State
 from engine.protocols import Result
+from engine.state import State
 
 
 @dataclass(frozen=True)

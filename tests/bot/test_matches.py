@@ -28,9 +28,9 @@ from bot.matches.refusals import (
 )
 from bot.store import Database, Deadline, Game, Ledger, Player, Streams
 from engine.events import Drawn, DrawOffered, Event, Moved
-from engine.game import State
 from engine.referee import Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
+from engine.state import State
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving
 

@@ -24,8 +24,8 @@ from bot.matches.ratings import (
 )
 from bot.store import Game, Player, Skill
 from engine.events import DrawAccepted, Moved, Resigned
-from engine.game import State
 from engine.referee import AcceptDraw, OfferDraw, Resign
+from engine.state import State
 from engine.variants import families, variant_of
 from tests.engine.support import after, begun, done, played, setup
 from tests.engine.toys import THREE

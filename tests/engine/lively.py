@@ -9,7 +9,7 @@ from functools import cache
 
 from engine.dice import commitment
 from engine.events import Continued, Drawn, Event, Revealed
-from engine.game import Await, State, advance, new_game
+from engine.game import advance, new_game
 from engine.position import Position
 from engine.referee import (
     AcceptDraw,
@@ -28,6 +28,7 @@ from engine.referee import (
     sheet,
 )
 from engine.refusal import Refusal
+from engine.state import Await, State
 from engine.variant import Variant
 from engine.variants import GAMES, variant_of
 from tests.engine.support import NOON, chance

@@ -30,7 +30,7 @@ from engine.events import (
     pack,
     unpack,
 )
-from engine.game import State, advance, new_game, replay
+from engine.game import advance, new_game, replay
 from engine.position import long_form
 from engine.protocols import Result
 from engine.referee import (
@@ -66,6 +66,7 @@ from engine.refusal import (
     Refusal,
 )
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
 from engine.timing import credit, flag
 from engine.variant import Variant

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.game import State
 from engine.protocols import Result
 from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.refusal import NothingToClaim
+from engine.state import State
 from engine.variant import Variant
 from tests.engine.support import (
     CHESS,

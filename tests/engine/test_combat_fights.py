@@ -9,12 +9,12 @@ import pytest
 from engine.combat import DICE
 from engine.events import BrokenRecord, Moved, Rolled
 from engine.fight import Verdict, describe, read_rounds, totals, write_rounds
-from engine.game import Await, State
 from engine.protocols import Result
 from engine.record import shorts
 from engine.referee import ClaimDraw, Command, OfferDraw, Play, Resign, decide
 from engine.refusal import Refusal
 from engine.rules import QuietMoves
+from engine.state import Await, State
 from engine.variant import Game, Variant
 from engine.variants import built
 from tests.engine import toys

@@ -10,11 +10,11 @@ from engine.codes import position_of
 from engine.combat import CompulsoryAttack
 from engine.events import Moved
 from engine.fight import Fight, Verdict, read_rounds, totals
-from engine.game import Await, State
 from engine.protocols import Result
 from engine.record import replay_moves, shorts
 from engine.referee import Play, Resign, sheet
 from engine.refusal import IllegalMove
+from engine.state import Await, State
 from engine.variant import Game, Variant
 from engine.variants import built, variant_of
 from tests.engine import toys

@@ -22,9 +22,10 @@ from engine.conditional import (
     read_lines,
     unfinished,
 )
-from engine.game import State, new_game
+from engine.game import new_game
 from engine.referee import Resign, sheet
 from engine.refusal import AmbiguousMove, GameOver, HasLeft, IllegalMove, Refusal, UnreadableMove
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, told
 from tests.engine.toys import THREE

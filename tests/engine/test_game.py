@@ -26,11 +26,12 @@ from engine.events import (
     pack,
     unpack,
 )
-from engine.game import Await, State, advance, find_move, new_game, replay
+from engine.game import advance, find_move, new_game, replay
 from engine.position import long_form
 from engine.protocols import Result
 from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, decide, sheet
 from engine.refusal import Refusal
+from engine.state import Await, State
 from engine.variant import Variant
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, chance, happened, long_moves, placed
 from tests.engine.toys import CHECK, THREE

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.events import DrawClaimed
-from engine.game import State
 from engine.protocols import Result
 from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, sheet
 from engine.refusal import NoOffer, NothingToClaim, OfferStands, OwnOffer
+from engine.state import State
 from tests.engine.support import after, done, happened, long_moves, names, played, refused, setup, targets
 
 SHUFFLE = "b1b2 b5b4 b2b1 b4b5"

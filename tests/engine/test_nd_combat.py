@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
-from engine.game import State
 from engine.protocols import Result
 from engine.referee import Play
 from engine.refusal import IllegalMove
+from engine.state import State
 from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.nearly import RULES, struck

@@ -8,10 +8,10 @@ import pytest
 
 from engine.array import Placing
 from engine.codes import code_of, position_of
-from engine.game import State
 from engine.moves import movement_of
 from engine.referee import Play, sheet
 from engine.refusal import IllegalMove
+from engine.state import State
 from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.nearly import RULES

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
-from engine.game import State, advance
+from engine.game import advance
 from engine.referee import (
     AcceptDraw,
     AcceptTakeback,
@@ -38,6 +38,7 @@ from engine.refusal import (
     StaleGame,
     UnreadableMove,
 )
+from engine.state import State
 from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, after, done, played, refused, setup, some_state
 from tests.engine.toys import CHECK, THREE

@@ -23,11 +23,12 @@ from engine.events import (
     fields_of,
     unpack,
 )
-from engine.game import State, advance, new_game
+from engine.game import advance, new_game
 from engine.lines import LONGEST as LONGEST_VALUE
 from engine.lines import line_of, read_line
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.stamps import read, written
+from engine.state import State
 from engine.transcript import LONGEST, Place
 from engine.variants import GAMES
 from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from engine.events import Moved, Rolled
-from engine.game import State
 from engine.pieces import PieceType
 from engine.protocols import Result
 from engine.referee import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
 from engine.refusal import NothingToClaim
 from engine.rules import CheckmatedByTheMover, Skipped
+from engine.state import State
 from engine.turns import Fate, Told
 from engine.variants import variant_of
 from engine.variants.nearlydouble.several import LEGALITY

@@ -25,7 +25,7 @@ from engine.events import (
     pack,
     unpack,
 )
-from engine.game import Await, State, advance, new_game, replay
+from engine.game import advance, new_game, replay
 from engine.position import long_form
 from engine.record import shorts, state_after
 from engine.referee import (
@@ -54,6 +54,7 @@ from engine.refusal import (
     TooFarBack,
 )
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.state import Await, State
 from engine.takeback import MOST, moves_in_words, undoable
 from engine.variant import Variant
 from engine.variants import variant_of
