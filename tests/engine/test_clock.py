@@ -27,10 +27,9 @@ from engine.events import (
     TakenBack,
     TimeClaimed,
     WentAway,
-    pack,
-    unpack,
 )
 from engine.game import advance, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.protocols import Result
 from engine.referee import (

@@ -7,10 +7,11 @@ import pytest
 from engine.__main__ import answer
 from engine.card import card_text
 from engine.codes import code_of, position_of
-from engine.events import BrokenRecord, Event, Happening, Moved, Rolled, pack, unpack
+from engine.events import BrokenRecord, Event, Happening, Moved, Rolled
 from engine.fight import Verdict
 from engine.game import find_move, new_game, replay
 from engine.moves import movement_of
+from engine.packing import pack, unpack
 from engine.perft import perft
 from engine.position import long_form
 from engine.record import WrongMove, dice_of, replay_moves

@@ -23,10 +23,9 @@ from engine.events import (
     TakebackDeclined,
     TakebackOffered,
     TakenBack,
-    pack,
-    unpack,
 )
 from engine.game import advance, find_move, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.protocols import Result
 from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, decide, sheet

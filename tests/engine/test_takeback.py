@@ -22,10 +22,9 @@ from engine.events import (
     TakebackDeclined,
     TakebackOffered,
     TakenBack,
-    pack,
-    unpack,
 )
 from engine.game import advance, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.record import shorts, state_after
 from engine.referee import (
