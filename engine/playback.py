@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.codes import BadCode, position_of
+from engine.commands import (
+    AcceptDraw,
+    AcceptTakeback,
+    AddSalt,
+    AskTakeback,
+    ClaimDraw,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    OfferDraw,
+    Resign,
+)
 from engine.events import (
     BrokenRecord,
     DrawAccepted,
@@ -26,20 +38,7 @@ from engine.game import advance, new_game
 from engine.lines import read_line
 from engine.position import Move, long_form
 from engine.record import rounds_of
-from engine.referee import (
-    AcceptDraw,
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    ClaimDraw,
-    Command,
-    DeclineDraw,
-    DeclineTakeback,
-    OfferDraw,
-    Resign,
-    decide,
-    sheet,
-)
+from engine.referee import decide, sheet
 from engine.refusal import Refusal, shown
 from engine.state import Await, State
 from engine.timecontrol import BadControl, TimeControl, read_control

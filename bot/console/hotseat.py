@@ -19,9 +19,7 @@ from bot.store import Game, Player
 from engine.board import UnknownCell
 from engine.card import card_text
 from engine.codes import BadCode, code_of
-from engine.events import Event, Moved, Revealed, Rolled
-from engine.record import state_after
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptPause,
     AddSalt,
@@ -34,8 +32,10 @@ from engine.referee import (
     Play,
     Resign,
     Resume,
-    sheet,
 )
+from engine.events import Event, Moved, Revealed, Rolled
+from engine.record import state_after
+from engine.referee import sheet
 from engine.refusal import Refusal, listed
 from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
 from engine.timing import flag

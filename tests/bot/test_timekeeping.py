@@ -21,10 +21,11 @@ from bot.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams, Vacation
 from bot.store.vacations import KIND as VACATION
 from bot.telling import fates
+from engine.commands import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign
 from engine.events import Credited, Flagged, Moved
 from engine.game import advance, new_game
 from engine.protocols import Result
-from engine.referee import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign, sheet
+from engine.referee import sheet
 from engine.refusal import Refusal
 from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE, TimeControl, read_control

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import Play
 from engine.moves import movement_of
 from engine.position import Move, Position, long_form
 from engine.protocols import Result
-from engine.referee import Play
 from engine.refusal import IllegalMove
 from engine.rules import in_check
 from engine.variant import Variant

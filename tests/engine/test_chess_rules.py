@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.codes import code_of, position_of
+from engine.commands import Play
 from engine.game import new_game
 from engine.protocols import Result
-from engine.referee import Play
 from engine.refusal import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.state import State
 from engine.variants import GAMES

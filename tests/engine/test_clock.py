@@ -10,6 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import Clock, untimed
+from engine.commands import (
+    AcceptDraw,
+    AcceptPause,
+    AcceptTakeback,
+    AskTakeback,
+    ClaimTime,
+    ComeBack,
+    Command,
+    DeclinePause,
+    GoAway,
+    OfferDraw,
+    OfferPause,
+    Play,
+    Resign,
+    Resume,
+)
 from engine.events import (
     BrokenRecord,
     CameBack,
@@ -32,24 +48,7 @@ from engine.game import advance, new_game, replay
 from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.protocols import Result
-from engine.referee import (
-    AcceptDraw,
-    AcceptPause,
-    AcceptTakeback,
-    AskTakeback,
-    ClaimTime,
-    ComeBack,
-    Command,
-    DeclinePause,
-    GoAway,
-    OfferDraw,
-    OfferPause,
-    Play,
-    Resign,
-    Resume,
-    decide,
-    sheet,
-)
+from engine.referee import decide, sheet
 from engine.refusal import (
     AlreadyPaused,
     GamePaused,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.protocols import Result
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.refusal import NothingToClaim
 from engine.state import State
 from engine.variant import Variant

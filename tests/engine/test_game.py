@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import AcceptDraw, Command, DeclineDraw, OfferDraw, Play
 from engine.events import (
     BrokenRecord,
     DrawAccepted,
@@ -28,7 +29,7 @@ from engine.game import advance, find_move, new_game, replay
 from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.protocols import Result
-from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, decide, sheet
+from engine.referee import decide, sheet
 from engine.refusal import Refusal
 from engine.state import Await, State
 from engine.variant import Variant

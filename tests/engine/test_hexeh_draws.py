@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.events import DrawClaimed
 from engine.protocols import Result
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, sheet
+from engine.referee import sheet
 from engine.refusal import NoOffer, NothingToClaim, OfferStands, OwnOffer
 from engine.state import State
 from tests.engine.support import after, done, happened, long_moves, names, played, refused, setup, targets

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.codes import code_of
+from engine.commands import Play
 from engine.protocols import Result
-from engine.referee import Play
 from engine.refusal import IllegalMove
 from tests.engine.support import long_moves, played, refused, setup
 

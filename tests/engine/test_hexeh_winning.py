@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import ClaimDraw, Command, OfferDraw, Play, Resign
 from engine.protocols import Result
-from engine.referee import ClaimDraw, Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver
 from engine.state import Await
 from tests.engine.support import after, done, long_moves, played, refused, setup

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import ClaimDraw, Play
 from engine.moves import movement_of
 from engine.protocols import Result
-from engine.referee import ClaimDraw, Play
 from engine.refusal import NothingToClaim
 from engine.rules import in_check
 from engine.state import State

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from engine.commands import Resign
 from engine.events import Resigned
 from engine.game import new_game
-from engine.referee import Resign
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.state import State
 from engine.variants import GAMES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.refusal import IllegalMove
 from engine.state import State
 from engine.variants import variant_of

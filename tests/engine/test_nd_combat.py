@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
+from engine.commands import Play
 from engine.protocols import Result
-from engine.referee import Play
 from engine.refusal import IllegalMove
 from engine.state import State
 from engine.variant import Variant

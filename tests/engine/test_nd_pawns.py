@@ -8,8 +8,9 @@ import pytest
 
 from engine.array import Placing
 from engine.codes import code_of, position_of
+from engine.commands import Play
 from engine.moves import movement_of
-from engine.referee import Play, sheet
+from engine.referee import sheet
 from engine.refusal import IllegalMove
 from engine.state import State
 from engine.variant import Variant

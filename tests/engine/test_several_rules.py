@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.commands import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
 from engine.events import Moved, Rolled
 from engine.pieces import PieceType
 from engine.protocols import Result
-from engine.referee import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
 from engine.refusal import NothingToClaim
 from engine.rules import CheckmatedByTheMover, Skipped
 from engine.state import State

@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign
 from engine.position import Position, bits
 from engine.protocols import Result
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.referee import sheet
 from engine.refusal import HasLeft, NothingToClaim, NotYourTurn, OwnOffer
 from engine.state import State
 from engine.words import men_in_words
