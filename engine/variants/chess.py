@@ -52,6 +52,22 @@ PAWN = PieceType(
     pawnlike=True,
     die=6,
 )
+ENDINGS = (
+    TooLittleMaterial(
+        alone="N",
+        coloured="B",
+        fought=OnlyRoyalsLeft(text="King against king is a draw; nothing more, since any piece can win a fight."),
+        text="Too little material to mate is a draw: kings alone, one knight, or bishops all on one colour.",
+    ),
+)
+CLAIMS = (
+    Threefold(),
+    QuietMoves(
+        50,
+        "claim-50",
+        text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
+    ),
+)
 
 
 def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has no options of its own
@@ -72,16 +88,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
                 text="A pawn that arrives on the last rank becomes a queen, rook, bishop or knight.",
             ),
         ),
-        endings=(
-            TooLittleMaterial(
-                alone="N",
-                coloured="B",
-                fought=OnlyRoyalsLeft(
-                    text="King against king is a draw; nothing more, since any piece can win a fight."
-                ),
-                text="Too little material to mate is a draw: kings alone, one knight, or bishops all on one colour.",
-            ),
-        ),
+        endings=ENDINGS,
         limits=(
             Fivefold(),
             TooQuiet(75, "75-moves", text="75 moves by each side without a capture or a pawn move draw the game."),
@@ -90,14 +97,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
             mates=True,
             text="A player in check without a legal move is checkmated; not in check, it is stalemate, a draw.",
         ),
-        claims=(
-            Threefold(),
-            QuietMoves(
-                50,
-                "claim-50",
-                text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
-            ),
-        ),
+        claims=CLAIMS,
         style=Style("P", marks_check=True),
         notes=("Castling and en passant are as usual.",),
         credits="Orthodox chess.",
