@@ -15,7 +15,7 @@ from bot.matches import Matches, Place
 from bot.posting import Poster
 from bot.sending import named, person, place_of, quoted
 from bot.store import Game, Player
-from engine.referee import Command
+from engine.commands import Command
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)

@@ -27,8 +27,8 @@ from engine.events import (
     TakebackDeclined,
     TakebackOffered,
 )
-from engine.game import State
 from engine.refusal import Refusal
+from engine.state import State
 
 log = logging.getLogger(__name__)
 

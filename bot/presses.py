@@ -19,8 +19,7 @@ from bot.viewing import Viewer
 from bot.views.buttons import LEAFING, buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
-from engine.position import Move, long_form
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptPause,
     AcceptTakeback,
@@ -33,8 +32,9 @@ from engine.referee import (
     Play,
     Resign,
     Resume,
-    sheet,
 )
+from engine.position import Move, long_form
+from engine.referee import sheet
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)

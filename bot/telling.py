@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.checks import checks_in_words
-from engine.game import Offer, State
 from engine.moves import Movement
 from engine.position import Position
 from engine.refusal import listed
-from engine.takeback import Takeback
+from engine.state import Offer, State, Takeback
 from engine.turns import Fate, Told
 from engine.words import kind_on
 

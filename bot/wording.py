@@ -31,7 +31,6 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
-from engine.game import Played, State
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
@@ -39,6 +38,7 @@ from engine.record import date_of, numbered, shorts
 from engine.referee import sheet
 from engine.refusal import Refusal, listed
 from engine.scoresheet import scoresheet
+from engine.state import Played, State
 from engine.words import fight_in_words, move_in_words, result_in_words
 
 Naming = Callable[[Player], str]

@@ -5,7 +5,7 @@ Inside the engine a cell is its index in cell order: by letter, then by number a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -98,13 +98,6 @@ class Board:
         """The neighbour in a direction, through an edge or a corner; None off the board."""
         ways = self._neighbours[cell]
         return ways[hour % len(ways)]
-
-    def ray(self, cell: Cell, hour: int) -> Iterator[Cell]:
-        """The cells met going straight on in a direction, nearest first."""
-        current = self.step(cell, hour)
-        while current is not None:
-            yield current
-            current = self.step(current, hour)
 
     @cached_property
     def _double_centre(self) -> Vector:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.ahead import branches
-from engine.game import State
 from engine.position import long_form
 from engine.referee import sheet
 from engine.refusal import GameOver, HasLeft, PlainRefusal, Refusal, listed
+from engine.state import State
 from engine.words import result_in_words
 
 MOST_MOVES = 16

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
+from engine.array import Castling
 from engine.board import Cell
 from engine.making import Making
 from engine.position import Move, Passed, Position, Special, bit_set, bits
 from engine.reach import Reach
 from engine.sights import Sights
-from engine.variant import Castling, Variant
+from engine.variant import Variant
 
 
 class Movement(Sights, Making):

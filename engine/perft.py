@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import State
 from engine.moves import Movement
 from engine.position import Move
+from engine.state import State
 from engine.turns import Line, turn_of
 
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from engine.board import Board, Cell
 from engine.pieces import Act, DoubleStep, Man, Wander
 from engine.position import Move, Special, bit_set, bits
+from engine.protocols import Promotion
 from engine.tables import Memory, Table
-from engine.variant import Promotion, Variant
+from engine.variant import Variant
 
 Sight = Mapping[Cell, tuple[int, ...]]
 """Cells in reach of a capture, each with the ways there: sets of cells, of which one must be vacant."""

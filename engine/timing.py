@@ -18,7 +18,6 @@ from engine.events import (
     TimeClaimed,
     WentAway,
 )
-from engine.game import Await, State
 from engine.refusal import (
     AlreadyPaused,
     NoClock,
@@ -32,6 +31,7 @@ from engine.refusal import (
     Refusal,
     StaleGame,
 )
+from engine.state import Await, State
 from engine.timecontrol import in_words
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.moves import Movement
 from engine.position import Move, Position
-from engine.variant import Ending, Result
+from engine.protocols import Ending, Result
 
 Line = tuple[Position, ...]
 

@@ -1,125 +1,20 @@
-"""A variant as a frozen value, and the protocols of the rules it is made of.
+"""A variant as a frozen value.
 
 Nothing that works with a variant asks which one it is: where games differ, the difference is one of these values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
+from engine.array import Castling, Placing
 from engine.board import Board, Cell
 from engine.pieces import DoubleStep, Man, PieceType, Seat
-from engine.position import Move, Position, bit_set
-
-if TYPE_CHECKING:
-    from engine.combat import Fight, Round, Verdict
-    from engine.moves import Movement
-
-
-class Result(NamedTuple):
-    """How a game ended: the winning seat's number (None for a draw) and the reason (see the notation's list)."""
-
-    winner: int | None
-    reason: str
-
-
-class Rule(Protocol):
-    """Anything the rules card can print: its text, the referee's rulings in it, each a full sentence."""
-
-    @property
-    def text(self) -> str:
-        """The rule in words."""
-
-    @property
-    def rulings(self) -> tuple[str, ...]:
-        """What the referee decided where the source is silent."""
-
-
-class Legality(Rule, Protocol):
-    """Which of the moves that the pieces can make are legal."""
-
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
-        """The legal moves, unsorted, each once."""
-
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
-        """Why a move that the piece can make is not legal, as a clause; None if it is."""
-
-
-class Captures(Rule, Protocol):
-    """Which of the men that reach an enemy man may take it."""
-
-    def able(self, movement: Movement, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
-        """Those of the men on `takers`, all of one side and reaching the man on `target`, that may take it."""
-
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
-        """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
-
-
-class Phase(Rule, Protocol):
-    """Placements before the first move."""
-
-    @property
-    def plies(self) -> int:
-        """How many placements there are."""
-
-    @property
-    def toss(self) -> bool:
-        """Whether the referee's dice decide who begins, whatever side a player wishes."""
-
-    def moves(self, movement: Movement, position: Position) -> list[Move]:
-        """The placements open to the player to move."""
-
-
-class Elimination(Rule, Protocol):
-    """Which opponents leave the game when a turn begins."""
-
-    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
-        """The position once those opponents have left, and their seats in order."""
-
-
-class Skipping(Rule, Protocol):
-    """That a player without a legal move is passed over."""
-
-
-class Promotion(Rule, Protocol):
-    """What a kind of man may or must become on arriving at certain cells."""
-
-    @property
-    def letter(self) -> str:
-        """The kind that promotes."""
-
-    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
-        """The cells on which this seat's men promote."""
-
-    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:
-        """The letters open to the player to move on arriving at the target; None stands for staying as it is."""
-
-    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:
-        """The mover's lost men after the promotion."""
-
-
-class Ending(Rule, Protocol):
-    """A way the game ends by itself."""
-
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
-        """The result in the last position of the line, if this rule ends the game there."""
-
-
-class Claim(Rule, Protocol):
-    """A draw that a player may claim."""
-
-    @property
-    def reason(self) -> str:
-        """The reason the result will carry."""
-
-    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
-        """Whether the draw may be claimed in the last position of the line."""
-
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
-        """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
+from engine.position import Position, bit_set
+from engine.protocols import Captures, Claim, Elimination, Ending, Fights, Legality, Phase, Promotion, Skipping
 
 
 class Style(NamedTuple):
@@ -133,45 +28,6 @@ class Style(NamedTuple):
 
 
 LETTERED = Style()
-
-
-class Fights(Protocol):
-    """How captures are fought out (see engine.combat)."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules of fights, for the card."""
-
-    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
-        """The fight that a move opens, or None if it is no attack."""
-
-    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
-        """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
-
-    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: Verdict) -> Position:
-        """The position after a decided fight, the next seat to move."""
-
-
-class Castling(NamedTuple):
-    """A royal piece and a partner moving together: `name` as players write it, the (origin, target) of both.
-
-    All cells of `vacant` must be vacant, none of `safe` attacked; both men must still have their first move.
-    """
-
-    seat: int
-    name: str
-    royal: tuple[Cell, Cell]
-    partner: tuple[Cell, Cell]
-    vacant: int
-    safe: int
-
-
-class Placing(NamedTuple):
-    """One man of an array: seat number, piece letter, cell."""
-
-    seat: int
-    letter: str
-    cell: Cell
 
 
 @dataclass(frozen=True)
@@ -315,67 +171,3 @@ class Game:
     options: tuple[Option, ...] = ()
     combat: tuple[str, ...] = ("off", "poly", "d6")
     family: str = ""
-
-
-def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:
-    """The (letter, cell) pairs of an array written as `G a1 c2 · E d1`: a letter, its cells, groups parted by `·`."""
-    pairs = []
-    for group in men.split("·"):
-        letter, *names = group.split()
-        pairs += [(letter, board.cell(name)) for name in names]
-    return tuple(pairs)
-
-
-Placed = Callable[[Board, Seat, Seat, Cell], Cell]
-"""What a cell of the first seat is for another: (board, first seat, other seat, cell) to cell."""
-
-
-def turned(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
-    """The cell turned about the board's centre from one seat's facing to another's."""
-    return board.turned(cell, seat.facing - first.facing)
-
-
-def mirrored(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
-    """For another seat than the first, the cell of the same letter with its number counted from the far end."""
-    if seat == first:
-        return cell
-    line = next(line for line in board.lines if cell in line)
-    return line[len(line) - board.number(cell)]
-
-
-def armies(board: Board, seats: Sequence[Seat], men: str, placed: Placed = turned) -> tuple[Placing, ...]:
-    """The army of the first of some seats (see `army`) given to each of them."""
-    return tuple(
-        Placing(seat.number, letter, placed(board, seats[0], seat, cell))
-        for seat in seats
-        for letter, cell in army(board, men)
-    )
-
-
-class CastlingCells(NamedTuple):
-    """A castling of the first seat by the names of its cells.
-
-    `name` is what players write; `royal` and `partner` are origin and target, `vacant` and `safe` any number of cells.
-    """
-
-    name: str
-    royal: str
-    partner: str
-    vacant: str
-    safe: str
-
-
-def castlings(
-    board: Board, seats: Sequence[Seat], patterns: Sequence[CastlingCells], placed: Placed = turned
-) -> tuple[Castling, ...]:
-    """The castlings of the first of some seats given to each of them."""
-
-    def one(seat: Seat, pattern: CastlingCells) -> Castling:
-        name, *parts = pattern
-        royal, partner, vacant, safe = (
-            [placed(board, seats[0], seat, cell) for cell in board.cells(part)] for part in parts
-        )
-        moves = (royal[0], royal[1]), (partner[0], partner[1])
-        return Castling(seat.number, name, *moves, bit_set(vacant), bit_set(safe))
-
-    return tuple(one(seat, pattern) for seat in seats for pattern in patterns)

@@ -17,8 +17,8 @@ from bot.matches import Table
 from bot.matches.refusals import NoCommitment
 from bot.matches.shared import Outcome
 from bot.sending import named, person, place_of, quoted
+from engine.commands import AddSalt
 from engine.expression import written
-from engine.referee import AddSalt
 from engine.refusal import Refusal
 
 LONGEST = 1900

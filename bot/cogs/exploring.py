@@ -17,7 +17,7 @@ from bot.matches import Explored, Table
 from bot.picking import Path, path_to
 from bot.sending import person, quoted
 from engine.ahead import outcomes
-from engine.combat import Verdict
+from engine.fight import Verdict
 from engine.record import shorts
 from engine.referee import sheet
 from engine.refusal import Refusal

@@ -29,7 +29,7 @@ from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
 from engine.codes import code_of
-from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
+from engine.commands import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
 from engine.refusal import Refusal
 
 GAME = "The game's number; needed only when several could be meant"

@@ -19,7 +19,8 @@ from bot.matches import Place, Table, pictures
 from bot.posting import board_text
 from bot.sending import lacking, person, picture_file, quoted
 from engine.board import UnknownCell
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.refusal import Refusal, listed
 
 log = logging.getLogger(__name__)

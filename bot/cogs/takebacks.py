@@ -12,7 +12,7 @@ from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
 from bot.sending import person
-from engine.referee import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.commands import AcceptTakeback, AskTakeback, Command, DeclineTakeback
 from engine.takeback import MOST
 
 

@@ -13,7 +13,7 @@ from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
 from bot.sending import person, quoted
-from engine.referee import AcceptPause, ClaimTime, Command, DeclinePause, OfferPause, Resume
+from engine.commands import AcceptPause, ClaimTime, Command, DeclinePause, OfferPause, Resume
 from engine.refusal import Refusal
 from engine.timecontrol import in_words
 

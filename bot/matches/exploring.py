@@ -10,12 +10,12 @@ from bot.matches.tables import Table
 from bot.store import Exploration, Explorations, Game, Ledger, Player
 from engine.ahead import tried
 from engine.codes import BadCode, code_of, position_of
-from engine.combat import Verdict
 from engine.events import BrokenRecord
-from engine.game import State
+from engine.fight import Verdict
 from engine.position import Move, Position, long_form
 from engine.record import WrongMove, dice_of, replay_moves
 from engine.refusal import PlainRefusal, Refusal
+from engine.state import State
 from engine.variants import UnknownVariant, variant_of
 
 DAY = 86_400_000

@@ -9,7 +9,7 @@ from bot.matches.play import Play
 from bot.store import Deadline, Ledger, Player, Vacation, Vacations
 from bot.store.vacations import KIND
 from engine.calendar import year_of
-from engine.referee import ComeBack, Command, GoAway
+from engine.commands import ComeBack, Command, GoAway
 from engine.refusal import PlainRefusal, Refusal
 from engine.timecontrol import DAY, TimeControl, in_words, read_control
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from bot.matches.refusals import NoSuchNote, NoteTooLong, NothingNoted, TooManyNotes
 from bot.matches.tables import Tables
 from bot.store import Game, Note, Notes, Player
-from engine.game import State
 from engine.record import numbered, shorts
 from engine.refusal import Refusal
+from engine.state import State
 
 LONGEST, MOST = 500, 50
 

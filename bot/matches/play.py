@@ -27,11 +27,13 @@ from bot.matches.tables import Table, Tables
 from bot.matches.timing import deadlines_of
 from bot.store import Conflict, Deadline, Game, Ledger, Player, Repeated
 from engine.audit import scope_of
+from engine.commands import Command
 from engine.dice import roll
 from engine.events import Event, Revealed
-from engine.game import Await, State, advance
-from engine.referee import Command, decide, fight_out
+from engine.game import advance
+from engine.referee import decide, fight_out
 from engine.refusal import GameOver, GamePaused, HasLeft, NotYourTurn, Refusal, StaleGame, listed
+from engine.state import Await, State
 from engine.variants import GAMES
 from engine.words import result_in_words
 

@@ -12,11 +12,11 @@ from bot.store.imports import Imports
 from engine.clock import untimed
 from engine.codes import code_of
 from engine.events import Continued, Event
-from engine.game import Await, State
 from engine.record import state_after
 from engine.refusal import Refusal
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
 from engine.setup import objections
+from engine.state import Await, State
 from engine.words import result_in_words
 
 LARGEST = 65_536

@@ -14,8 +14,8 @@ from bot.matches.reminding import EARLY, Turn, outlook
 from bot.matches.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
-from engine.game import Await
 from engine.refusal import Refusal
+from engine.state import Await
 from engine.timecontrol import DAY
 
 log = logging.getLogger(__name__)

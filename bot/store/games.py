@@ -15,9 +15,10 @@ from bot.store.people import GUESTS, Guest, Player, guests_of, write_guests
 from bot.store.preferences import Preferences
 from bot.store.reminders import Reminders
 from bot.store.vacations import Vacations
-from engine.events import Event, pack, unpack
-from engine.game import State
-from engine.variant import Result
+from engine.events import Event
+from engine.packing import pack, unpack
+from engine.protocols import Result
+from engine.state import State
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.moves import Movement
 from engine.position import Position
-from engine.variant import Result
+from engine.protocols import Result
 
 
 def occurrences(movement: Movement, line: Sequence[Position]) -> int:

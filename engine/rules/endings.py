@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.moves import Movement
 from engine.position import Position, bits
+from engine.protocols import Ending, Result
 from engine.rules.legality import in_check
-from engine.variant import Ending, Result
 
 
 @dataclass(frozen=True)

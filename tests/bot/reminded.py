@@ -18,7 +18,8 @@ from bot.scheduler import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.timecontrol import TimeControl, read_control
 from tests.bot.timed import Time
 

@@ -25,8 +25,8 @@ from bot.matches.gathering import (
 )
 from bot.matches.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
 from bot.store import Database, Game, Guest, Ledger, Player, Streams
+from engine.commands import Resign
 from engine.events import Drawn
-from engine.referee import Resign
 from engine.refusal import Refusal
 from tests.bot.people import let_secret_be, secret_giving
 

@@ -27,10 +27,10 @@ from bot.matches.refusals import (
     WhichGame,
 )
 from bot.store import Database, Deadline, Game, Ledger, Player, Streams
+from engine.commands import Command, OfferDraw, Play, Resign
 from engine.events import Drawn, DrawOffered, Event, Moved
-from engine.game import State
-from engine.referee import Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
+from engine.state import State
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving
 

@@ -14,7 +14,7 @@ from bot.matches.quiet import QuietHours
 from bot.matches.reminders import Delivery, Told
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
-from engine.referee import AcceptPause, OfferDraw, OfferPause, Resign, Resume
+from engine.commands import AcceptPause, OfferDraw, OfferPause, Resign, Resume
 from engine.refusal import Refusal
 from engine.timecontrol import DAY, HOUR, MINUTE
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process

@@ -21,7 +21,7 @@ from bot.matches.refusals import UnknownFamily
 from bot.matches.standings import _rate, family_named
 from bot.matches.tables import Tables
 from bot.store import Database, Outcome, Placing, Player, RatingBook, Skill
-from engine.referee import Resign
+from engine.commands import Resign
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
 
 NEXT_FORMULA = FORMULA + 1

@@ -14,11 +14,12 @@ import pytest
 
 from bot.matches import Matches, Place
 from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError, Streams
+from engine.commands import AcceptDraw, Command, OfferDraw, Play, Resign
 from engine.events import Event, Moved, Resigned
-from engine.game import State, replay
+from engine.game import replay
+from engine.protocols import Result
 from engine.record import replay_moves
-from engine.referee import AcceptDraw, Command, OfferDraw, Play, Resign
-from engine.variant import Result
+from engine.state import State
 from engine.variants import variant_of
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")

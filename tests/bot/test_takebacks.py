@@ -9,7 +9,8 @@ import pytest
 from bot.app import Referee
 from bot.matches import Table
 from bot.store import Player
-from engine.referee import AskTakeback, Play, sheet
+from engine.commands import AskTakeback, Play
+from engine.referee import sheet
 from tests.bot.parties import Party
 from tests.bot.people import (
     Pair,

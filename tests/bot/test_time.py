@@ -11,10 +11,10 @@ import pytest
 from bot.app import Referee
 from bot.matches import Matches
 from bot.store import Database, Deadline, Ledger, Player, Streams
+from engine.protocols import Result
 from engine.refusal import Refusal
 from engine.scoresheet import read_scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE
-from engine.variant import Result
 from tests.bot.people import Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Standin, Typing

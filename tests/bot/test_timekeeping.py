@@ -21,12 +21,14 @@ from bot.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams, Vacation
 from bot.store.vacations import KIND as VACATION
 from bot.telling import fates
+from engine.commands import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign
 from engine.events import Credited, Flagged, Moved
-from engine.game import State, advance, new_game
-from engine.referee import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign, sheet
+from engine.game import advance, new_game
+from engine.protocols import Result
+from engine.referee import sheet
 from engine.refusal import Refusal
+from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE, TimeControl, read_control
-from engine.variant import Result
 from tests.bot.timed import NOON, Time
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")

@@ -7,11 +7,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from engine.dice import commitment
-from engine.events import Continued, Drawn, Event, Revealed
-from engine.game import Await, State, advance, new_game
-from engine.position import Position
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptTakeback,
     AddSalt,
@@ -23,11 +19,14 @@ from engine.referee import (
     OfferDraw,
     Play,
     Resign,
-    decide,
-    fight_out,
-    sheet,
 )
+from engine.dice import commitment
+from engine.events import Continued, Drawn, Event, Revealed
+from engine.game import advance, new_game
+from engine.position import Position
+from engine.referee import decide, fight_out, sheet
 from engine.refusal import Refusal
+from engine.state import Await, State
 from engine.variant import Variant
 from engine.variants import GAMES, variant_of
 from tests.engine.support import NOON, chance

@@ -10,6 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import Clock, untimed
+from engine.commands import (
+    AcceptDraw,
+    AcceptPause,
+    AcceptTakeback,
+    AskTakeback,
+    ClaimTime,
+    ComeBack,
+    Command,
+    DeclinePause,
+    GoAway,
+    OfferDraw,
+    OfferPause,
+    Play,
+    Resign,
+    Resume,
+)
 from engine.events import (
     BrokenRecord,
     CameBack,
@@ -27,29 +43,12 @@ from engine.events import (
     TakenBack,
     TimeClaimed,
     WentAway,
-    pack,
-    unpack,
 )
-from engine.game import State, advance, new_game, replay
+from engine.game import advance, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
-from engine.referee import (
-    AcceptDraw,
-    AcceptPause,
-    AcceptTakeback,
-    AskTakeback,
-    ClaimTime,
-    ComeBack,
-    Command,
-    DeclinePause,
-    GoAway,
-    OfferDraw,
-    OfferPause,
-    Play,
-    Resign,
-    Resume,
-    decide,
-    sheet,
-)
+from engine.protocols import Result
+from engine.referee import decide, sheet
 from engine.refusal import (
     AlreadyPaused,
     GamePaused,
@@ -65,9 +64,10 @@ from engine.refusal import (
     Refusal,
 )
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
 from engine.timing import credit, flag
-from engine.variant import Result, Variant
+from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
 

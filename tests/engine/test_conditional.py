@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import Resign
 from engine.conditional import (
     MOST_LINES,
     MOST_MOVES,
@@ -22,9 +23,10 @@ from engine.conditional import (
     read_lines,
     unfinished,
 )
-from engine.game import State, new_game
-from engine.referee import Resign, sheet
+from engine.game import new_game
+from engine.referee import sheet
 from engine.refusal import AmbiguousMove, GameOver, HasLeft, IllegalMove, Refusal, UnreadableMove
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, told
 from tests.engine.toys import THREE

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
-from engine.game import State, advance
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptTakeback,
     AskTakeback,
@@ -21,9 +19,10 @@ from engine.referee import (
     OfferDraw,
     Play,
     Resign,
-    decide,
-    sheet,
 )
+from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
+from engine.game import advance
+from engine.referee import decide, sheet
 from engine.refusal import (
     AmbiguousMove,
     GameOver,
@@ -38,6 +37,7 @@ from engine.refusal import (
     StaleGame,
     UnreadableMove,
 )
+from engine.state import State
 from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, after, done, played, refused, setup, some_state
 from tests.engine.toys import CHECK, THREE

@@ -9,10 +9,11 @@ from collections.abc import Callable
 import pytest
 
 from engine.codes import code_of, position_of
-from engine.game import State, new_game
+from engine.game import new_game
 from engine.moves import movement_of
 from engine.position import Position, bit_set, bits, long_form
 from engine.record import dice_of, replay_moves
+from engine.state import State
 from engine.turns import Fate
 from engine.variant import Variant
 from engine.variants import GAMES, variant_of

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from engine.commands import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
 from engine.events import Moved, Rolled
-from engine.game import State
 from engine.pieces import PieceType
-from engine.referee import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
+from engine.protocols import Result
 from engine.refusal import NothingToClaim
 from engine.rules import CheckmatedByTheMover, Skipped
+from engine.state import State
 from engine.turns import Fate, Told
-from engine.variant import Result
 from engine.variants import variant_of
 from engine.variants.nearlydouble.several import LEGALITY
 from tests.engine.support import begun, done, happened, long_moves, names, placed, played, refused, targets

@@ -5,11 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import State
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign
 from engine.position import Position, bits
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign, sheet
+from engine.protocols import Result
+from engine.referee import sheet
 from engine.refusal import HasLeft, NothingToClaim, NotYourTurn, OwnOffer
-from engine.variant import Result
+from engine.state import State
 from engine.words import men_in_words
 from tests.engine.support import begun, done, long_moves, names, placed, played, random_game, refused, targets
 from tests.engine.toys import THREE
