@@ -31,7 +31,6 @@ from engine.refusal import (
     AgreedAlready,
     BadSalt,
     GameOver,
-    GamePaused,
     HasLeft,
     NoDice,
     NoOffer,
@@ -50,7 +49,7 @@ from engine.refusal import (
     TooFarBack,
 )
 from engine.takeback import MOST, move_named, undoable
-from engine.timing import answer_pause, claim_time, flag, offer_pause, resume, vacation
+from engine.timing import GamePaused, answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant
 from engine.words import result_in_words
 

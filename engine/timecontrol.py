@@ -94,10 +94,7 @@ class BadControl(Refusal):
 
     problem: str
 
-    @property
-    def text(self) -> str:
-        """The problem, and how time controls are written."""
-        return f"{self.problem} {HOW}"
+    words = f"{{problem}} {HOW}"
 
 
 def in_words(milliseconds: int, units: int = 2) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.calendar import counted
 from engine.clock import Clock, PauseOffer
 from engine.events import (
@@ -19,20 +21,76 @@ from engine.events import (
     WentAway,
 )
 from engine.game import Await, State
-from engine.refusal import (
-    AlreadyPaused,
-    NoClock,
-    NoPauseOffer,
-    NotOutOfTime,
-    NotPaused,
-    NoVacation,
-    OwnPauseOffer,
-    OwnTime,
-    PauseStands,
-    Refusal,
-    StaleGame,
-)
+from engine.refusal import Refusal, StaleGame
 from engine.timecontrol import in_words
+
+
+class NoClock(Refusal):
+    """A command about time in a game without clocks."""
+
+    words = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
+
+
+@dataclass(frozen=True)
+class NotOutOfTime(Refusal):
+    """A claim of time that is not over: the side to move, what it has `left` in words, whether its clock `runs`."""
+
+    side: str
+    left: str
+    runs: bool
+
+    @property
+    def text(self) -> str:
+        """What is left."""
+        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
+
+
+class OwnTime(Refusal):
+    """A claim of time by the player whose clock runs."""
+
+    words = "It is your own clock that runs; make your move."
+
+
+class GamePaused(Refusal):
+    """A move while the game is paused."""
+
+    words = "The game is paused. Either player takes it up again with /pause resume."
+
+
+class AlreadyPaused(Refusal):
+    """A pause offered or answered while the game is paused."""
+
+    words = "The game is paused already. Either player takes it up again with /pause resume."
+
+
+class NotPaused(Refusal):
+    """A game resumed that is not paused."""
+
+    words = "The game is not paused."
+
+
+class NoPauseOffer(Refusal):
+    """An answer to an offer of a pause that does not stand."""
+
+    words = "No pause is offered: it never was, or the offer lapsed with the last move."
+
+
+class OwnPauseOffer(Refusal):
+    """An answer to one's own offer of a pause."""
+
+    words = "That pause is your own offer; it is for the other side to answer."
+
+
+class PauseStands(Refusal):
+    """A second offer of a pause while the first stands."""
+
+    words = "Your offer of a pause already stands; the other side has not answered yet."
+
+
+class NoVacation(Refusal):
+    """A vacation in a game that knows none, or that has it already."""
+
+    words = "Vacation changes nothing in this game."
 
 
 def flag(state: State, now: int) -> Event | None:

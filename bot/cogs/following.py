@@ -14,7 +14,7 @@ from bot.cogs.answering import answer, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games, offer_others
 from bot.desk import Desk
-from bot.matches.refusals import WriteOrDelete
+from bot.matches.notebook import WriteOrDelete
 from bot.sending import person, quoted
 from bot.store import Game, Note, Player
 from engine.refusal import Refusal

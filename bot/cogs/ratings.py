@@ -11,8 +11,7 @@ from bot.cogs.answering import NOBODY, answer, open_in_server, to_the_line
 from bot.cogs.offering import Choices, Interaction, offer_families
 from bot.desk import Desk
 from bot.matches import Place, label
-from bot.matches.refusals import BotProfile, SamePlayer
-from bot.matches.standings import family_named
+from bot.matches.standings import BotProfile, SamePlayer, family_named
 from bot.sending import named, person, quoted
 from bot.store import Player
 from engine.refusal import Refusal

@@ -10,8 +10,8 @@ from bot.cogs.answering import answer, answer_at_length, open_in_server, open_pr
 from bot.cogs.offering import Choices, Interaction, offer_sides
 from bot.desk import Desk
 from bot.matches import Wishes
-from bot.matches.records import LARGEST
-from bot.matches.refusals import BadRecord, BotOpponent
+from bot.matches.records import LARGEST, BadRecord
+from bot.matches.refusals import BotOpponent
 from bot.sending import person, quoted
 from bot.store import Game
 from bot.viewing import show

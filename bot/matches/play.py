@@ -31,7 +31,8 @@ from engine.dice import roll
 from engine.events import Event, Revealed
 from engine.game import Await, State, advance
 from engine.referee import Command, decide, fight_out
-from engine.refusal import GameOver, GamePaused, HasLeft, NotYourTurn, Refusal, StaleGame, listed
+from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame, listed
+from engine.timing import GamePaused
 from engine.variants import GAMES
 from engine.words import result_in_words
 

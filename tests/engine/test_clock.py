@@ -50,10 +50,12 @@ from engine.referee import (
     decide,
     sheet,
 )
-from engine.refusal import (
+from engine.refusal import HasLeft, Refusal
+from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
+from engine.timing import (
     AlreadyPaused,
     GamePaused,
-    HasLeft,
     NoClock,
     NoPauseOffer,
     NotOutOfTime,
@@ -62,11 +64,9 @@ from engine.refusal import (
     OwnPauseOffer,
     OwnTime,
     PauseStands,
-    Refusal,
+    credit,
+    flag,
 )
-from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
-from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
-from engine.timing import credit, flag
 from engine.variant import Result, Variant
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
