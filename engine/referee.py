@@ -39,8 +39,6 @@ from engine.refusal import (
     NothingToTakeBack,
     NotYoursToTakeBack,
     NotYourTurn,
-    OfferStands,
-    OwnOffer,
     OwnTakeback,
     Refusal,
     RollDue,
@@ -211,7 +209,7 @@ def _offer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None:
         return DrawOffered()
     if command.seat in state.offer.agreed:
-        return OfferStands() if len(state.variant.seats) == 2 else AgreedAlready()
+        return AgreedAlready("draw")
     return DrawAccepted()
 
 
@@ -219,7 +217,7 @@ def _answer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None or command.answers not in {None, state.offer.sequence}:
         return NoOffer()
     if command.seat in state.offer.agreed:
-        return OwnOffer() if len(state.variant.seats) == 2 else AgreedAlready()
+        return AgreedAlready("draw")
     return DrawAccepted() if isinstance(command, AcceptDraw) else DrawDeclined()
 
 

@@ -107,25 +107,18 @@ class StaleGame(Refusal):
 class NoOffer(Refusal):
     """An answer to a draw offer that does not stand."""
 
-    words = "No draw offer is open: it was never made, or it lapsed when the other side moved."
+    words = (
+        "No draw offer is open: none was made, or it was declined, or it lapsed when somebody moved who had not agreed."
+    )
 
 
-class OwnOffer(Refusal):
-    """An answer to one's own draw offer."""
+@dataclass(frozen=True)
+class AgreedAlready(Refusal):
+    """An answer to what all are asked, or the same asked again, by one who agrees already; `to` names it."""
 
-    words = "That draw offer is your own; it is for the other side to answer."
+    to: str
 
-
-class AgreedAlready(OwnOffer):
-    """An answer to a draw offer, or another offer, by one of several players who agrees already."""
-
-    words = "You agree to that draw already; the others have not all answered yet."
-
-
-class OfferStands(Refusal):
-    """A second draw offer while the first stands."""
-
-    words = "Your draw offer already stands; the other side has not answered yet."
+    words = "You agree to that {to} already; not everybody has answered yet."
 
 
 @dataclass(frozen=True)
@@ -184,7 +177,7 @@ class NoTakeback(Refusal):
 class OwnTakeback(Refusal):
     """A takeback agreed to by one who agrees already."""
 
-    words = "You agree to that takeback already; it is for the others to accept. Declining withdraws it."
+    words = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
 
 
 class HasLeft(Refusal):

@@ -21,7 +21,7 @@ from engine.events import (
     WentAway,
 )
 from engine.game import Await, State
-from engine.refusal import Refusal, StaleGame
+from engine.refusal import AgreedAlready, Refusal, StaleGame
 from engine.timecontrol import in_words
 
 
@@ -54,13 +54,13 @@ class OwnTime(Refusal):
 class GamePaused(Refusal):
     """A move while the game is paused."""
 
-    words = "The game is paused. Either player takes it up again with /pause resume."
+    words = "The game is paused. Any player may take it up again with /pause resume."
 
 
 class AlreadyPaused(Refusal):
     """A pause offered or answered while the game is paused."""
 
-    words = "The game is paused already. Either player takes it up again with /pause resume."
+    words = "The game is paused already. Any player may take it up again with /pause resume."
 
 
 class NotPaused(Refusal):
@@ -72,19 +72,7 @@ class NotPaused(Refusal):
 class NoPauseOffer(Refusal):
     """An answer to an offer of a pause that does not stand."""
 
-    words = "No pause is offered: it never was, or the offer lapsed with the last move."
-
-
-class OwnPauseOffer(Refusal):
-    """An answer to one's own offer of a pause."""
-
-    words = "That pause is your own offer; it is for the other side to answer."
-
-
-class PauseStands(Refusal):
-    """A second offer of a pause while the first stands."""
-
-    words = "Your offer of a pause already stands; the other side has not answered yet."
+    words = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
 
 
 class NoVacation(Refusal):
@@ -135,7 +123,7 @@ def offer_pause(state: State, seat: int, answers: int | None) -> Happening | Ref
         return StaleGame()
     if clock.offer is None:
         return PauseOffered()
-    return PauseStands() if seat in clock.offer.agreed else _agree(state, clock.offer, seat)
+    return AgreedAlready("pause") if seat in clock.offer.agreed else _agree(state, clock.offer, seat)
 
 
 def answer_pause(state: State, seat: int, answers: int | None, *, accept: bool) -> Happening | Refusal:
@@ -146,7 +134,7 @@ def answer_pause(state: State, seat: int, answers: int | None, *, accept: bool) 
     if clock.offer is None or answers not in {None, clock.offer.sequence}:
         return NoPauseOffer()
     if seat in clock.offer.agreed:
-        return OwnPauseOffer()
+        return AgreedAlready("pause")
     return _agree(state, clock.offer, seat) if accept else PauseDeclined()
 
 

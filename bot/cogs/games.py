@@ -45,7 +45,7 @@ class GamesCog(commands.Cog):
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         variant="The game",
-        opponent="Whom to challenge; leave out to let anyone accept",
+        opponent="Whom to challenge; leave out to let anyone in",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
         side="Your side; drawn if left out",

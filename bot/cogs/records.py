@@ -52,7 +52,7 @@ class RecordsCog(commands.Cog):
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        opponent="Whom to challenge; leave out to let anyone accept",
+        opponent="Whom to challenge; leave out to let anyone in",
         side="Your side; drawn if left out",
     )
     async def go_on(

@@ -25,7 +25,7 @@ class TimeCog(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-    @app_commands.command(name="claim-time", description="Claim the game when your opponent's time has run out")
+    @app_commands.command(name="claim-time", description="Claim that the time of the player to move has run out")
     @app_commands.describe(game=GAME)
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         """Claim that the time of the player to move has run out."""
@@ -51,7 +51,7 @@ class TimeCog(commands.Cog):
         """Decline a pause."""
         await carry_out(interaction, self.desk, game, DeclinePause)
 
-    @pause.command(name="resume", description="Take a paused game up again; either player may")
+    @pause.command(name="resume", description="Take a paused game up again; any player may")
     @app_commands.describe(game=GAME)
     async def pause_resume(self, interaction: Interaction, game: str | None = None) -> None:
         """Resume a paused game."""

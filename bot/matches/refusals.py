@@ -130,13 +130,13 @@ class NobodyInvited(Refusal):
 class SelfOpponent(Refusal):
     """A challenge to oneself."""
 
-    words = "You cannot challenge yourself. Leave the opponent out to let anyone accept."
+    words = "You cannot challenge yourself. Name nobody to let anyone in."
 
 
 class BotOpponent(Refusal):
     """A challenge to a bot."""
 
-    words = "Bots do not play; challenge a person, or leave the opponent out."
+    words = "Bots do not play; challenge people, or name nobody to let anyone in."
 
 
 class CountedAlready(Refusal):
