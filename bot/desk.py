@@ -38,19 +38,19 @@ class Desk:
 
     async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a player's command is for, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.mine)
+        return await self.found(interaction, game, self.matches.directory.mine)
 
     async def waiting(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game in which a player waits for others, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.waiting)
+        return await self.found(interaction, game, self.matches.directory.waiting)
 
     async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a question is about, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.shown)
+        return await self.found(interaction, game, self.matches.directory.shown)
 
     async def followed(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game of others that a spectator means, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.followed)
+        return await self.found(interaction, game, self.matches.directory.followed)
 
     async def my_table(self, interaction: Interaction, game: str | None) -> Table | str:
         """The table of the game a player's command is for, or a sentence saying why there is none."""

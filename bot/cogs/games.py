@@ -168,7 +168,7 @@ class GamesCog(commands.Cog):
             return
         player = person(interaction.user)
         lines = []
-        for game in await self.desk.matches.play.all_of(place, player):
+        for game in await self.desk.matches.directory.all_of(place, player):
             where = "" if game.channel == place.channel else f" in <#{game.channel}>"
             lines.append(f"{quoted(label(game, player))}{where}")
         text = "\n".join(lines) or "You have no game here. Start one with /play."

@@ -47,7 +47,7 @@ class LobbyCog(commands.Cog):
         if place is None:
             return []
         player = person(interaction.user)
-        games = await self.desk.matches.play.challenges(place, player)
+        games = await self.desk.matches.directory.challenges(place, player)
         pairs = [(label(game, player), str(game.number)) for game in games]
         return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
@@ -57,4 +57,4 @@ class LobbyCog(commands.Cog):
         return offer_sides(None if isinstance(game, str) else game.variant, typed)
 
     async def _meant(self, interaction: Interaction, game: str | None) -> Game | str:
-        return await self.desk.found(interaction, game, self.desk.matches.play.joinable)
+        return await self.desk.found(interaction, game, self.desk.matches.directory.joinable)

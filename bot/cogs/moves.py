@@ -150,7 +150,7 @@ class MovesCog(commands.Cog):
             await self._reply(message, f"“#{quoted(numbered[1][:20])}” is no game's number. /games lists yours.")
             return
         player = person(message.author)
-        meant = await self.desk.matches.play.mine(Place(message.guild.id, message.channel.id), player, number)
+        meant = await self.desk.matches.directory.mine(Place(message.guild.id, message.channel.id), player, number)
         if isinstance(meant, Refusal):
             await self._reply(message, quoted(meant.text))
             return

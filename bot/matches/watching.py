@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.matches.play import unbegun
+from bot.matches.directory import unbegun
 from bot.matches.refusals import Numbered
 from bot.store import Game, Player, Watchers
 from engine.refusal import Refusal
