@@ -10,7 +10,7 @@ from bot.matches.conditionals import Conditionals
 from bot.matches.directory import Directory, awaits, label
 from bot.matches.exploring import Explored, Exploring
 from bot.matches.holidays import Holidays
-from bot.matches.lobby import Lobby, Place, Wishes
+from bot.matches.lobby import Lobby
 from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned
@@ -24,6 +24,7 @@ from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
 from bot.matches.timekeeping import USUAL, Terms, Timekeeper
 from bot.matches.watching import Watching
+from bot.matches.wishes import Place, Wishes
 from bot.store import Conditions, Explorations, Ledger, Notes, Streams, Watchers
 
 __all__ = [
