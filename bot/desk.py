@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot import wording
-from bot.matches import Matches, Place
+from bot.matches import Matches, Place, Table
 from bot.posting import Poster
 from bot.sending import named, person, place_of, quoted
 from bot.store import Game, Player
@@ -38,19 +38,33 @@ class Desk:
 
     async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a player's command is for, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.mine)
+        return await self.found(interaction, game, self.matches.directory.mine)
 
     async def waiting(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game in which a player waits for others, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.waiting)
+        return await self.found(interaction, game, self.matches.directory.waiting)
 
     async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a question is about, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.shown)
+        return await self.found(interaction, game, self.matches.directory.shown)
 
     async def followed(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game of others that a spectator means, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.followed)
+        return await self.found(interaction, game, self.matches.directory.followed)
+
+    async def my_table(self, interaction: Interaction, game: str | None) -> Table | str:
+        """The table of the game a player's command is for, or a sentence saying why there is none."""
+        return await self._table(await self.mine(interaction, game))
+
+    async def seen_table(self, interaction: Interaction, game: str | None) -> Table | str:
+        """The table of the game a question is about, or a sentence saying why there is none."""
+        return await self._table(await self.seen(interaction, game))
+
+    async def _table(self, meant: Game | str) -> Table | str:
+        if isinstance(meant, str):
+            return meant
+        table = await self.matches.tables.find(meant.number)
+        return quoted(table.text) if isinstance(table, Refusal) else table
 
     async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
         """The game that `find` gives for the place, the user and the number typed, or a sentence saying why not."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.ahead import branches
 from engine.position import long_form
 from engine.referee import sheet
-from engine.refusal import GameOver, HasLeft, PlainRefusal, Refusal, listed
+from engine.refusal import GameOver, HasLeft, Refusal, listed
 from engine.state import State
 from engine.words import result_in_words
 
@@ -40,13 +40,13 @@ Line = tuple[Step, ...]
 """Others' moves, each with one's own answer behind it; the last step is one's own."""
 
 
-class NoLine(PlainRefusal):
+class NoLine(Refusal):
     """A text that is no conditional move."""
 
     words = "Write another's move, “then” and your answer: Pxd4 then Gxd4, and behind a comma what may come next."
 
 
-class YourTurn(PlainRefusal):
+class YourTurn(Refusal):
     """A conditional move while it is one's own turn."""
 
     words = "It is your turn: make your move first. A conditional move answers somebody else's."
@@ -58,10 +58,7 @@ class TooMuch(Refusal):
 
     what: str
 
-    @property
-    def text(self) -> str:
-        """The limit."""
-        return f"That is too much to keep: at most {self.what}."
+    words = "That is too much to keep: at most {what}."
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,7 @@ class LeftOpen(Refusal):
 
     move: str
 
-    @property
-    def text(self) -> str:
-        """That an answer is missing."""
-        return f"After {self.move} your own answer is missing: {self.move} then …"
+    words = "After {move} your own answer is missing: {move} then …"
 
 
 @dataclass(frozen=True)

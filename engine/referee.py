@@ -49,7 +49,6 @@ from engine.refusal import (
     AgreedAlready,
     BadSalt,
     GameOver,
-    GamePaused,
     HasLeft,
     NoDice,
     NoOffer,
@@ -58,8 +57,6 @@ from engine.refusal import (
     NothingToTakeBack,
     NotYoursToTakeBack,
     NotYourTurn,
-    OfferStands,
-    OwnOffer,
     OwnTakeback,
     Refusal,
     RollDue,
@@ -69,7 +66,7 @@ from engine.refusal import (
 )
 from engine.state import Await, State
 from engine.takeback import MOST, move_named, undoable
-from engine.timing import answer_pause, claim_time, flag, offer_pause, resume, vacation
+from engine.timing import GamePaused, answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant
 from engine.words import result_in_words
 
@@ -128,7 +125,7 @@ def _offer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None:
         return DrawOffered()
     if command.seat in state.offer.agreed:
-        return OfferStands() if len(state.variant.seats) == 2 else AgreedAlready()
+        return AgreedAlready("draw")
     return DrawAccepted()
 
 
@@ -136,7 +133,7 @@ def _answer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None or command.answers not in {None, state.offer.sequence}:
         return NoOffer()
     if command.seat in state.offer.agreed:
-        return OwnOffer() if len(state.variant.seats) == 2 else AgreedAlready()
+        return AgreedAlready("draw")
     return DrawAccepted() if isinstance(command, AcceptDraw) else DrawDeclined()
 
 

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
-from bot.cogs.answering import answer, open_privately
+from bot.cogs.answering import answer, open_on, to_the_line
 from bot.cogs.games import GAME
 from bot.cogs.offering import LONGEST, Choices, Interaction, choices, offer_games
 from bot.desk import SORRY, Desk
@@ -42,12 +42,10 @@ class AheadCog(commands.Cog):
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
         """Keep, list or cancel conditional moves."""
-        if not await open_privately(interaction):
+        meant = await open_on(interaction, self.desk.waiting, game)
+        if meant is None:
             return
-        meant = await self.desk.waiting(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-        elif cancel is not None:
+        if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
             await answer(interaction, await self._keep(interaction, meant, text))
@@ -87,8 +85,7 @@ class AheadCog(commands.Cog):
         lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditionals.gone(game.number, player)]
         if len(lines) == 1:
             return f"You keep no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
-        listing = "\n".join(lines)
-        return listing if len(listing) <= LISTED else listing[: listing.rindex("\n", 0, LISTED)] + "\n…"
+        return to_the_line("\n".join(lines))
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:

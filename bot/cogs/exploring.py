@@ -64,18 +64,11 @@ class ExploringCog(commands.Cog):
 
     async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | str:
         """A new exploration, or a sentence saying why there is none."""
-        table = await self._seen(interaction, game)
+        table = await self.desk.seen_table(interaction, game)
         if isinstance(table, str):
             return table
         begun = await self.desk.matches.exploring.begin(table, person(interaction.user), after)
         return quoted(begun.text) if isinstance(begun, Refusal) else begun
-
-    async def _seen(self, interaction: Interaction, game: str | None) -> Table | str:
-        meant = await self.desk.seen(interaction, game)
-        if isinstance(meant, str):
-            return meant
-        table = await self.desk.matches.tables.find(meant.number)
-        return quoted(table.text) if isinstance(table, Refusal) else table
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: Verdict | None) -> None:
         """Make a move on the copy, after asking how its fight ends if that has not been said."""
@@ -102,7 +95,7 @@ class ExploringCog(commands.Cog):
         found: Table | Explored | Refusal | str
         found = await self.desk.matches.exploring.latest(person(interaction.user))
         if isinstance(found, Refusal) or interaction.namespace.game is not None:
-            found = await self._seen(interaction, interaction.namespace.game)
+            found = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(found, Refusal | str):
             return []
         legal = sheet(found.state)
@@ -111,7 +104,7 @@ class ExploringCog(commands.Cog):
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        table = await self._seen(interaction, interaction.namespace.game)
+        table = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, str):
             return []
         state = table.state

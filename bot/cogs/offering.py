@@ -78,7 +78,7 @@ async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choi
     place = place_of(interaction)
     if place is None:
         return []
-    games = await desk.matches.play.of_others(place, person(interaction.user))
+    games = await desk.matches.directory.of_others(place, person(interaction.user))
     pairs = [(label(game), str(game.number)) for game in games]
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
@@ -89,7 +89,7 @@ async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, await
     if place is None:
         return []
     player = person(interaction.user)
-    games = await desk.matches.play.choices(place, player, awaiting=awaiting)
+    games = await desk.matches.directory.choices(place, player, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 

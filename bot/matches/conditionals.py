@@ -28,10 +28,7 @@ class AnsweredOtherwise(Refusal):
 
     kept: Kept
 
-    @property
-    def text(self) -> str:
-        """Which, and how to be rid of it."""
-        return f"You have kept another answer: {self.kept.words}. /if cancel:{self.kept.label} takes it away."
+    words = "You have kept another answer: {kept.words}. /if cancel:{kept.label} takes it away."
 
 
 @dataclass(frozen=True)
@@ -40,10 +37,7 @@ class Contradicting(Refusal):
 
     lines: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The two lines."""
-        return f"“{self.lines[0]}” and “{self.lines[1]}” contradict each other."
+    words = "“{lines[0]}” and “{lines[1]}” contradict each other."
 
 
 @dataclass(frozen=True)
@@ -52,10 +46,7 @@ class NoSuchCondition(Refusal):
 
     label: int
 
-    @property
-    def text(self) -> str:
-        """That there is none."""
-        return f"You have no conditional move {self.label} in this game. /if lists them."
+    words = "You have no conditional move {label} in this game. /if lists them."
 
 
 class Conditionals:

@@ -10,17 +10,17 @@ from bot.store import Deadline, Ledger, Player, Vacation, Vacations
 from bot.store.vacations import KIND
 from engine.calendar import year_of
 from engine.commands import ComeBack, Command, GoAway
-from engine.refusal import PlainRefusal, Refusal
+from engine.refusal import Refusal
 from engine.timecontrol import DAY, TimeControl, in_words, read_control
 
 
-class NotAway(PlainRefusal):
+class NotAway(Refusal):
     """The end of a vacation that is not."""
 
     words = "You are not on vacation."
 
 
-class AlreadyAway(PlainRefusal):
+class AlreadyAway(Refusal):
     """A vacation begun during another."""
 
     words = "You are on vacation already; /vacation end ends it."

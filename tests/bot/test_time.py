@@ -159,11 +159,11 @@ async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_butt
     out = f"{pair.red.mention} has run out of time; the win may be claimed with /claim-time. {pair.blue.mention}"
     assert news.content == f"**#1** {out}"
     assert news.pinged.users == {pair.red.id, pair.blue.id}
-    assert labels(news) == ["Claim the win"]
+    assert labels(news) == ["Claim time"]
     assert "Red has run out of time; Blue has 3 days." in pair.board.content
     own = "It is your own clock that runs; make your move."
-    assert await told(await pair.red.press(news, "Claim the win")) == own
-    claim = pair.blue.press(news, "Claim the win") if by_button else pair.blue.slash("claim-time")
+    assert await told(await pair.red.press(news, "Claim time")) == own
+    claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("claim-time")
     assert (await told(await claim)).startswith("bob claims that alice has run out of time. Game over. Blue wins: time")
     await pair.next_board()
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "TimeClaimed", "Revealed"]
@@ -175,7 +175,7 @@ async def test_a_soft_game_goes_on(discord_: Standin, referee: Referee, time: Ti
     time.go(4 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
     await pair.move("Tbc3")
-    assert await told(await pair.red.press(news, "Claim the win")) == "Blue has 3 days left."
+    assert await told(await pair.red.press(news, "Claim time")) == "Blue has 3 days left."
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "b1c3"]
 
 
@@ -198,7 +198,7 @@ async def test_a_pause(discord_: Standin, referee: Referee, time: Time, by_butto
     await settled(referee)
     assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
     time.go(90 * DAY, referee)
-    refusal = "The game is paused. Either player takes it up again with /pause resume."
+    refusal = "The game is paused. Any player may take it up again with /pause resume."
     assert await told(await pair.red.slash("move", notation="Tbc3")) == refusal
     resume = pair.red.press(paused, "Resume") if by_button else pair.red.slash("pause resume")
     assert (await told(await resume)).startswith("alice takes the game up again.")
@@ -217,7 +217,7 @@ async def test_a_pause_declined(discord_: Standin, referee: Referee, by_button: 
     decline = pair.blue.press(news, "Decline pause") if by_button else pair.blue.slash("pause decline")
     assert (await told(await decline)).startswith("bob declines the pause.")
     await pair.channel.wait_for(says("declines the pause"), after=news)
-    gone = "No pause is offered: it never was, or the offer lapsed with the last move."
+    gone = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
     assert await told(await pair.blue.slash("pause accept")) == gone
     assert await moves_of(referee) == ["ClockStarted", "PauseOffered", "PauseDeclined"]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.clockwords import about_time
 from bot.matches import Matches, Place, Table, Terms, Turned
 from bot.matches.holidays import AlreadyAway, NotAway, TooLong
 from bot.matches.refusals import FrozenGame
@@ -21,7 +22,8 @@ from bot.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams, Vacation
 from bot.store.vacations import KIND as VACATION
 from bot.telling import fates
-from engine.commands import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign
+from bot.wording import plain_name
+from engine.commands import AcceptPause, ClaimTime, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign
 from engine.events import Credited, Flagged, Moved
 from engine.game import advance, new_game
 from engine.protocols import Result
@@ -237,6 +239,22 @@ async def test_one_of_three(club: Club) -> None:
     assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
     club.time.go(3 * DAY)
     await club.scheduler.meet()
+    assert (await club.state(number)).result == Result(3, "last-standing")
+
+
+async def test_one_of_three_in_a_soft_game(club: Club) -> None:
+    """Of three, who runs out of time in a soft game may be put out; of two, the other may claim the win."""
+    players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
+    control = read_control("3d soft")
+    assert isinstance(control, TimeControl)
+    number = await club.matches.lobby.set_up(HERE, "nd-wellisch-3", {}, players, time=control)
+    for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "the win may be claimed with")):
+        club.time.go(3 * DAY)
+        await club.scheduler.meet()
+        table = await club.table(number)
+        told = about_time(table, table.state.events[-1], "", plain_name)
+        assert told.startswith(f"{late} has run out of time; {way_on}")
+        assert not isinstance(await club.act(number, players[3], ClaimTime), Refusal)
     assert (await club.state(number)).result == Result(3, "last-standing")
 
 

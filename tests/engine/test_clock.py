@@ -49,24 +49,23 @@ from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.protocols import Result
 from engine.referee import decide, sheet
-from engine.refusal import (
+from engine.refusal import AgreedAlready, HasLeft, Refusal
+from engine.scoresheet import read_scoresheet, scoresheet
+from engine.state import State
+from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
+from engine.timing import (
     AlreadyPaused,
     GamePaused,
-    HasLeft,
     NoClock,
     NoPauseOffer,
     NotOutOfTime,
     NotPaused,
     NoVacation,
-    OwnPauseOffer,
     OwnTime,
-    PauseStands,
-    Refusal,
+    credit,
+    flag,
 )
-from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
-from engine.state import State
-from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
-from engine.timing import credit, flag
+from engine.transcript import BadScoresheet
 from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
@@ -379,8 +378,8 @@ def test_answers_to_a_pause() -> None:
     assert NoPauseOffer() == game.do(AcceptPause(2))
     assert NotPaused() == game.do(Resume(1))
     game.do(OfferPause(2))
-    assert PauseStands() == game.do(OfferPause(2))
-    assert OwnPauseOffer() == game.do(AcceptPause(2))
+    assert AgreedAlready("pause") == game.do(OfferPause(2))
+    assert AgreedAlready("pause") == game.do(AcceptPause(2))
     assert NoPauseOffer() == game.do(AcceptPause(1, 99))
     game.do(DeclinePause(1))
     assert game.clock.offer is None
@@ -401,6 +400,9 @@ def test_all_agree_to_a_pause() -> None:
     game.do(OfferPause(3))
     game.do(AcceptPause(1))
     assert (PauseAccepted(), False) == (game.events[-1].what, game.clock.paused)
+    already = game.do(AcceptPause(1))
+    assert isinstance(already, Refusal)
+    assert "You agree to that pause already; not everybody has answered yet." == already.text
     game.do(AcceptPause(2))
     assert (Paused(), True) == (game.events[-1].what, game.clock.paused)
 

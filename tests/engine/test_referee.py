@@ -24,6 +24,7 @@ from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happen
 from engine.game import advance
 from engine.referee import decide, sheet
 from engine.refusal import (
+    AgreedAlready,
     AmbiguousMove,
     GameOver,
     HasLeft,
@@ -31,8 +32,6 @@ from engine.refusal import (
     NoOffer,
     NothingToClaim,
     NotYourTurn,
-    OfferStands,
-    OwnOffer,
     Refusal,
     StaleGame,
     UnreadableMove,
@@ -109,9 +108,9 @@ def test_refused_at_first(command: Command, kind: type[Refusal]) -> None:
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
-        (OfferDraw(1), OfferStands),
-        (AcceptDraw(1), OwnOffer),
-        (DeclineDraw(1), OwnOffer),
+        (OfferDraw(1), AgreedAlready),
+        (AcceptDraw(1), AgreedAlready),
+        (DeclineDraw(1), AgreedAlready),
         (AcceptDraw(2, 7), NoOffer),
         (DeclineDraw(2, 0), NoOffer),
     ],
