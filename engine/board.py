@@ -94,6 +94,11 @@ class Board:
         x, y = self.places[cell]
         return self._by_place.get((x + vector[0], y + vector[1]))
 
+    def distance(self, cell: Cell, other: Cell) -> int:
+        """The fewest steps through edges from one cell to another, gaps in the board aside."""
+        (x, y), (u, v) = self.places[cell], self.places[other]
+        return self.lattice.length((u - x, v - y))
+
     def step(self, cell: Cell, hour: int) -> Cell | None:
         """The neighbour in a direction, through an edge or a corner; None off the board."""
         ways = self._neighbours[cell]

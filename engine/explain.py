@@ -1,4 +1,4 @@
-"""Why a move is not legal, in the words of the rules, and which legal moves are near it."""
+"""Why a move is not legal, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from engine.position import Move, Position, Special, bits
 from engine.reading import Reading
 from engine.refusal import listed
 from engine.words import kind_on
-
-NEARBY = 5
 
 
 def reason_against(movement: Movement, position: Position, reading: Reading) -> str:
@@ -41,25 +39,9 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     target = board.cell(reading.target)
     leading = [mover for mover in movers if _leads_at_all(movement, position, mover, target)]
     if len(movers) > 1 and not leading:
-        return _out_of_reach(movement, position, movers, target)
+        return _out_of_reach(movement, position, movers, target, reading)
     reasons = [_reason_for(movement, position, mover, target, reading) for mover in (leading or movers)[:3]]
     return "; ".join(dict.fromkeys(reasons))
-
-
-def nearest(movement: Movement, position: Position, legal: Sequence[Move], reading: Reading) -> list[Move]:
-    """The legal moves most like the reading: by mover and target, at most NEARBY of them."""
-    names = movement.variant.board.names
-    if reading.castling is not None:
-        return []
-    if position.due:
-        return list(legal[:NEARBY])
-
-    def likeness(move: Move) -> int:
-        mover = reading.fits_mover(movement, position, move.origin)
-        return 2 * (names[move.target] == reading.target) + mover * (2 if reading.origin else 1)
-
-    ranked = sorted((move for move in legal if likeness(move)), key=lambda move: -likeness(move))
-    return ranked[:NEARBY]
 
 
 def _no_castling(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
@@ -103,26 +85,36 @@ def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
             return f"the {man.kind.name} on {reading.origin} is {variant.seat(man.seat).name}'s, not yours"
         return f"{reading.origin} holds your {man.kind.name}"
     what = variant.by_letter[reading.letter].name if reading.letter else "man"
+    return f"you have no {what}{_where(movement, reading)}"
+
+
+def _where(movement: Movement, reading: Reading) -> str:
+    """Where the text says that the mover stands: " on the e-file", " on a cell numbered 3", or nothing."""
     if reading.file:
-        return f"you have no {what} on the {reading.file}-{variant.board.line}"
-    return f"you have no {what} on a cell numbered {reading.rank}" if reading.rank else f"you have no {what}"
+        return f" on the {reading.file}-{movement.variant.board.line}"
+    return f" on a cell numbered {reading.rank}" if reading.rank else ""
 
 
 def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
     """Whether the man could get to the target over an empty board, by moving or by capturing."""
     kind = kind_on(movement.variant, position, mover)
-    if _ways(movement, position, mover, target):
+    if _ways(movement, position, mover, target) or _missed_step(movement, position, mover, target):
         return True
     return any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms)
 
 
-def _out_of_reach(movement: Movement, position: Position, movers: Sequence[Cell], target: Cell) -> str:
+def _out_of_reach(
+    movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: Reading
+) -> str:
     """That no man of several can get to the target even over an empty board."""
+    where = _where(movement, reading)
     kinds = list(dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers))
     name = movement.variant.board.names[target]
     if len(kinds) > 1:
-        return f"none of your men goes to {name}"
-    return f"no {kinds[0].name} of yours goes to {name} from where it stands: a {kinds[0].name} {kinds[0].text}"
+        return f"none of your men{where} goes to {name}"
+    kind, standing = kinds[0], "" if where else " from where it stands"
+    text = kind.text.removesuffix(".")
+    return f"no {kind.name} of yours{where} goes to {name}{standing}: a {kind.name} {text}"
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
@@ -142,7 +134,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]
         if castlings and kind.royal:
             return _no_castling(movement, position, castlings)
-        return _no_way(movement, position, mover, target)
+        return _no_way(movement, position, mover, target, reading)
     objection = variant.legality.objection(movement, position, possible[0])
     if objection is not None:
         return objection
@@ -164,7 +156,7 @@ def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType,
     return f"no promotion is open to that move: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
 
 
-def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
+def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
     """Why the piece cannot get from its cell to the target, which is vacant or an enemy's."""
     variant = movement.variant
     names = variant.board.names
@@ -174,11 +166,31 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell) -
     ways = [way for way, act in leading if act & wanted]
     if ways:
         return _blocked(movement, position, mover, target, ways)
+    if leading and reading.captures and wanted is Act.MOVE:
+        return f"{names[target]} is vacant, so there is nothing to take"
+    missed = _missed_step(movement, position, mover, target)
+    if missed:
+        return missed
     if any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms):
         return f"no open route of its colour leads the {kind.name} from {names[mover]} to {names[target]}"
     act = f" {'capture' if wanted is Act.CAPTURE else 'move without capturing'}" if leading else ""
     verb = f"cannot{act} from" if act else "cannot go from"
-    return f"the {kind.name} {verb} {names[mover]} to {names[target]}: it {kind.text}"
+    return f"the {kind.name} {verb} {names[mover]} to {names[target]}: it {kind.text.removesuffix('.')}"
+
+
+def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
+    """Why the man may not make the double step that would lead it to the vacant target; "" where none would."""
+    variant = movement.variant
+    kind, seat = kind_on(variant, position, mover), variant.seat(position.turn)
+    steps = [atom for atom in kind.atoms if isinstance(atom, DoubleStep) and not atom.zone]
+    lines = [path.cells for atom in steps for path in atom.paths(variant.board, mover, seat.facing)]
+    if position.rights >> mover & 1 or position.placement[target] or target not in [cells[-1] for cells in lines]:
+        return ""
+    name = variant.board.names[mover]
+    at_home = position.placement[mover] == variant.start.placement[mover]
+    if at_home and not variant.start.rights >> mover & 1:
+        return f"a {kind.name} that begins on {name} has no double step"
+    return f"the {kind.name} on {name} has no double step any more, as it has moved"
 
 
 def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
@@ -194,7 +206,7 @@ def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, 
 def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[list[Cell], Act]]:
     """The cells before the target on each of the piece's paths there, with what the path may do.
 
-    A double step is a path only for a man that still has its first move.
+    A double step is a path only for a man that may make it, others on its way aside.
     """
     variant = movement.variant
     facing = variant.seat(position.turn).facing
@@ -202,7 +214,8 @@ def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> 
     return [
         (list(path.cells[: path.cells.index(target)]), atom.act)
         for atom in kind_on(variant, position, mover).atoms
-        if not isinstance(atom, Wander) and (first or not isinstance(atom, DoubleStep))
+        if not isinstance(atom, Wander)
+        and (not isinstance(atom, DoubleStep) or (atom.applies(variant.board, mover, facing) if atom.zone else first))
         for path in atom.paths(variant.board, mover, facing)
         if _leads(path, target)
     ]

@@ -17,10 +17,11 @@ Vector = tuple[int, int]
 
 @dataclass(frozen=True)
 class Lattice:
-    """A lattice: its directions by the hour, its quarter of a turn (two hours) and its colouring.
+    """A lattice: its directions by the hour, its quarter of a turn (two hours), its colouring and its lengths.
 
     `hours` holds one vector an hour; `quarter` is the integer matrix ((a, b), (c, d)) that turns a vector clockwise
-    by two hours; `weights` and `colours` colour cells by (weights · vector) mod colours, so that neighbours differ.
+    by two hours; `weights` and `colours` colour cells by (weights · vector) mod colours, so that neighbours differ;
+    the largest of |axis · vector| over the `axes` is a vector's length in steps through edges.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Lattice:
     quarter: tuple[Vector, Vector]
     weights: Vector
     colours: int
+    axes: tuple[Vector, ...]
 
     @cached_property
     def edges(self) -> tuple[int, ...]:
@@ -58,6 +60,10 @@ class Lattice:
         """The colour class of the cell at this vector from the origin: 0 <= colour < colours."""
         return (self.weights[0] * vector[0] + self.weights[1] * vector[1]) % self.colours
 
+    def length(self, vector: Vector) -> int:
+        """The fewest steps through edges that lead along the vector."""
+        return max(abs(a * vector[0] + b * vector[1]) for a, b in self.axes)
+
 
 _N, _NE, _SE, _S, _SW, _NW = (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)
 
@@ -67,6 +73,7 @@ HEX = Lattice(
     quarter=((1, 1), (-1, 0)),
     weights=(1, -1),
     colours=3,
+    axes=((1, 0), (0, 1), (1, 1)),
 )
 
 SQUARE = Lattice(
@@ -75,4 +82,5 @@ SQUARE = Lattice(
     quarter=((0, 1), (-1, 0)),
     weights=(1, 1),
     colours=2,
+    axes=((1, 1), (1, -1)),
 )

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.explain import nearest, reason_against
+from engine.explain import reason_against
 from engine.moves import Movement
+from engine.nearby import nearest
 from engine.position import Move, Position, long_form
 from engine.reading import Reading
 from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
@@ -133,7 +134,8 @@ class Sheet:
     def _makes_sense(self, reading: Reading) -> bool:
         variant = self.movement.variant
         known = reading.letter is None or reading.letter in variant.by_letter
-        return known and (reading.target is None or variant.board.find(reading.target) is not None)
+        lined = reading.file is None or reading.file in variant.board.letters
+        return known and lined and (reading.target is None or variant.board.find(reading.target) is not None)
 
 
 def _readings(given: str, letterless: str) -> list[list[Reading]]:

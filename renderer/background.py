@@ -13,7 +13,7 @@ from renderer.page import Page, page_of
 from renderer.palette import Palette
 from renderer.scene import Grid
 from renderer.sprites import Sprite, name_sprite
-from renderer.theme import FOOT_SHADE, MIDDLE_SHADE, Colour, Theme, blend
+from renderer.theme import MIDDLE_SHADE, Colour, Foot, Theme, blend
 
 
 @lru_cache(maxsize=48)
@@ -44,7 +44,7 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
 
 def footed(theme: Theme, layout: Layout) -> bool:
     """Whether the names of cells with men on them stand at the foot: everywhere but on squares and on tiny cells."""
-    return layout.naming is not Naming.EDGES and layout.pitch * theme.name >= theme.least_name_px
+    return layout.naming is not Naming.EDGES and layout.pitch * foot_of(theme, layout).name >= theme.least_name_px
 
 
 def put_name(
@@ -55,17 +55,22 @@ def put_name(
     if layout.naming is Naming.EDGES:
         return
     foot = layout.naming is Naming.FOOT
-    size = layout.pitch * (theme.name if foot else theme.middle_name)
+    size = layout.pitch * (theme.foot.name if foot else theme.middle_name)
     if size < theme.least_name_px:
         return
-    fill = theme.text if ground == theme.ink else blend(ground, theme.ink, FOOT_SHADE if foot else MIDDLE_SHADE)
-    drop = foot_of(theme, layout) if foot else 0.0
+    fill = theme.text if ground == theme.ink else blend(ground, theme.ink, theme.foot.shade if foot else MIDDLE_SHADE)
+    drop = name_drop(theme, layout) if foot else 0.0
     paste(image, name_sprite(palette, name, size, fill, ground), page.centre(cell, drop))
 
 
-def foot_of(theme: Theme, layout: Layout) -> float:
+def foot_of(theme: Theme, layout: Layout) -> Foot:
+    """How men stand above the names of their cells."""
+    return theme.small_foot if layout.naming is Naming.MIDDLE else theme.foot
+
+
+def name_drop(theme: Theme, layout: Layout) -> float:
     """How far below the centre of a cell its name stands, in pixels, if it stands at the foot."""
-    return layout.reach - layout.pitch * theme.drop
+    return layout.reach - layout.pitch * foot_of(theme, layout).drop
 
 
 def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:

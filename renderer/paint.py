@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from renderer.background import background_of, foot_of, footed, paste, put_name
+from renderer.background import background_of, foot_of, footed, name_drop, paste, put_name
 from renderer.fight import Fight
 from renderer.fightcard import fight_card
 from renderer.layout import Naming
@@ -84,9 +84,9 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
             grounds[cell] = theme.chosen
         disc = sign is Sign.REACH and named_in_middle(theme, layout)
         put_name(image, theme, palette, page, cell, tiles[cell].name, theme.ink if disc else grounds[cell])
-    foot, middle, drop = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)
-    radius = layout.pitch * (theme.counter if foot else theme.large_counter) / 2
-    lift = layout.pitch * theme.lift if foot else 0.0
+    named, middle, foot = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)
+    radius = layout.pitch * (foot.counter if named else theme.large_counter) / 2
+    lift = layout.pitch * foot.lift if named else 0.0
     side = 2 * round(layout.pitch * 0.5)
     tokens = dict(scene.tokens)
     for cell, figure in scene.men:
@@ -94,8 +94,8 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
         look = Look(
             livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed, figure.angle
         )
-        if foot and middle:
-            name = Name(tiles[cell].name, layout.pitch * theme.name, drop)
+        if named and middle:
+            name = Name(tiles[cell].name, layout.pitch * foot.name, name_drop(theme, layout))
             sprite = named_sprite(theme, palette, look, grounds[cell], name)
         else:
             sprite = man_sprite(theme, palette, look, grounds[cell])

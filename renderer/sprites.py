@@ -11,7 +11,7 @@ from PIL import Image
 from renderer.drawing import FINE, Canvas, Point
 from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
 from renderer.palette import Palette
-from renderer.theme import FOOT_SHADE, Colour, Livery, Theme, blend
+from renderer.theme import Colour, Livery, Theme, blend
 
 _NOTCHES = 8
 _SHIELD: tuple[Point, ...] = (
@@ -143,7 +143,7 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
 def named_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour, name: Name) -> Sprite:
     """A man as `man_sprite` gives it, and the name of its cell at the cell's foot."""
     man = man_sprite(theme, palette, look, ground)
-    text = name_sprite(palette, name.text, name.size, blend(ground, theme.ink, FOOT_SHADE), ground)
+    text = name_sprite(palette, name.text, name.size, blend(ground, theme.ink, theme.small_foot.shade), ground)
     image, mask = man.image.copy(), man.mask.copy()
     corner = round((look.side - text.image.width) / 2), round((look.side - text.image.height) / 2 + name.drop)
     image.paste(text.image, corner, text.mask)

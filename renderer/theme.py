@@ -38,8 +38,26 @@ def blend(start: Colour, end: Colour, part: float) -> Colour:
     return red, green, blue
 
 
-FOOT_SHADE, MIDDLE_SHADE = 0.62, 0.5
-"""How far from its ground to ink the colour of a cell's name lies, at the foot and in the middle of the cell."""
+MIDDLE_SHADE = 0.6
+"""How far from its ground to ink the colour of a cell's name lies in the middle of the cell."""
+
+
+class Foot(NamedTuple):
+    """How a man stands in a cell with its name at the foot; lengths are parts of the pitch.
+
+    The counter stands `lift` above the centre, a name of this size `drop` above the lower edge, in a colour that lies
+    `shade` of the way from its ground to ink.
+    """
+
+    counter: float
+    lift: float
+    name: float
+    drop: float
+    shade: float
+
+
+_FOOT = Foot(counter=0.76, lift=0.07, name=0.145, drop=0.135, shade=0.62)
+_SMALL_FOOT = Foot(counter=0.74, lift=0.085, name=0.18, drop=0.125, shade=0.75)
 
 _INK = (0x1F, 0x24, 0x2D)
 
@@ -67,9 +85,9 @@ class Theme:
 
     Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. A
     page is `width_px` wide and at most `height_px` high; the sides' cards are `panel_px` wide and at most `card_px`
-    high. Cells of a pitch from `named_pitch_px` on bear their names at the foot, smaller ones in the middle, but at the
-    foot below a man; counters stand `lift` above the centre where there are names below them, and these `drop` above
-    the lower edge. Names smaller than `least_name_px` are left out, as are labels smaller than `least_label_px`.
+    high. Cells of a pitch from `named_pitch_px` on bear their names at the `foot`, smaller ones in the middle, but at
+    the `small_foot` below a man. Names smaller than `least_name_px` are left out, as are labels smaller than
+    `least_label_px`.
     """
 
     page: Colour = (0x2B, 0x31, 0x3C)
@@ -93,12 +111,10 @@ class Theme:
     named_pitch_px: float = 70.0
     least_name_px: float = 8.0
     least_label_px: float = 6.5
-    counter: float = 0.76
+    foot: Foot = _FOOT
+    small_foot: Foot = _SMALL_FOOT
     large_counter: float = 0.82
     icon: float = 0.7
-    lift: float = 0.07
-    drop: float = 0.135
-    name: float = 0.145
     middle_name: float = 0.24
     label: float = 0.22
 

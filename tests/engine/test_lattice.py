@@ -105,3 +105,14 @@ def test_colours_of_neighbours(lattice: Lattice, vector: Vector, hour: int) -> N
     ahead = (vector[0] + step[0], vector[1] + step[1])
     assert bool(hour % 2) == (lattice.colour(vector) == lattice.colour(ahead))
     assert 0 <= lattice.colour(vector) < lattice.colours
+
+
+@given(lattices, vectors)
+def test_length_counts_steps(lattice: Lattice, vector: Vector) -> None:
+    """A step through an edge changes a vector's length by one at most, and some step shortens any but no vector."""
+    lengths = [
+        lattice.length((vector[0] + x, vector[1] + y)) for x, y in (lattice.hours[hour] for hour in lattice.edges)
+    ]
+    assert max(abs(each - lattice.length(vector)) for each in lengths) <= 1
+    assert (lattice.length(vector) == 0) == (vector == (0, 0))
+    assert vector == (0, 0) or min(lengths) == lattice.length(vector) - 1

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.card import card_text
 from engine.commands import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
 from engine.events import Moved, Rolled
 from engine.pieces import PieceType
@@ -156,6 +157,13 @@ def test_all_skipped_is_a_draw() -> None:
     state = begun(IDOLS, "K d1", "K g4", "K a4")
     assert state.result == Result(None, "stalemate")
     assert state.told == (Told(Fate.SKIPPED, 1, 1), Told(Fate.SKIPPED, 2, 2))
+
+
+def test_both_who_are_left_skipped_is_a_draw() -> None:
+    """With Gold gone, the game is drawn as soon as Red and Blue have been passed over."""
+    state = begun(IDOLS, "K d1", "", "K a4", out="2")
+    assert state.result == Result(None, "stalemate")
+    assert state.told == (Told(Fate.SKIPPED, 1, 1),)
 
 
 def test_an_elimination_begins_the_round_of_skips_anew() -> None:
@@ -395,19 +403,23 @@ def test_an_attacking_royal_that_loses_eliminates_its_owner() -> None:
 
 def test_the_attack_is_due_on_any_opponent() -> None:
     """Red attacks Gold's royal with one man and Blue's with another: these attacks, and no others, are legal."""
-    state = begun(FIGHTING, "K a1 · R h2 b9", "K h10 · R m6", "K e9 · R n5")
-    assert "h2h10" in long_moves(state)
-    targets_of = {move[2:] for move in long_moves(state)}
-    assert targets_of <= names("h10 e9 9")
+    armies = "K a1 · R h2 e2", "K h10 · R m6", "K e9 · R n5"
+    assert long_moves(begun(FIGHTING, *armies)) == ["e2e9", "h2h10"]
+
+
+def test_the_attack_is_due_whoever_moves_next() -> None:
+    """Gold attacks Red, who moves after Blue: Gold must attack, and Blue, who attacks nobody, moves as it likes."""
+    armies = "K a1 · R h2", "K o8 · R a6", "K i14 · R n5"
+    assert long_moves(begun(FIGHTING, *armies, turn=2)) == ["a6a1"]
+    assert {"i14g14", "n5n4"} <= set(long_moves(begun(FIGHTING, *armies, turn=3)))
 
 
 def test_no_prerogative() -> None:
     """A royal under attack from every side has no Prerogative with three players: its legal moves are plain ones."""
     state = begun(FIGHTING, "K a1", "K o1 · D a4 · D b4", "K h15 · R c3")
-    movement, combat = state.movement, FIGHTING.combat
-    assert combat is not None
-    legal = FIGHTING.legality.legal(movement, state.position)
+    legal = FIGHTING.legality.legal(state.movement, state.position)
     assert not [move for move in legal if move.special and move.special.prerogative]
+    assert "Prerogative" not in card_text(FIGHTING)
 
 
 def test_placed_keeps_out_seats() -> None:

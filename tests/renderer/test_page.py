@@ -8,6 +8,8 @@ from itertools import pairwise
 import pytest
 
 from engine.board import Board, hexagon, rows, squares
+from renderer.background import name_drop
+from renderer.layout import Naming
 from renderer.page import Page, page_of
 from renderer.scene import grid_of
 from renderer.theme import THEME
@@ -44,6 +46,18 @@ def cards(page: Page) -> list[Box]:
     ]
     margin = THEME.margin_px
     return [*boxes, (margin, margin, margin + THEME.caption_width_px, margin + THEME.caption_px)]
+
+
+@pytest.mark.parametrize(("name", "turn", "sides"), [each for each in PAGES if each[0] in {"files", "rows"}])
+def test_names_below_men_are_large_and_clear(name: str, turn: int, sides: int) -> None:
+    """On 169 cells a name below a man is 9.5 px high or more; its capitals touch neither counter nor edge."""
+    layout = paged(BOARDS[name], sides, turn).layout
+    foot, capitals = THEME.small_foot, 0.72
+    size, middle = layout.pitch * foot.name, name_drop(THEME, layout)
+    assert layout.naming is Naming.MIDDLE
+    assert size >= 9.5
+    assert layout.pitch * (foot.counter / 2 - foot.lift) < middle - size * capitals / 2
+    assert middle + size * capitals / 2 < layout.reach
 
 
 @pytest.mark.parametrize(("name", "turn", "sides"), PAGES)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.variants import GAMES, built
 from renderer.palette import palette_of
-from renderer.theme import THEME, Colour, blend
+from renderer.theme import MIDDLE_SHADE, THEME, Colour, blend
 
 SIDES = 1.8
 PARTS = 4.5
@@ -65,9 +65,11 @@ def test_counters_stand_out_from_every_ground(ground: str) -> None:
 
 @pytest.mark.parametrize("ground", sorted(THEME.shades))
 def test_cell_names_are_legible(ground: str) -> None:
-    """The palest writing on cells, half way to ink, contrasts with its cell by 2 to 1."""
+    """The writing on vacant cells contrasts with its cell by 2.5 to 1, the small writing below men by 4 to 1."""
     colour = THEME.shade(ground)
-    assert contrast(blend(colour, THEME.ink, 0.5), colour) >= 2
+    assert contrast(blend(colour, THEME.ink, MIDDLE_SHADE), colour) >= 2.5
+    assert contrast(blend(colour, THEME.ink, THEME.foot.shade), colour) >= 2.5
+    assert contrast(blend(colour, THEME.ink, THEME.small_foot.shade), colour) >= 4
 
 
 def test_fatigue_tokens_are_legible_without_colours() -> None:
