@@ -62,8 +62,10 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
     for seat in (state.turn, *(seat for seat in state.remaining if seat != state.turn)):
         who, left = state.variant.seat(seat).name, in_words(clock.left[seat])
         away = ", on vacation" if seat in clock.away else ""
-        if seat == clock.running and clock.deadline is not None:
-            told = f"{who} has run out of time" if clock.flagged else f"{who} runs out of time {stamp(clock.deadline)}"
+        if seat == clock.running and clock.flagged:
+            told = f"{who} has run out of time{away}"
+        elif seat == clock.running and clock.deadline is not None:
+            told = f"{who} runs out of time {stamp(clock.deadline)}"
         else:
             told = f"{who} has {left}{away}"
         lines.append(told)

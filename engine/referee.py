@@ -88,11 +88,13 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
     """The events that a command brings about at `now` (UTC ms), or why it changes nothing.
 
     Where a hard clock has run out, the only event is the referee saying so: time comes before whatever was commanded.
+    So it is before a vacation that begins where a soft one has.
     """
     if state.result is not None:
         return GameOver(result_in_words(state.variant, state.result))
     late = flag(state, now)
-    if late is not None and state.clock is not None and state.clock.control.hard:
+    hard = state.clock is not None and state.clock.control.hard
+    if late is not None and (hard or isinstance(command, GoAway)):
         return (late,)
     if command.seat not in state.remaining:
         return HasLeft()

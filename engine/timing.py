@@ -108,7 +108,7 @@ def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
         return NoClock()
     if clock.running == seat:
         return OwnTime()
-    if clock.out(now):
+    if clock.claimable(now):
         return TimeClaimed(clock.running)
     name = state.variant.seat(state.turn).name
     return NotOutOfTime(name, in_words(clock.left_at(state.turn, now)), runs=clock.ticking)

@@ -88,12 +88,13 @@ class Conditionals:
         return [_kept(condition, condition.line) for condition in found]
 
     async def cancel(self, number: int, player: Player, label: int | None) -> int | Refusal:
-        """Cancel one conditional move, or all, and give how many that were."""
-        found = await self._conditions.of_player(number, player.id)
-        chosen = [condition.number for condition in found if not condition.gone and label in {None, condition.label}]
-        if not chosen and label is not None:
-            return NoSuchCondition(label)
-        return await self._conditions.drop(chosen)
+        """Cancel one conditional move, or all, and give how many that were; what is just being made is gone."""
+        async with self._tables.lock(number):
+            found = await self._conditions.of_player(number, player.id)
+            chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
+            if not chosen and label is not None:
+                return NoSuchCondition(label)
+            return await self._conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[Condition, Line]]:
         """A player's conditional moves that still count, with what is left of them."""

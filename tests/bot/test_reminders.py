@@ -170,6 +170,25 @@ async def test_two_processes(host: Process, database: Path, watch: Time, mailbox
     ]
 
 
+async def test_two_processes_with_the_same_message(
+    host: Process, database: Path, watch: Time, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another process sends a message between its being read and its being sent, it is not sent again."""
+    await host.begin()
+    watch.now = NOON + HALF
+    reminders = host.matches.reminders
+    habits = reminders.habits
+    async with process(database, watch, mailbox) as other:
+
+        async def overtaken(player: int) -> Habits:
+            await other.scheduler.meet()
+            return await habits(player)
+
+        monkeypatch.setattr(reminders, "habits", overtaken)
+        await host.scheduler.meet()
+    assert ([HALF], 1) == (times(mailbox), mailbox.attempts)
+
+
 class Dead(BaseException):
     """The process has died."""
 

@@ -179,6 +179,18 @@ async def test_a_soft_game_goes_on(discord_: Standin, referee: Referee, time: Ti
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "b1c3"]
 
 
+async def test_no_vacation_from_a_claim(discord_: Standin, referee: Referee, time: Time) -> None:
+    """A vacation begun when time had run out already takes nothing from the others: it is told, and claimed."""
+    pair = await Pair.seated(discord_, time="3d/move soft")
+    time.go(3 * DAY, referee)
+    news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
+    assert (await told(await pair.red.slash("vacation start", days=5))).startswith("Enjoy your vacation")
+    await referee.scheduler.meet()
+    await settled(referee)
+    assert "Red has run out of time, on vacation; Blue has 3 days." in pair.board.content
+    assert "Game over. Blue wins: time ran out." in await told(await pair.blue.press(news, "Claim the win"))
+
+
 # ---- pauses
 
 

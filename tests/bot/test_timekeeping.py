@@ -381,6 +381,29 @@ async def test_a_vacation_half_told(club: Club, open_club: Opened) -> None:
         assert await other.kinds(number) == ["ClockStarted", "WentAway"]
 
 
+async def test_a_vacation_that_ends_while_it_is_told(
+    club: Club, open_club: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a vacation ends, and another process tells that, while it is still being told, no clock stands for good."""
+    number = await club.begin()
+    await club.holidays.begin(ANN, 5)
+    other = await open_club()
+    differs = club.holidays._differs
+
+    async def overtaken(number: int, player: int, *, away: bool) -> bool:
+        if away:
+            await other.holidays.end(ANN)
+            await other.scheduler.meet()
+        return await differs(number, player, away=away)
+
+    monkeypatch.setattr(club.holidays, "_differs", overtaken)
+    club.time.go(HOUR)
+    await club.scheduler.meet()
+    clock = (await club.state(number)).clock
+    assert clock is not None
+    assert clock.away == frozenset()
+
+
 async def test_days_of_vacation(club: Club) -> None:
     """A year has its days, of which only those taken count; a vacation over New Year takes from both."""
     assert await club.holidays.end(ANN) == NotAway()

@@ -427,6 +427,33 @@ def test_vacation_stops_ones_own_clock_alone() -> None:
     assert [WentAway(), CameBack()] == game.whats()[1:]
 
 
+@pytest.mark.parametrize("told", [False, True])
+def test_a_vacation_begun_too_late(told: bool) -> None:
+    """Who goes on vacation when a soft clock has run out has still run out of time: it is said first, and claimed."""
+    game = Timed("3d/move soft")
+    game.now += 3 * DAY
+    if told:
+        game.flag()
+    while WentAway() not in game.whats():
+        assert not isinstance(game.do(GoAway(1)), Refusal)
+    assert [Flagged(1), WentAway()] == game.whats()[1:]
+    game.now += DAY
+    assert not isinstance(game.do(ClaimTime(2)), Refusal)
+    assert Result(2, "time") == game.state.result
+
+
+def test_no_claim_while_all_agree_to_pause() -> None:
+    """A game that was paused after time had run out is claimed when it is taken up again, not before."""
+    game = Timed("3d/move soft")
+    game.now += 3 * DAY
+    game.flag()
+    game.do(OfferPause(1))
+    game.do(AcceptPause(2))
+    assert isinstance(game.do(ClaimTime(2)), NotOutOfTime)
+    game.do(Resume(1))
+    assert not isinstance(game.do(ClaimTime(2)), Refusal)
+
+
 def test_where_vacation_changes_nothing() -> None:
     """Vacation changes nothing in a live game, nor what it has changed already."""
     assert NoVacation() == Timed("10+5").do(GoAway(1))
