@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from bot import takebacks, telling
 from bot.clockwords import about_time
 from bot.matches import Table, Turned
 from bot.matches.gathering import present
 from bot.matches.refusals import NoCommitment, NotRevealed
-from bot.store import Game, Player
+from bot.store import Player
 from engine.audit import check, scope_of
 from engine.board import Cell
 from engine.events import (
@@ -236,11 +236,6 @@ def record_of(table: Table) -> str:
     wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
     tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)
     return scoresheet(table.state, tags, game.commitment)
-
-
-def rivals(game: Game, player: Player) -> Sequence[Player]:
-    """The other players of a game."""
-    return [held for held in game.seats.values() if held.id != player.id]
 
 
 def sentence(words: str) -> str:
