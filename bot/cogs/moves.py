@@ -11,12 +11,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
+from bot.boards import board_text
 from bot.cogs.answering import NOBODY, answer, carry_out, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, choices, offer_games
 from bot.desk import SORRY, Desk, game_number
 from bot.matches import Place, Table, pictures
-from bot.posting import board_text
 from bot.sending import lacking, person, picture_file, quoted
 from engine.board import UnknownCell
 from engine.commands import Play
