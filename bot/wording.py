@@ -187,20 +187,6 @@ def with_help(legal: Sheet, move: Move) -> str:
     return f"{legal.short(move)} {words}"[:HELP_LENGTH]
 
 
-def matching(legal: Sheet, typed: str, limit: int) -> list[Move]:
-    """The legal moves that fit what is typed so far, those that begin with it first, at most `limit`."""
-    wanted = "".join(typed.split()).casefold()
-    found: list[tuple[int, str, Move]] = []
-    for move in legal.legal:
-        short = legal.short(move)
-        forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
-        if any(form.startswith(wanted) for form in forms):
-            found.append((0, short, move))
-        elif any(wanted in form for form in (*forms, with_help(legal, move).casefold().replace(" ", ""))):
-            found.append((1, short, move))
-    return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:limit]]
-
-
 def luck_of(table: Table, name: Naming) -> str:
     """The players' dice against what was to be expected."""
     lines = []
@@ -263,8 +249,3 @@ def moves_from(state: State, origin: Cell | None) -> str:
         return f"{name} holds {variant.seat(man.seat).name}'s {man.kind.name}, and {side} is to move."
     moves = legal.shorts(move for move in legal.legal if move.origin == origin)
     return f"{side}'s {man.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
-
-
-def _long(legal: Sheet, move: Move) -> str:
-    names = legal.movement.variant.board.names
-    return names[move.origin] + names[move.target]

@@ -7,10 +7,9 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
 from bot.cogs.answering import answer, open_on, to_the_line
 from bot.cogs.games import GAME
-from bot.cogs.offering import LONGEST, Choices, Interaction, choices, offer_games
+from bot.cogs.offering import Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk
 from bot.discretion import wordless
 from bot.matches import Table
@@ -97,10 +96,7 @@ class AheadCog(commands.Cog):
         if found is None:
             return []
         before, state = found
-        legal = sheet(state)
-        fitting = wording.matching(legal, typed[len(before) :], 25)
-        texts = [(before + wording.with_help(legal, move), before + legal.short(move)) for move in fitting]
-        return choices([(words, text) for words, text in texts if len(text) <= LONGEST])
+        return offer_moves(sheet(state), typed[len(before) :], before)
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:

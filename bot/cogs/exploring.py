@@ -7,10 +7,9 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
 from bot.cogs.answering import answer, open_privately
 from bot.cogs.games import GAME
-from bot.cogs.offering import LONGEST, MOST, Choices, Interaction, choices, offer_games
+from bot.cogs.offering import LONGEST, MOST, Choices, Interaction, offer_games, offer_moves
 from bot.desk import Desk
 from bot.exploring import ENDS, Explorer
 from bot.matches import Explored, Table
@@ -98,9 +97,7 @@ class ExploringCog(commands.Cog):
             found = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(found, Refusal | str):
             return []
-        legal = sheet(found.state)
-        fitting = wording.matching(legal, typed, MOST)
-        return choices([(wording.with_help(legal, move), legal.short(move)) for move in fitting])
+        return offer_moves(sheet(found.state), typed)
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

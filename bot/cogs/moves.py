@@ -14,7 +14,7 @@ from bot import wording
 from bot.boards import board_text
 from bot.cogs.answering import NOBODY, answer, carry_out, open_on
 from bot.cogs.games import GAME
-from bot.cogs.offering import Choices, Interaction, choices, offer_games
+from bot.cogs.offering import Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk, game_number
 from bot.matches import Place, Table, pictures
 from bot.sending import lacking, person, picture_file, quoted
@@ -47,9 +47,7 @@ class MovesCog(commands.Cog):
         table = await self.desk.my_table(interaction, interaction.namespace.game)
         if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        moves = sheet(table.state)
-        fitting = wording.matching(moves, typed, 25)
-        return choices([(wording.with_help(moves, move), moves.short(move)) for move in fitting])
+        return offer_moves(sheet(table.state), typed)
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
