@@ -188,7 +188,7 @@ async def test_no_vacation_from_a_claim(discord_: Standin, referee: Referee, tim
     await referee.scheduler.meet()
     await settled(referee)
     assert "Red has run out of time, on vacation; Blue has 3 days." in pair.board.content
-    assert "Game over. Blue wins: time ran out." in await told(await pair.blue.press(news, "Claim the win"))
+    assert "Game over. Blue wins: time ran out." in await told(await pair.blue.press(news, "Claim time"))
 
 
 # ---- pauses
