@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.board import Cell
 from engine.fight import Dice, Fight, Fighter, Round, Verdict, totals
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Move, Position, Special
 from engine.protocols import Ending, Legality, Rule
 from engine.rules import LastStanding, NoMoveLeft, in_check
@@ -92,7 +92,7 @@ class Combat:
         more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
         return (Clause(STRENGTHS[self.dice]), *CLAUSES, *more)
 
-    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
+    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""
         victim = movement.captured(position, move)
         if victim is None:
@@ -106,7 +106,7 @@ class Combat:
         royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
         return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
 
-    def _fighter(self, movement: Movement, position: Position, cell: Cell) -> Fighter:
+    def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
         code = position.placement[cell]
         man = movement.variant.men[code]
         if man is None:
@@ -129,7 +129,7 @@ class Combat:
                 verdict = Verdict.WON if attack > defence else Verdict.LOST
         return verdict
 
-    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: Verdict) -> Position:
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
         """The position after a decided fight, the next seat to move; ValueError while the fight is open."""
         cells = [fighter.cell for fighter in fight.defenders]
         if verdict is Verdict.WON:
@@ -146,7 +146,7 @@ class Combat:
         raise ValueError("the fight is not decided")
 
 
-def supporters(movement: Movement, position: Position, move: Move) -> list[Cell]:
+def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell]:
     """The other enemy men that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
     lifted = position.men[0] & ~(1 << move.origin)
@@ -170,7 +170,7 @@ class CompulsoryAttack:
         """The game's own rulings."""
         return self.base.rulings
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The compulsory attacks, else the game's moves, else the prerogative's."""
         return (
             self._compulsory(movement, position)
@@ -178,11 +178,11 @@ class CompulsoryAttack:
             or self._prerogatives(movement, position)
         )
 
-    def _compulsory(self, movement: Movement, position: Position) -> list[Move]:
+    def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
         royals = movement.royal_set(position) & ~position.men[position.turn]
         return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
 
-    def _prerogatives(self, movement: Movement, position: Position) -> list[Move]:
+    def _prerogatives(self, movement: Mechanics, position: Position) -> list[Move]:
         if not self.prerogative or not in_check(movement, position):
             return []
         enemies = movement.enemies(position, position.turn)
@@ -191,7 +191,7 @@ class CompulsoryAttack:
         moves = movement.pseudo_legal(position, royal)
         return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """That a compulsory attack comes first, or the game's own objection."""
         compulsory = self._compulsory(movement, position)
         if compulsory and move not in compulsory:

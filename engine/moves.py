@@ -19,7 +19,11 @@ from engine.variant import Variant
 
 
 class Movement(Sights, Making):
-    """The compiled movement of one variant."""
+    """The compiled movement of one variant: its mechanics."""
+
+    def legal(self, position: Position) -> list[Move]:
+        """The legal moves, unsorted, each once."""
+        return self.variant.legality.legal(self, position)
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
         """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""

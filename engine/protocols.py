@@ -1,21 +1,19 @@
 """The protocols of the rules that a variant is made of, and the result that endings give.
 
-A rule is asked about the compiled movement of the variant it belongs to; implementations are in `engine.rules`.
+A rule is asked about the mechanics of the variant it belongs to; implementations are in `engine.rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from engine.board import Cell
+from engine.equipment import Equipment
 from engine.fight import Fight, Round, Verdict
+from engine.mechanics import Mechanics
 from engine.pieces import Seat
 from engine.position import Move, Position
-
-if TYPE_CHECKING:
-    from engine.moves import Movement
-    from engine.variant import Variant
 
 
 class Result(NamedTuple):
@@ -40,20 +38,20 @@ class Rule(Protocol):
 class Legality(Rule, Protocol):
     """Which of the moves that the pieces can make are legal."""
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The legal moves, unsorted, each once."""
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Why a move that the piece can make is not legal, as a clause; None if it is."""
 
 
 class Captures(Rule, Protocol):
     """Which of the men that reach an enemy man may take it."""
 
-    def able(self, movement: Movement, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
         """Those of the men on `takers`, all of one side and reaching the man on `target`, that may take it."""
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
 
 
@@ -68,14 +66,14 @@ class Phase(Rule, Protocol):
     def toss(self) -> bool:
         """Whether the referee's dice decide who begins, whatever side a player wishes."""
 
-    def moves(self, movement: Movement, position: Position) -> list[Move]:
+    def moves(self, movement: Mechanics, position: Position) -> list[Move]:
         """The placements open to the player to move."""
 
 
 class Elimination(Rule, Protocol):
     """Which opponents leave the game when a turn begins."""
 
-    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
+    def begun(self, movement: Mechanics, position: Position) -> tuple[Position, tuple[int, ...]]:
         """The position once those opponents have left, and their seats in order."""
 
 
@@ -90,20 +88,20 @@ class Promotion(Rule, Protocol):
     def letter(self) -> str:
         """The kind that promotes."""
 
-    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
         """The cells on which this seat's men promote."""
 
-    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
         """The letters open to the player to move on arriving at the target; None stands for staying as it is."""
 
-    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
         """The mover's lost men after the promotion."""
 
 
 class Ending(Rule, Protocol):
     """A way the game ends by itself."""
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The result in the last position of the line, if this rule ends the game there."""
 
 
@@ -114,10 +112,10 @@ class Claim(Rule, Protocol):
     def reason(self) -> str:
         """The reason the result will carry."""
 
-    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+    def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether the draw may be claimed in the last position of the line."""
 
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+    def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
 
 
@@ -128,11 +126,11 @@ class Fights(Protocol):
     def rules(self) -> tuple[Rule, ...]:
         """The rules of fights, for the card."""
 
-    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
+    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
         """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
 
-    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: Verdict) -> Position:
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
         """The position after a decided fight, the next seat to move."""

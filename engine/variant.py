@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.array import Castling, Placing
-from engine.board import Board, Cell
-from engine.pieces import DoubleStep, Man, PieceType, Seat
+from engine.equipment import Equipment
 from engine.position import Position, bit_set
 from engine.protocols import Captures, Claim, Elimination, Ending, Fights, Legality, Phase, Promotion, Skipping
 
@@ -39,25 +37,20 @@ class Option:
     text: str
 
 
-@dataclass(frozen=True, eq=False)
-class Variant:
-    """A game to be played: board, seats, kinds, array and rules, with its options chosen.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Variant(Equipment):
+    """A game to be played: its equipment and its rules, with its options chosen.
 
     `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
-    skipped: where nobody has one), or else the `limits`, endings by counting. `steppers` are the men of the array that
-    begin with a double step, None for all whose kind makes one. `combat` says how captures are fought out, None where
-    they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that differ from the
-    defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are the referee's
-    decisions that belong to no single piece or rule.
+    skipped: where nobody has one), or else the `limits`, endings by counting. `combat` says how captures are fought
+    out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
+    differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are
+    the referee's decisions that belong to no single piece or rule.
     """
 
     key: str
     name: str
     edition: int
-    board: Board
-    seats: tuple[Seat, ...]
-    kinds: tuple[PieceType, ...]
-    array: tuple[Placing, ...]
     legality: Legality
     endings: tuple[Ending, ...]
     stuck: Ending
@@ -66,8 +59,6 @@ class Variant:
     limits: tuple[Ending, ...] = ()
     captures: Captures | None = None
     phase: Phase | None = None
-    castlings: tuple[Castling, ...] = ()
-    steppers: tuple[Placing, ...] | None = None
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
     style: Style = LETTERED
@@ -81,21 +72,6 @@ class Variant:
     """Variants of one family are rated together."""
 
     @cached_property
-    def men(self) -> tuple[Man | None, ...]:
-        """The men that may stand on the board by their code; code 0 is the vacant cell."""
-        return (None, *(Man(seat.number, kind) for seat in self.seats for kind in self.kinds))
-
-    @cached_property
-    def codes(self) -> Mapping[tuple[int, str], int]:
-        """The code of a man by (seat number, letter)."""
-        return {(man.seat, man.kind.letter): code for code, man in enumerate(self.men) if man}
-
-    @cached_property
-    def by_letter(self) -> Mapping[str, PieceType]:
-        """The kinds by their letters."""
-        return {kind.letter: kind for kind in self.kinds}
-
-    @cached_property
     def promotion_zones(self) -> Mapping[tuple[int, str], int]:
         """The sets of cells on which men promote, by (seat number, letter)."""
         return {
@@ -103,19 +79,6 @@ class Variant:
             for seat in self.seats
             for rule in self.promotions
         }
-
-    def seat(self, number: int) -> Seat:
-        """The seat of this number."""
-        return self.seats[number - 1]
-
-    def seat_named(self, text: str) -> Seat | None:
-        """The seat of this name, whatever the letter case, or of this number; None if there is none."""
-        wanted = text.strip().casefold()
-        return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
-
-    def man(self, position: Position, cell: Cell) -> Man | None:
-        """The man on a cell, or None."""
-        return self.men[position.placement[cell]]
 
     @cached_property
     def start(self) -> Position:
@@ -133,28 +96,9 @@ class Variant:
             1,
             nobody,
             (b"",) * len(men),
-            rights=self._first_moves(),
+            rights=self.first_moves,
             due=self.phase.plies if self.phase else 0,
         )
-
-    def _first_moves(self) -> int:
-        """The cells of the men that begin with a first move."""
-        stepping = (placing.cell for placing in self.stepping)
-        castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
-        return bit_set([*stepping, *castling])
-
-    @cached_property
-    def stepping(self) -> tuple[Placing, ...]:
-        """The men of the array that begin with a double step."""
-        return tuple(
-            placing
-            for placing in (self.array if self.steppers is None else self.steppers)
-            if any(isinstance(atom, DoubleStep) and not atom.zone for atom in self.by_letter[placing.letter].atoms)
-        )
-
-    def remaining(self, position: Position) -> tuple[int, ...]:
-        """The numbers of the seats that are still in the game."""
-        return tuple(seat.number for seat in self.seats if not position.out >> seat.number & 1)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,18 @@ def _kind(letter: str, icon: str) -> PieceType:
 def _variant(
     name: str, board: Board, seats: tuple[Seat, ...], kinds: tuple[PieceType, ...], array: Sequence[Placing]
 ) -> Variant:
-    return Variant(name.lower(), name, 1, board, seats, kinds, tuple(array), RoyalMayFall(""), (), NoMoveLeft())
+    return Variant(
+        key=name.lower(),
+        name=name,
+        edition=1,
+        board=board,
+        seats=seats,
+        kinds=kinds,
+        array=tuple(array),
+        legality=RoyalMayFall(""),
+        endings=(),
+        stuck=NoMoveLeft(),
+    )
 
 
 CHESSMEN = tuple(
