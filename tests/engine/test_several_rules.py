@@ -421,7 +421,6 @@ def test_no_prerogative() -> None:
     assert combat is not None
     legal = FIGHTING.legality.legal(movement, state.position)
     assert not [move for move in legal if move.special and move.special.prerogative]
-    assert not combat.prerogative
     assert "Prerogative" not in card_text(FIGHTING)
 
 
