@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.protocols import Rule
@@ -30,7 +30,7 @@ def card(variant: Variant) -> tuple[Section, ...]:
     rulings = [ruling for kind in variant.kinds for ruling in kind.rulings]
     rulings += [ruling for rule in (*rules, *fights) for ruling in rule.rulings]
     sections = (
-        Section(variant.name, (first, *chosen, *variant.notes)),
+        Section(variant.name, (first, *chosen, *_armies(variant), *variant.notes)),
         Section("Pieces", pieces),
         Section("Rules", tuple(f"{rule.text[:1].upper()}{rule.text[1:].removesuffix('.')}." for rule in rules)),
         Section("Fights", tuple(rule.text for rule in fights)),
@@ -54,6 +54,21 @@ def _rules(variant: Variant) -> tuple[Rule, ...]:
         *variant.limits,
         *variant.claims,
     )
+
+
+def _armies(variant: Variant) -> Iterator[str]:
+    """The men that each seat begins with, seats with equal ones together."""
+    owners: dict[str, list[str]] = {}
+    for seat in variant.seats:
+        letters = [placing.letter for placing in variant.array if placing.seat == seat.number]
+        ordered = sorted(variant.kinds, key=lambda kind: not kind.royal)
+        kinds = [(kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters]
+        men = ", ".join(f"{count} {kind.plural}" if count > 1 else kind.name for kind, count in kinds)
+        owners.setdefault(f"{len(letters)} men: {men}", []).append(seat.name)
+    for men, names in owners.items():
+        alike = len(owners) == 1
+        who = "Each side" if alike else listed(names, "and")
+        yield f"{who} {'begins' if alike or len(names) == 1 else 'begin'} with {men}."
 
 
 def card_text(variant: Variant) -> str:

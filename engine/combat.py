@@ -50,7 +50,7 @@ CLAUSES = (
     ),
     Clause(
         "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
-        ("Pins and your own royal's safety are ignored then.",),
+        ("A compulsory attack ignores pins and your own royal's safety.",),
     ),
     Clause(
         "Other moves are judged as if their attacks succeeded.",

@@ -36,6 +36,7 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
             for corner in cell(0.84):
                 canvas.disc(corner, pitch * 0.042, theme.ink)
         case Sign.STRIKE:
+            canvas.polygon(cell(0.97), theme.accent)
             for tick in _ticks(cell(0.95), pitch * 0.19):
                 canvas.polygon(tick, theme.ink)
         case _:

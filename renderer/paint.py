@@ -80,8 +80,8 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
         if sign is Sign.EXPOSED:
             continue
         paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
-        if sign is Sign.SELECTED:
-            grounds[cell] = theme.chosen
+        if sign in {Sign.SELECTED, Sign.STRIKE}:
+            grounds[cell] = theme.chosen if sign is Sign.SELECTED else theme.accent
         disc = sign is Sign.REACH and named_in_middle(theme, layout)
         put_name(image, theme, palette, page, cell, tiles[cell].name, theme.ink if disc else grounds[cell])
     named, middle, foot = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)

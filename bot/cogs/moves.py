@@ -97,7 +97,7 @@ class MovesCog(commands.Cog):
         try:
             origin = table.state.variant.board.cell(cell.strip().casefold()) if cell else None
         except UnknownCell as problem:
-            await answer(interaction, f"{quoted(str(problem)[:60])}.")
+            await answer(interaction, wording.sentence(quoted(str(problem)[:60])))
             return
         listing = wording.moves_from(table.state, origin)
         letters = await self.desk.matches.settings.lettered(person(interaction.user))

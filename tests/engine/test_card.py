@@ -6,7 +6,7 @@ import pytest
 
 from engine.card import card, card_text, games_table
 from engine.variant import Variant
-from engine.variants import GAMES
+from engine.variants import GAMES, variant_of
 from tests.engine.support import STRAIGHT, WINDING
 from tests.engine.toys import CHECK, THREE
 
@@ -40,6 +40,32 @@ def test_options_are_printed() -> None:
     """An option that differs from the default is on the card."""
     assert "travelers: straight" in card_text(STRAIGHT)
     assert "travelers: straight" not in card_text(WINDING)
+
+
+def test_armies_are_printed() -> None:
+    """The card counts the men that each side begins with; where armies differ, it says whose is which."""
+    trios = "Each side begins with 49 men: Grandduke, 6 Duchesses, 6 Rooks, 6 Unicorns, 6 Seiopelmas, 24 Brokers."
+    assert trios in card_text(variant_of("nd-trios"))
+    four = card_text(variant_of("nd-wellisch-4-mccooey"))
+    assert "White and Black begin with 29 men: General, 2 Vicereines, 4 Rooks, 6 Vicbabas, 16 Points." in four
+    assert "Red and Blue begin with 16 men: Grandduke, 2 Rooks, Duchess, 2 Sennights, 3 Unicorns, 7 Brokers." in four
+
+
+@pytest.mark.parametrize(
+    ("key", "rulings"),
+    [
+        ("nd-mccooey", ["The two Granddukes alone draw at once", "partly reconstructed", "Castling is written"]),
+        (
+            "nd-wellisch-4-trios",
+            ["Turns are skipped", "Only royal pieces left", "Only the next player", "reconstructed"],
+        ),
+        ("glinski", ["Stalemate is a draw here", "The two kings alone draw at once"]),
+    ],
+)
+def test_rulings_of_the_hexagonal_games(key: str, rulings: list[str]) -> None:
+    """Draws by bare royals, skipped turns, en passant among several and reconstructed arrays are marked as rulings."""
+    (lines,) = [section.lines for section in card(variant_of(key)) if "rulings" in section.heading]
+    assert rulings == [ruling for ruling in rulings if any(ruling in line for line in lines)]
 
 
 def test_table_of_games() -> None:

@@ -166,6 +166,16 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
     assert not changed(plain, marked, cell("g3"))
 
 
+def test_men_that_can_be_taken_stand_on_a_cell_of_another_colour() -> None:
+    """The cell of a man that can be taken is filled with the accent, which small pictures show, too."""
+    hexeh = built(GAMES["hexeh"], {})
+    cell = hexeh.board.cell("d6")
+    scene = scene_of(hexeh, hexeh.start, marks=Marks(hexeh.board.cell("d2"), frozenset({cell})))
+    page = page_of(THEME, scene.grid, len(scene.sides))
+    x, y = page.centre(cell, -0.46 * page.layout.pitch)
+    assert compose(scene).convert("RGB").getpixel((round(x), round(y))) == THEME.accent
+
+
 def test_tokens_show_on_their_men() -> None:
     """None, one, two, nine, ten and a hundred tokens look different on a king, and its neighbour stays as it was."""
     chess = built(GAMES["combat-chess"], {})

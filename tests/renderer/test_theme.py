@@ -56,10 +56,10 @@ def test_icons_stand_out_from_their_counters(name: str) -> None:
     assert contrast(livery.icon, livery.fill) >= PARTS
 
 
-@pytest.mark.parametrize("ground", [*sorted(THEME.shades), "card", "chosen"])
+@pytest.mark.parametrize("ground", [*sorted(THEME.shades), "card", "chosen", "accent"])
 def test_counters_stand_out_from_every_ground(ground: str) -> None:
-    """The edge of a counter contrasts by 4.5 to 1 with every cell, the panel's cards and a selected cell."""
-    colour = {"card": THEME.card, "chosen": THEME.chosen}.get(ground) or THEME.shade(ground)
+    """The edge of a counter contrasts by 4.5 to 1 with cells of every colour and the panel's cards."""
+    colour = {"card": THEME.card, "chosen": THEME.chosen, "accent": THEME.accent}.get(ground) or THEME.shade(ground)
     assert contrast(THEME.ink, colour) >= PARTS
 
 

@@ -25,8 +25,8 @@ EDGE_CASTLING = (
 )
 CASTLING = (
     "Castling: Grandduke and a Rook on the same edge, both unmoved, all cells between them vacant, neither the "
-    "Grandduke's cell nor the two Unicorns' starting cells of that edge attacked. The Grandduke goes to the farther of "
-    "those two cells, the Rook to the nearer: O-O on the player's right, O-O-O on the left."
+    "Grandduke's cell nor the two Unicorns' starting cells of that edge attacked, be it by a pinned man. The Grandduke "
+    "goes to the farther of those two cells, the Rook to the nearer: O-O on the player's right, O-O-O on the left."
 )
 RECONSTRUCTED = "reconstructed, as the source's diagrams are lost"
 EDGE_CASTLING_RULING = "Castling is written O-O on the player's right and O-O-O on the left."
@@ -132,7 +132,7 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
         endings=(
             OnlyRoyalsLeft(
                 text=f"Only the two {royal}s left: drawn at once.",
-                rulings=("No other material counts as insufficient.",),
+                rulings=(f"The two {royal}s alone draw at once; no other material counts as insufficient.",),
             ),
         ),
         stuck=NoMoveLeft(

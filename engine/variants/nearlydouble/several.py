@@ -48,13 +48,17 @@ LEGALITY = RoyalKeptSafeIfPossible(
 )
 SKIPPING = Skipped(
     "A player who has no move is skipped, and so is one whose royal piece is not attacked and whom no move keeps so.",
+    rulings=("Turns are skipped, and the game is drawn when every remaining player would be.",),
 )
 DRAWS = (
     LastStanding("The last player left wins."),
     OnlyRoyalsLeft(
         text="Only royal pieces left: drawn at once.",
         rulings=(
-            "Whether only royal pieces are left is looked at straight after a move, and again after players have left.",
+            (
+                "Only royal pieces left is a draw; whether that is so is looked at straight after a move, and again "
+                "after players have left."
+            ),
         ),
     ),
 )
