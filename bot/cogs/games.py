@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
+from bot import agendawords, wording
 from bot.cogs.answering import answer, answer_at_length, open_privately, tell_in
 from bot.cogs.offering import (
     BAD_OPTIONS,
@@ -24,7 +24,7 @@ from bot.cogs.offering import (
     options_of,
 )
 from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
-from bot.matches import Wishes, label
+from bot.matches import Wishes
 from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
@@ -33,7 +33,6 @@ from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDra
 from engine.refusal import Refusal
 
 GAME = "The game's number; needed only when several could be meant"
-LISTED = 1900
 
 
 class GamesCog(commands.Cog):
@@ -188,7 +187,7 @@ class GamesCog(commands.Cog):
         text = f"Game #{meant.number}, for /import. Its position, for /play: `{code}`"
         await answer(interaction, text, attachments=[discord.File(sheet, f"game-{meant.number}.txt")])
 
-    @app_commands.command(description="Your open challenges and running games in this server")
+    @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
         """List the asker's games."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -197,12 +196,8 @@ class GamesCog(commands.Cog):
             await answer(interaction, GUILD_ONLY)
             return
         player = person(interaction.user)
-        lines = []
-        for game in await self.desk.matches.play.all_of(place, player):
-            where = "" if game.channel == place.channel else f" in <#{game.channel}>"
-            lines.append(f"{quoted(label(game, player))}{where}")
-        text = "\n".join(lines) or "You have no game here. Start one with /play."
-        await answer(interaction, text if len(text) <= LISTED else text[: text.rindex("\n", 0, LISTED)] + "\n…")
+        agenda = await self.desk.matches.agendas.of(player, place.guild)
+        await answer(interaction, agendawords.listing(agenda, player, place.channel))
 
     @draw_offer.autocomplete("game")
     @draw_accept.autocomplete("game")
