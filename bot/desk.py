@@ -10,12 +10,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot import wording
+from bot import agendawords, wording
 from bot.matches import Matches, Place, Table
 from bot.posting import Poster
 from bot.sending import named, person, place_of, quoted
 from bot.store import Game, Player
 from engine.commands import Command
+from engine.events import Moved
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -93,8 +94,22 @@ class Desk:
         if isinstance(turned, Refusal):
             await self.try_to(tell, quoted(turned.text))
             return False
-        await self.tell_and_show(turned.table.game, wording.done(turned, named), tell)
+        text = wording.done(turned, named)
+        if any(isinstance(event.what, Moved) for event in turned.events):
+            text += await self._next_after(game, player)
+        await self.tell_and_show(turned.table.game, text, tell)
         return True
+
+    async def _next_after(self, game: Game, player: Player) -> str:
+        """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
+        try:
+            awaiting = await self.matches.agendas.awaiting(player, game.guild)
+        except Exception:
+            log.exception("what awaits player %d could not be read", player.id)
+            return ""
+        others = [entry for entry in awaiting if entry.game.number != game.number]
+        line = agendawords.next_one(others, player, game.channel)
+        return f"\n{line}" if line else ""
 
     async def tell_and_show(self, game: Game, text: str, tell: Tell) -> None:
         """Tell somebody what they have done, and show the game to its channel."""

@@ -9,8 +9,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
-from bot.cogs.answering import answer, carry_out, open_in_server, open_on, post_challenge, to_the_line
+from bot import agendawords, wording
+from bot.cogs.answering import (
+    answer,
+    carry_out,
+    open_in_server,
+    open_on,
+    post_challenge,
+)
 from bot.cogs.offering import (
     BAD_OPTIONS,
     Choices,
@@ -23,7 +29,7 @@ from bot.cogs.offering import (
     options_of,
 )
 from bot.desk import GUILD_ONLY, Desk
-from bot.matches import Wishes, label
+from bot.matches import Wishes
 from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
@@ -158,7 +164,7 @@ class GamesCog(commands.Cog):
         text = f"Game #{number}, for /import. Its position, for /play: `{code}`"
         await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
 
-    @app_commands.command(description="Your open challenges and running games in this server")
+    @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
         """List the asker's games."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -167,12 +173,8 @@ class GamesCog(commands.Cog):
             await answer(interaction, GUILD_ONLY)
             return
         player = person(interaction.user)
-        lines = []
-        for game in await self.desk.matches.directory.all_of(place, player):
-            where = "" if game.channel == place.channel else f" in <#{game.channel}>"
-            lines.append(f"{quoted(label(game, player))}{where}")
-        text = "\n".join(lines) or "You have no game here. Start one with /play."
-        await answer(interaction, to_the_line(text))
+        agenda = await self.desk.matches.agendas.of(player, place.guild)
+        await answer(interaction, agendawords.listing(agenda, player, place.channel))
 
     @draw_offer.autocomplete("game")
     @draw_accept.autocomplete("game")

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from bot.matches import pictures
+from bot.matches.agenda import Agendas
 from bot.matches.conditionals import Conditionals
 from bot.matches.directory import Directory, awaits, label
 from bot.matches.exploring import Explored, Exploring
@@ -59,9 +60,9 @@ class Matches:
     `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their states,
     `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their notes and the
     players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the clocks, `holidays`
-    are the players' vacations, `reminders` remind them, `conditionals` are the moves that they have kept for what may
-    happen, `settings` what they have chosen for themselves, `exploring` their private copies of positions; `now()`
-    gives UTC ms.
+    are the players' vacations, `reminders` remind them, `agendas` tell what awaits them, `conditionals` are the moves
+    that they have kept for what may happen, `settings` what they have chosen for themselves, `exploring` their private
+    copies of positions; `now()` gives UTC ms.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Matches:
         self.tables = Tables(ledger)
         self.directory = Directory(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
+        self.agendas = Agendas(ledger)
         self.watching = Watching(Watchers(ledger.database))
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)

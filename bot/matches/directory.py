@@ -100,10 +100,6 @@ class Directory:
         games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
         return [game for game in games if awaits(game, player)] if awaiting else games
 
-    async def all_of(self, place: Place, player: Player) -> list[Game]:
-        """A player's open and running games in the guild."""
-        return await self._ledger.games_of(player.id, place.guild)
-
 
 def unbegun(game: Game) -> Refusal | None:
     """Why there is no board yet, or never will be; None for a game that has begun."""

@@ -202,10 +202,14 @@ class Ledger:
             wanted,
         )
 
-    async def games_of(self, player: int, guild: int) -> list[Game]:
-        """The open and running games of a player in a guild, newest first, also those that keep a place for them."""
+    async def games_of(self, player: int, guild: int | None) -> list[Game]:
+        """The open and running games of a player, newest first, also those that keep a place for them.
+
+        They are those of a guild, or of all where it is None.
+        """
         return await self._list(
-            "guild = ?1 AND (stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?2)"
+            "(?1 IS NULL OR guild = ?1)"
+            " AND (stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?2)"
             " OR stage = 'open' AND number IN"
             " (SELECT game FROM guests WHERE player = ?2 AND guests.stage IN ('in', 'invited')))"
             " ORDER BY number DESC",

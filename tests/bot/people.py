@@ -231,6 +231,13 @@ def button(message: Message, label: str) -> str:
     return next(b.custom_id for b in message.buttons if b.label == label and b.custom_id)
 
 
+def link_to(board: Message) -> str:
+    """The way to a board."""
+    place = board.channel
+    assert place.guild is not None
+    return f"[board](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"
+
+
 def labels(message: Message) -> list[str]:
     """What stands on a message's buttons."""
     return [b.label for b in message.buttons]
