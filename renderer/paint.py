@@ -87,6 +87,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
     named, middle, foot = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)
     radius = layout.pitch * (foot.counter if named else theme.large_counter) / 2
     lift = layout.pitch * foot.lift if named else 0.0
+    size, drop = layout.pitch * foot.name, name_drop(theme, layout)
     side = 2 * round(layout.pitch * 0.5)
     tokens = dict(scene.tokens)
     for cell, figure in scene.men:
@@ -95,7 +96,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
             livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed, figure.angle
         )
         if named and middle:
-            name = Name(tiles[cell].name, layout.pitch * foot.name, name_drop(theme, layout))
+            name = Name(tiles[cell].name, size, drop)
             sprite = named_sprite(theme, palette, look, grounds[cell], name)
         else:
             sprite = man_sprite(theme, palette, look, grounds[cell])
