@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import discord
@@ -114,7 +115,7 @@ class DiceCog(commands.Cog):
             return
         table = await self._seen(interaction, game)
         if isinstance(table, Table):
-            found = wording.check_of(table)
+            found = await asyncio.to_thread(wording.check_of, table)
             await answer(interaction, quoted(found.text) if isinstance(found, Refusal) else found[:LONGEST])
 
     @dice.command(description="The players' dice against what was to be expected")
@@ -125,7 +126,7 @@ class DiceCog(commands.Cog):
             return
         table = await self._seen(interaction, game)
         if isinstance(table, Table):
-            await answer(interaction, wording.luck_of(table, named))
+            await answer(interaction, await asyncio.to_thread(wording.luck_of, table, named))
 
     @salt.autocomplete("game")
     @verify.autocomplete("game")
