@@ -50,10 +50,11 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
 
 
 def board_link(game: Game) -> str:
-    """The way to the newest board of a game, "" before there is one."""
+    """The way to the newest board of a game, or to its challenge; "" before there is one."""
     if not game.message:
         return ""
-    return f"[board](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
+    seen = "challenge" if game.stage == "open" else "board"
+    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
 
 
 def stamp(at: int) -> str:

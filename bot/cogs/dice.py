@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import discord
@@ -92,7 +93,7 @@ class DiceCog(commands.Cog):
         """Check a game's dice."""
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
-            found = wording.check_of(table)
+            found = await asyncio.to_thread(wording.check_of, table)
             await answer(interaction, quoted(found.text) if isinstance(found, Refusal) else found[:LONGEST])
 
     @dice.command(description="The players' dice against what was to be expected")
@@ -101,7 +102,7 @@ class DiceCog(commands.Cog):
         """Show the luck of a game."""
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
-            await answer(interaction, wording.luck_of(table, named))
+            await answer(interaction, await asyncio.to_thread(wording.luck_of, table, named))
 
     @salt.autocomplete("game")
     @verify.autocomplete("game")

@@ -7,23 +7,25 @@ from dataclasses import dataclass
 from bot.matches.directory import awaits
 from bot.matches.timing import FLAG
 from bot.store import Game, Ledger, Player
+from bot.store.people import INVITED
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A game of a player's, whether it awaits them, and when the time of whoever is to move runs out (UTC ms).
+    """A game of a player's, whether it awaits their move or their answer to a challenge, and when time runs out.
 
-    There is no such time, None, where there is no clock, where it stands still, and where it has run out.
+    That is the time of whoever is to move (UTC ms), None where there is no clock, it stands still or has run out.
     """
 
     game: Game
     mine: bool
+    asked: bool = False
     until: int | None = None
 
 
 @dataclass(frozen=True)
 class Agenda:
-    """A player's games: the open and running ones of a server, and those of other servers that await a move."""
+    """A player's games: the open and running ones of a server, and those of other servers that await them."""
 
     here: tuple[Entry, ...]
     elsewhere: tuple[Entry, ...]
@@ -39,7 +41,8 @@ class Agendas:
         """A player's games as a server is to list them: what awaits them first, then by time, open challenges last."""
         entries = await self._entries(player)
         here = tuple(entry for entry in entries if entry.game.guild == guild)
-        return Agenda(here, tuple(entry for entry in entries if entry.mine and entry.game.guild != guild))
+        abroad = (entry for entry in entries if entry.game.guild != guild)
+        return Agenda(here, tuple(entry for entry in abroad if entry.mine or entry.asked))
 
     async def awaiting(self, player: Player, guild: int) -> tuple[Entry, ...]:
         """The games of a server that await a move by a player, the most urgent first."""
@@ -48,10 +51,17 @@ class Agendas:
     async def _entries(self, player: Player) -> list[Entry]:
         games = await self._ledger.games_of(player.id, None)
         due = await self._ledger.deadlines.by_game(FLAG, [game.number for game in games])
-        entries = [Entry(game, awaits(game, player), due.get(game.number)) for game in games]
+        entries = [Entry(game, awaits(game, player), _asked(game, player), due.get(game.number)) for game in games]
         return sorted(entries, key=_urgency)
 
 
-def _urgency(entry: Entry) -> tuple[bool, bool, bool, int]:
-    """What awaits the player, then what runs, by the time left; then what has not begun. The older first."""
-    return not entry.mine, entry.game.stage == "open", entry.until is None, entry.until or entry.game.number
+def _asked(game: Game, player: Player) -> bool:
+    """Whether an open challenge waits for this player's answer."""
+    kept = any(guest.player.id == player.id and guest.stage == INVITED for guest in game.guests)
+    return game.stage == "open" and (kept or game.invited == player.id)
+
+
+def _urgency(entry: Entry) -> tuple[int, bool, int]:
+    """What awaits the player's move, then their answer, then others' moves, by the time left. The older first."""
+    rank = 0 if entry.mine else 1 if entry.asked else 3 if entry.game.stage == "open" else 2
+    return rank, entry.until is None, entry.until or entry.game.number

@@ -203,14 +203,14 @@ class Ledger:
         )
 
     async def games_of(self, player: int, guild: int | None) -> list[Game]:
-        """The open and running games of a player, newest first, also those that keep a place for them.
+        """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
         """
         return await self._list(
             "(?1 IS NULL OR guild = ?1)"
             " AND (stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?2)"
-            " OR stage = 'open' AND number IN"
+            " OR stage = 'open' AND invited = ?2 OR stage = 'open' AND number IN"
             " (SELECT game FROM guests WHERE player = ?2 AND guests.stage IN ('in', 'invited')))"
             " ORDER BY number DESC",
             guild,

@@ -231,11 +231,11 @@ def button(message: Message, label: str) -> str:
     return next(b.custom_id for b in message.buttons if b.label == label and b.custom_id)
 
 
-def link_to(board: Message) -> str:
-    """The way to a board."""
+def link_to(board: Message, words: str = "board") -> str:
+    """The way to a board, or to a challenge."""
     place = board.channel
     assert place.guild is not None
-    return f"[board](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"
+    return f"[{words}](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"
 
 
 def labels(message: Message) -> list[str]:

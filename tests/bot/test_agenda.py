@@ -58,6 +58,20 @@ async def test_the_most_urgent_first(discord_: Standin, referee: Referee, time: 
     ]
 
 
+async def test_a_challenge_awaits_its_answer(discord_: Standin, referee: Referee) -> None:
+    """Who is challenged finds the challenge among what awaits them, behind the games and wherever they ask."""
+    pair = await Pair.seated(discord_)
+    asked = await challenge(pair.blue, 2, opponent=pair.red)
+    line = f"#2 Hexeh, challenge by bob: you are invited, {link_to(asked, 'challenge')}"
+    assert await games(pair.red) == [f"#1 Hexeh vs bob, your move, {link_to(pair.board)}", line]
+    await pair.move("Tbc3")
+    assert await games(pair.red) == [line, "#1 Hexeh vs bob, bob to move"]
+    abroad = discord_.channel("games", discord_.guild("Chess Club"))
+    assert (await games(pair.red.at(abroad)))[1:] == ["In other servers:", line]
+    assert (await games(pair.blue))[-1] == "#2 Hexeh, challenge by bob"
+    assert referee.is_ready()
+
+
 async def test_a_clock_that_stands_still(discord_: Standin, referee: Referee) -> None:
     """Where the clock stands still no time is told to run out."""
     pair = await Pair.seated(discord_, time="3d/move")

@@ -312,6 +312,58 @@ async def test_a_machine_that_slept(discord_: Standin, database: Path) -> None:
         assert f"Red runs out of time {stamp(time.now + 10 * MINUTE)}" in pair.board.content
 
 
+async def beaten(referee: Referee) -> None:
+    """Let the others run until the scheduler has nothing more to do."""
+    for _ in range(20):
+        await referee.desk.matches.ledger.fact("beat")
+
+
+async def test_a_connection_that_was_away_for_long(discord_: Standin, database: Path) -> None:
+    """While Discord cannot be reached no flag falls; what clocks lost then is given back when it can be again."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, time="10+5")
+        await settled(referee)
+        referee.dispatch("disconnect")
+        await beaten(referee)
+        time.go(9 * HOUR, referee)
+        await beaten(referee)
+        assert await moves_of(referee) == ["ClockStarted"]
+        referee.dispatch("resumed")
+        while len(await moves_of(referee)) < 2:
+            await beaten(referee)
+        assert await moves_of(referee) == ["ClockStarted", "Credited"]
+        await pair.move("Tbc3")
+
+
+async def test_a_connection_that_was_away_for_a_moment(discord_: Standin, database: Path) -> None:
+    """A connection that breaks and comes back changes nothing: time goes on, and flags fall."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, time="4m")
+        await settled(referee)
+        discord_.gateway.cut()
+        await discord_.wait_disconnected()
+        await discord_.wait_for_resume()
+        time.go(4 * MINUTE, referee)
+        await pair.next_board()
+        assert "Blue wins: time ran out." in pair.board.content
+
+
+async def test_leaving_while_discord_is_away(discord_: Standin, database: Path) -> None:
+    """Who leaves while Discord cannot be reached does not say that time was kept; the next start gives it back."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        await Pair.seated(discord_, time="10+5")
+        await settled(referee)
+        referee.dispatch("disconnect")
+        await beaten(referee)
+        time.go(9 * HOUR)
+    await discord_.wait_disconnected()
+    async with refereed(database, time) as referee:
+        assert await moves_of(referee) == ["ClockStarted", "Credited"]
+
+
 # ---- vacations
 
 
