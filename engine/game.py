@@ -253,7 +253,7 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     A move that is legal comes as the rules give it, special effects included; one that is not, as the man makes it.
     """
     board = movement.variant.board
-    for move in movement.variant.legality.legal(movement, position):
+    for move in movement.legal(position):
         if long_form(board, move) == long:
             return move
     for origin, name in enumerate(board.names):

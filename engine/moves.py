@@ -7,7 +7,7 @@ lives. Everything it returns is a frozen value; positions are never changed in p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from engine.board import Cell
 from engine.making import Making
@@ -18,7 +18,15 @@ from engine.variant import Castling, Variant
 
 
 class Movement(Sights, Making):
-    """The compiled movement of one variant."""
+    """The compiled movement of one variant.
+
+    `legal` gives the legal moves of a position, unsorted. It remembers the last few lists, since a turn, the sheet it
+    is played from and the move that follows all ask for the same one.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        self.legal: Callable[[Position], Sequence[Move]] = lru_cache(64)(partial(variant.legality.legal, self))
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
         """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""

@@ -44,8 +44,7 @@ class Sheet:
     def of(cls, movement: Movement, position: Position) -> Sheet:
         """The sheet of a position; its moves are sorted by their long form."""
         board = movement.variant.board
-        legal = movement.variant.legality.legal(movement, position)
-        return cls(movement, position, tuple(sorted(legal, key=lambda move: long_form(board, move))))
+        return cls(movement, position, tuple(sorted(movement.legal(position), key=lambda move: long_form(board, move))))
 
     def long(self) -> list[str]:
         """The legal moves in long notation, sorted as plain ASCII strings."""

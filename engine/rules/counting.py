@@ -25,7 +25,7 @@ def _likeness(movement: Movement, position: Position) -> Position:
     """The position without its counters, and without a double step that nobody may answer."""
     passed = position.passed
     if passed is not None:
-        legal = movement.variant.legality.legal(movement, position)
+        legal = movement.legal(position)
         if not any(move.special and move.special.victim is not None for move in legal):
             passed = None
     return position._replace(quiet=(), passed=passed)
