@@ -19,7 +19,7 @@ class Mechanics(Protocol):
     def variant(self) -> Equipment:
         """What the game is played with."""
 
-    def legal(self, position: Position) -> list[Move]:
+    def legal(self, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
