@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.checks import checks_in_words
+from engine.checks import check_in_words, checks_in_words
 from engine.moves import Movement
 from engine.position import Position
 from engine.refusal import listed
@@ -50,8 +50,10 @@ def _without_move(movement: Movement, position: Position, told: Told) -> str:
 
 
 def in_check(state: State) -> str | None:
-    """Who is in whose check, as a sentence; None where nobody is, in games for two, and when the game is over."""
-    words = checks_in_words(state.movement, state.position) if several(state) and state.result is None else ""
+    """Who is in check and whose, as a sentence; None where nobody is, and when the game is over."""
+    if state.result is not None:
+        return None
+    words = (checks_in_words if several(state) else check_in_words)(state.movement, state.position)
     return f"{words}." if words else None
 
 

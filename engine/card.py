@@ -34,7 +34,7 @@ def card(variant: Variant) -> tuple[Section, ...]:
         Section("Pieces", pieces),
         Section("Rules", tuple(f"{rule.text[:1].upper()}{rule.text[1:].removesuffix('.')}." for rule in rules)),
         Section("Fights", tuple(rule.text for rule in fights)),
-        Section("The referee's rulings (where the source is silent)", (*rulings, *variant.rulings)),
+        Section("The referee's rulings (where the source is silent)", (*variant.rulings, *rulings)),
         Section("Source", (variant.credits,) if variant.credits else ()),
     )
     return tuple(section for section in sections if section.lines)

@@ -1,4 +1,4 @@
-"""Who is in whose check, spelled out where more than two play."""
+"""Who is in whose check, and from which men where two play."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.board import Cell
 from engine.moves import Movement
 from engine.position import Position
 from engine.refusal import listed
+from engine.rules import NoMoveLeft
 from engine.words import kind_on
 
 
@@ -41,3 +42,18 @@ def checks_in_words(movement: Movement, position: Position) -> str:
         victim = f"{variant.seat(seat).name}'s {kind_on(variant, position, royal).name}"
         phrases.append(f"{attackers} attack{'' if len(by) > 1 else 's'} {victim}")
     return "; ".join(phrases)
+
+
+def check_in_words(movement: Movement, position: Position) -> str:
+    """The check in which the player to move is, as a phrase, "White is in check from the Rook on h9"; "" for none.
+
+    Where no attack ever mates, none is a check.
+    """
+    variant = movement.variant
+    if not (isinstance(variant.stuck, NoMoveLeft) and variant.stuck.mates):
+        return ""
+    enemies = movement.enemies(position, position.turn)
+    royals = movement.royals(position, position.turn)
+    takers = [taker for royal in royals for taker in movement.takers(position, royal, enemies)]
+    men = [f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)]
+    return f"{variant.seat(position.turn).name} is in check from {listed(men, 'and')}" if men else ""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.board import Cell
+from engine.equipment import Equipment
 from engine.fight import Dice, Fight, Fighter, Round, Verdict, totals
 from engine.mechanics import Mechanics
 from engine.position import Move, Position, Special
@@ -195,13 +196,18 @@ class CompulsoryAttack:
         """That a compulsory attack comes first, or the game's own objection."""
         compulsory = self._compulsory(movement, position)
         if compulsory and move not in compulsory:
-            names = movement.variant.board.names
             attack = compulsory[0]
-            return (
-                f"the compulsory attack comes first: your man on {names[attack.origin]} attacks the enemy royal piece "
-                f"on {names[attack.target]}"
-            )
+            taker, royal = (_named(movement.variant, position, cell) for cell in (attack.origin, attack.target))
+            return f"the compulsory attack comes first: your {taker[1]} attacks {royal[0]}'s {royal[1]}"
         return None if move in compulsory else self.base.objection(movement, position, move)
+
+
+def _named(variant: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
+    """The seat of the man on a cell, and the man with its cell: "king on e8"."""
+    man = variant.man(position, cell)
+    if man is None:
+        raise ValueError("nobody stands there to attack")
+    return variant.seat(man.seat).name, f"{man.kind.name} on {variant.board.names[cell]}"
 
 
 def with_combat(variant: Variant, dice: str) -> Variant:

@@ -140,7 +140,25 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
         return objection
     if reading.promotion is not None:
         return _no_promotion(movement, possible, kind, reading.promotion)
-    return f"{names[target]} is vacant, so there is nothing to take"
+    return _nothing_there(movement, position, kind, target)
+
+
+def _nothing_there(movement: Movement, position: Position, kind: PieceType, target: Cell) -> str:
+    """That there is nothing to take, and that it is too late for what may have passed over the cell before."""
+    variant = movement.variant
+    others = [variant.seat(number) for number in variant.remaining(position) if number != position.turn]
+    late = any(
+        path.cells[0] == target and position.placement[path.cells[-1]] == variant.codes[seat.number, kind.letter]
+        for seat in others
+        for atom in kind.atoms
+        if isinstance(atom, DoubleStep)
+        for origin in range(len(variant.board))
+        if ((seat.number, kind.letter, origin) in variant.stepping or atom.zone)
+        and atom.applies(variant.board, origin, seat.facing)
+        for path in atom.paths(variant.board, origin, seat.facing)
+    )
+    vacant = f"{variant.board.names[target]} is vacant, so there is nothing to take"
+    return f"{vacant} (en passant is open only on the very next turn)" if late else vacant
 
 
 def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
@@ -167,7 +185,7 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
     if ways:
         return _blocked(movement, position, mover, target, ways)
     if leading and reading.captures and wanted is Act.MOVE:
-        return f"{names[target]} is vacant, so there is nothing to take"
+        return _nothing_there(movement, position, kind, target)
     missed = _missed_step(movement, position, mover, target)
     if missed:
         return missed

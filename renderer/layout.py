@@ -91,7 +91,7 @@ class Layout:
     @property
     def reach(self) -> float:
         """How far below its centre a cell has room for its name, in pixels: to its edge, or where a corner narrows."""
-        return min(max(y for _, y in self.corners), self.pitch * 0.53)
+        return min(max(y for _, y in self.corners), self.pitch * 0.505)
 
     def outline(self, cell: int, scale: float = 1.0) -> tuple[Point, ...]:
         """The corners of a cell, drawn towards its centre by a scale."""

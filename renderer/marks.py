@@ -38,7 +38,8 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.STRIKE:
             canvas.polygon(cell(0.97), theme.accent)
             for tick in _ticks(cell(0.95), pitch * 0.19):
-                canvas.polygon(tick, theme.ink)
+                if not _under(tick[1], half):
+                    canvas.polygon(tick, theme.ink)
         case _:
             large = sign is Sign.REACH and named_in_middle(theme, layout)
             draw_sign(canvas, theme, sign, (half, half), pitch * (2.2 if large else 1))
@@ -66,6 +67,11 @@ def draw_sign(canvas: Canvas, theme: Theme, sign: Sign, centre: Point, pitch: fl
 def named_in_middle(theme: Theme, layout: Layout) -> bool:
     """Whether vacant cells bear names in their middle, which a mark there must leave legible."""
     return layout.naming is Naming.MIDDLE and layout.pitch * theme.middle_name >= theme.least_name_px
+
+
+def _under(corner: Point, middle: float) -> bool:
+    """Whether a corner lies right below the middle of the cell, where its name stands."""
+    return abs(corner[0] - middle) < 1 and corner[1] > middle
 
 
 def _ticks(corners: Sequence[Point], length: float) -> list[tuple[Point, ...]]:

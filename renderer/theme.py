@@ -108,7 +108,7 @@ class Theme:
     width_px: int = 1000
     height_px: int = 950
     pitch_px: float = 112.0
-    named_pitch_px: float = 70.0
+    named_pitch_px: float = 100.0
     least_name_px: float = 8.0
     least_label_px: float = 6.5
     foot: Foot = _FOOT

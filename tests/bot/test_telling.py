@@ -1,4 +1,4 @@
-"""What is told where more than two play, as words."""
+"""What is told of checks, and where more than two play, as words."""
 
 from __future__ import annotations
 
@@ -61,11 +61,21 @@ def test_tally() -> None:
     assert "1 of 2 agrees: Red; waiting for Blue." == telling.tally(state, state.offer)
 
 
-def test_games_for_two_say_nothing() -> None:
-    """In a game for two none of this is told."""
+def test_a_check_in_a_game_for_two() -> None:
+    """Who is in check is told with the men that give it, but not where nobody need announce an attack."""
+    state = begun(variant_of("nd-mccooey"), "K h1 · D h6 · B i2", "K h15 · R h12 · U n6", turn=2)
+    assert telling.in_check(state) is None
+    state = played(state, "Rxh6")
+    assert "White is in check from the Rook on h6." == telling.in_check(state)
+    assert telling.in_check(played(state, "Kg1")) is None
+    assert telling.in_check(begun(variant_of("hexeh"), "E d1", "E d7 · W d2")) is None
+
+
+def test_games_for_two_say_little() -> None:
+    """In a game for two nobody's fate and no tally is told."""
     variant: Variant = variant_of("chess")
     state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
-    assert (None, None) == (telling.fates(state), telling.in_check(state))
+    assert (None, "Black is in check from the queen on d8.") == (telling.fates(state), telling.in_check(state))
     offered = done(state, OfferDraw(1))
     assert telling.tally(offered, offered.offer) is None
     assert telling.fates(done(state, Resign(1))) is None

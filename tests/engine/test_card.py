@@ -68,6 +68,13 @@ def test_rulings_of_the_hexagonal_games(key: str, rulings: list[str]) -> None:
     assert rulings == [ruling for ruling in rulings if any(ruling in line for line in lines)]
 
 
+def test_the_array_comes_first_among_the_rulings() -> None:
+    """That an array is reconstructed stands where even a card cut to one page shows it."""
+    for key in ("nd-wellisch", "nd-mccooey-3", "nd-altorth", "nd-trios", "nd-wellisch-4-trios"):
+        (lines,) = [section.lines for section in card(variant_of(key)) if "rulings" in section.heading]
+        assert "reconstructed" in lines[0], key
+
+
 def test_table_of_games() -> None:
     """The table has a line for each game, with players, cells and options."""
     lines = games_table(GAMES.values()).splitlines()

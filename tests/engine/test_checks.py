@@ -1,10 +1,10 @@
-"""Who is in whose check, where more than two play."""
+"""Who is in whose check."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.checks import Check, checks, checks_in_words
+from engine.checks import Check, check_in_words, checks, checks_in_words
 from engine.commands import Resign
 from engine.game import new_game
 from engine.moves import movement_of
@@ -52,3 +52,24 @@ def test_each_army_has_its_own_royal() -> None:
     assert "Red attacks White's General; White attacks Red's Grandduke" == checks_in_words(
         movement_of(variant), position
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "armies", "words"),
+    [
+        ("nd-mccooey", ("K h1 · D c3", "K h15"), ""),
+        (
+            "nd-mccooey",
+            ("K h1", "K h15 · D h9 · S g3"),
+            "White is in check from the Seiopelma on g3 and the Duchess on h9",
+        ),
+        ("glinski", ("K g1 · P e4", "K f11 · R g9"), "White is in check from the rook on g9"),
+        ("imperial", ("K a2", "K m8 · D b2"), ""),
+        ("hexeh", ("E d1", "E d7 · W d2"), ""),
+    ],
+    ids=["none", "two men", "one man", "not by the hierarchy", "no check in the game"],
+)
+def test_check_where_two_play(key: str, armies: tuple[str, str], words: str) -> None:
+    """The men that could take the mover's royal piece are named with their cells, where that is check."""
+    variant = variant_of(key)
+    assert words == check_in_words(movement_of(variant), placed(variant, *armies))

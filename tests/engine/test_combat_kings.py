@@ -122,7 +122,7 @@ def test_resigning_is_open() -> None:
 def test_compulsory_refusal(text: str) -> None:
     """Any other move is refused with the attack that comes first."""
     state = begun(POLY, "K e1 · R e4 h1 · P a2", "K e8 · P a7 b3", rights="e1,h1,a2")
-    expected = "the compulsory attack comes first: your man on e4 attacks the enemy royal piece on e8"
+    expected = "the compulsory attack comes first: your rook on e4 attacks Black's king on e8"
     assert expected == why_not(state, text)
 
 
@@ -249,7 +249,7 @@ def test_exposed_king() -> None:
     state = begun(POLY, "K e1 · R e4 · P a2", "K a8 · R e8 · P a7")
     exposed = told(state, "e4e8[1-8]")
     assert ["e8e1"] == long_moves(exposed)
-    assert "your man on e8 attacks the enemy royal piece on e1" in why_not(exposed, "Kb8")
+    assert "your rook on e8 attacks White's king on e1" in why_not(exposed, "Kb8")
     assert Result(2, "royal-captured") == told(exposed, "e8e1[8-1]").result
     survived = told(exposed, "e8e1[1-10]")
     assert placed(POLY, "K e1 · P a2", "K a8 · P a7", lost="R,R", tokens="e1:1") == survived.position

@@ -80,7 +80,8 @@ def test_compulsory_attack(game: str) -> None:
     other = min(struck(rules, rules.kinds[royal], 1, corner))
     refusal = refused(state, Play(1, text=f"{corner}{other}"))
     assert isinstance(refusal, IllegalMove)
-    assert f"the compulsory attack comes first: your man on {at}" in refusal.reason
+    pawn = state.variant.by_letter[rules.pawn].name
+    assert f"the compulsory attack comes first: your {pawn} on {at} attacks Black's" in refusal.reason
     assert Result(1, "royal-captured") == told(state, f"{at}{target}[6-1]").result
 
 

@@ -215,6 +215,21 @@ def test_repetition(game: str) -> None:
     assert played(state, *waits(game), *waits(game), *waits(game)).result is None
 
 
+@pytest.mark.parametrize(("taker", "counts"), [("B a8", True), ("B d5", False)])
+def test_repetition_after_a_double_step(taker: str, *, counts: bool) -> None:
+    """The position after a double step counts like later ones, unless an enemy may take en passant in it."""
+    white, black = royals("nd-mccooey")
+    state = begun(variant_of("nd-mccooey"), f"{white} · B e3", f"{black} · {taker}", rights="e3")
+    there = waits("nd-mccooey")
+    round_trip = (there[1], there[0], there[3], there[2])
+    state = played(state, "e3e5", *round_trip, *round_trip)
+    if counts:
+        assert Result(None, "claim-repetition") == ended(done(state, ClaimDraw(2)))
+    else:
+        assert isinstance(refused(state, ClaimDraw(2)), NothingToClaim)
+        assert Result(None, "claim-repetition") == ended(done(played(state, *round_trip), ClaimDraw(2)))
+
+
 @EVERY_GAME
 def test_fifty_moves(game: str) -> None:
     """After 50 moves each without a capture or a pawn-like move a draw may be claimed, and is not forced."""

@@ -398,6 +398,8 @@ def test_en_passant_at_once(game: str, origin: str, target: str, over: str, take
     second = next(move for move in long_moves(state) if not move.startswith(target))
     state = played(state, second)
     assert (game == "nd-wellisch") == (f"{taker}{over}" in long_moves(state))
+    late = f"{over} is vacant, so there is nothing to take (en passant is open only on the very next turn)"
+    assert late in refused(state, Play(state.turn, text=f"{taker}x{over}")).text
     if game == "nd-wellisch":
         assert state.position.men[0].bit_count() == played(state, f"{taker}{over}").position.men[0].bit_count()
 

@@ -410,7 +410,10 @@ def test_the_attack_is_due_on_any_opponent() -> None:
 def test_the_attack_is_due_whoever_moves_next() -> None:
     """Gold attacks Red, who moves after Blue: Gold must attack, and Blue, who attacks nobody, moves as it likes."""
     armies = "K a1 · R h2", "K o8 · R a6", "K i14 · R n5"
-    assert long_moves(begun(FIGHTING, *armies, turn=2)) == ["a6a1"]
+    state = begun(FIGHTING, *armies, turn=2)
+    assert long_moves(state) == ["a6a1"]
+    words = "the compulsory attack comes first: your Rook on a6 attacks Red's Grandduke on a1. Legal nearby: Rxa1."
+    assert refused(state, Play(2, text="Ko7")).text.endswith(words)
     assert {"i14g14", "n5n4"} <= set(long_moves(begun(FIGHTING, *armies, turn=3)))
 
 

@@ -16,6 +16,7 @@ from engine.variants import GAMES, built
 from renderer import draw, paint, scene_of
 from renderer.background import background_of
 from renderer.fightcard import fight_card
+from renderer.layout import Naming
 from renderer.marks import mark_sprite
 from renderer.page import page_of
 from renderer.paint import compose
@@ -129,6 +130,26 @@ def test_every_cell_of_the_largest_board_shows_its_name(name: str) -> None:
     scene = scene_of(trios, trios.start)
     cell = trios.board.cell(name)
     assert changed(scene, renamed(scene, cell), cell)
+
+
+def test_marks_leave_the_place_of_names_clear() -> None:
+    """Below a man that can be taken, where a pointed cell has its name, there is no dark corner."""
+    wellisch = built(GAMES["nd-wellisch"], {})
+    cell = wellisch.board.cell("n7")
+    scene = scene_of(wellisch, wellisch.start, marks=Marks(wellisch.board.cell("a1"), frozenset({cell})))
+    page = page_of(THEME, scene.grid, len(scene.sides))
+    x, y = page.centre(cell, page.layout.pitch * 0.49)
+    assert compose(scene).convert("RGB").getpixel((round(x), round(y))) == THEME.accent
+
+
+@pytest.mark.parametrize("key", ["glinski", "mccooey", "imperial", "nd-wellisch", "nd-mccooey-3"])
+def test_vacant_cells_of_all_but_small_boards_are_named_in_the_middle(key: str) -> None:
+    """On boards of 75 cells and more the names of vacant cells are in the middle, 12 px high or more."""
+    variant = built(GAMES[key], {})
+    scene = scene_of(variant, variant.start)
+    layout = page_of(THEME, scene.grid, len(scene.sides)).layout
+    assert layout.naming is Naming.MIDDLE
+    assert layout.pitch * THEME.middle_name >= 12
 
 
 def test_equal_scenes_give_equal_bytes() -> None:
