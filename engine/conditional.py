@@ -15,7 +15,7 @@ from engine.ahead import branches
 from engine.game import State
 from engine.position import long_form
 from engine.referee import sheet
-from engine.refusal import GameOver, HasLeft, PlainRefusal, Refusal, listed
+from engine.refusal import GameOver, HasLeft, IllegalMove, PlainRefusal, Refusal, listed
 from engine.words import result_in_words
 
 MOST_MOVES = 16
@@ -89,6 +89,19 @@ class InLine(Refusal):
         return f"After {listed(self.before, 'and')}: {self.refusal.text}"
 
 
+@dataclass(frozen=True)
+class TheirMove(Refusal):
+    """What is wrong with a move of somebody else's, of the side `side`."""
+
+    side: str
+    refusal: Refusal
+
+    @property
+    def text(self) -> str:
+        """The rule's own words, which speak to that side, then whose move it would be."""
+        return f"{self.refusal.text} It would be {self.side}'s move there, not yours."
+
+
 def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal:
     """The lines that a seat's text names, each checked against the rules from the present position on."""
     if state.result is not None:
@@ -131,6 +144,9 @@ def _read(state: State, seat: int, texts: Sequence[str]) -> Line | Refusal:
     for text in texts:
         found = _step(states, text)
         if isinstance(found, Refusal):
+            turn = states[0].turn
+            if turn != seat and isinstance(found, IllegalMove):
+                found = TheirMove(state.variant.seat(turn).name, found)
             return InLine(tuple(step.short for step in steps), found) if steps else found
         steps.append(found)
         states = _after(states, found)
