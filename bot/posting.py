@@ -18,12 +18,14 @@ from bot.store import Game, Player
 from bot.threads import Threads
 from bot.views.buttons import board_view, offer_view
 from engine.events import (
+    DrawAccepted,
     DrawDeclined,
     DrawOffered,
     Event,
     Flagged,
     PauseDeclined,
     PauseOffered,
+    TakebackAccepted,
     TakebackDeclined,
     TakebackOffered,
 )
@@ -34,6 +36,8 @@ log = logging.getLogger(__name__)
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 RETRIES = (15.0, 60.0, 300.0, 1800.0)
+ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
+"""What leaves an offer told otherwise than the board tells it."""
 
 
 class Poster:
@@ -210,9 +214,11 @@ class Poster:
         return next(event for event in acts if event.actor or isinstance(event.what, Flagged))
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone, an offer or its answer; the board tells the clocks anew."""
-        events = (await self._matches.ledger.events(table.game.number))[table.game.shown : table.state.sequence]
-        if any(isinstance(event.what, clockwords.MOVES_CLOCKS) for event in events):
+        """Tell of an event that left the position alone, an offer or its answer; the board is told anew with it."""
+        happened = (await self._matches.ledger.events(table.game.number))[: table.state.sequence]
+        events = happened[table.game.shown :]
+        told = ANSWERS if _offered_before(happened, table.state.changed) else ()
+        if any(isinstance(event.what, clockwords.MOVES_CLOCKS + told) for event in events):
             await self._retell(channel, table)
         news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
         if not news:
@@ -238,7 +244,7 @@ class Poster:
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Write the text above the board anew, its clocks having changed."""
+        """Write the text above the board anew, its clocks or an offer that it tells of having changed."""
         try:
             if table.game.message is not None:
                 message = channel.get_partial_message(table.game.message)
@@ -258,6 +264,12 @@ class Poster:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
         await self._matches.ledger.stripped(game.number)
+
+
+def _offered_before(events: Sequence[Event], board: int) -> bool:
+    """Whether the last offer was made before the event that the board shows, so that the board tells of it."""
+    offers = [event.sequence for event in events if isinstance(event.what, DrawOffered | TakebackOffered)]
+    return bool(offers) and offers[-1] < board
 
 
 def board_text(table: Table) -> str:

@@ -71,6 +71,20 @@ async def test_all_agree(party: Party, referee: Referee, *, by_button: bool) -> 
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "DrawAccepted", "Revealed"]
 
 
+async def test_a_board_with_an_offer_keeps_its_tally(party: Party, referee: Referee) -> None:
+    """A board that was shown while an offer was open tells how that stands, and no more of it once it is declined."""
+    _, bob, carol = party.players
+    offer = await offered(party)
+    await party.move("c2c3")
+    assert "1 of 3 agrees: Red; waiting for Gold and Blue." in party.board.content
+    await told(await bob.press(offer, "Accept draw"))
+    await settled(referee)
+    assert "2 of 3 agree: Red and Gold; waiting for Blue." in party.board.content
+    await told(await carol.press(offer, "Decline draw"))
+    await settled(referee)
+    assert "draw" not in party.board.content
+
+
 async def test_the_buttons_of_the_tally(party: Party) -> None:
     """Whoever has not answered may do so under the news of another's consent."""
     _, bob, carol = party.players
