@@ -44,10 +44,12 @@ def _fates(state: State) -> Iterator[str]:
 def _without_move(movement: Movement, position: Position, told: Told) -> str:
     """Why a seat that was passed over could not move, as far as the position still shows it."""
     then = position._replace(turn=told.seat)
-    royals = movement.royals(position, told.seat)
-    if royals and movement.pseudo_legal(then) and not movement.variant.legality.legal(movement, then):
+    royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
+    if not moves:
+        return "none of its men can move"
+    if royals and not movement.variant.legality.legal(movement, then):
         return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
-    return "it has no legal move"
+    return "it had no legal move"
 
 
 def in_check(state: State) -> str | None:
