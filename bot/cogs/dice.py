@@ -16,9 +16,8 @@ from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import GUILD_ONLY, Desk
 from bot.matches import Table
 from bot.matches.refusals import NoCommitment
-from bot.matches.shared import Outcome
+from bot.rolling import rolled_text
 from bot.sending import named, person, place_of, quoted
-from engine.expression import written
 from engine.referee import AddSalt
 from engine.refusal import Refusal
 
@@ -48,10 +47,9 @@ class DiceCog(commands.Cog):
         if isinstance(outcome, Refusal):
             await answer(interaction, quoted(outcome.text))
             return
-        text = rolled_text(outcome)
-        await answer(interaction, text)
+        await self.desk.try_to(tell_in(interaction), rolled_text(outcome))
         if not private:
-            await interaction.channel.send(f"<@{player.id}> rolls {text}", allowed_mentions=NOBODY)
+            await self.desk.rolls.show(outcome)
 
     @dice.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; this channel's shared dice if left out")
@@ -146,13 +144,3 @@ class DiceCog(commands.Cog):
             await answer(interaction, quoted(table.text))
             return None
         return table
-
-
-def rolled_text(outcome: Outcome) -> str:
-    """A shared roll as people see it: every die, the total, the label, its number in the stream."""
-    label = f" for {quoted(outcome.label)}" if outcome.label else ""
-    dice = written(outcome.rolled)
-    if len(dice) > LONGEST - 200:
-        dice = f"{dice[: dice.rindex(',', 0, LONGEST - 200)]}, …]"
-    source = f"roll {outcome.roll.number} of `{outcome.stream.commitment[:12]}…`"
-    return f"{dice} = **{outcome.rolled.value}**{label}\n-# {source}"
