@@ -71,7 +71,7 @@ class Matches:
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
-        self.agendas = Agendas(ledger)
+        self.agendas = Agendas(ledger, self.tables, now)
         self.watching = Watching(Watchers(ledger.database))
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
