@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.answering import answer, answer_at_length, open_privately
-from bot.cogs.offering import Choices, Interaction, offer_sides
+from bot.cogs.offering import Choices, Interaction, offer_sides, offer_times
 from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
 from bot.matches import Wishes
 from bot.matches.records import LARGEST
@@ -54,6 +54,7 @@ class RecordsCog(commands.Cog):
         text=TEXT,
         opponent="Whom to challenge; leave out to let anyone accept",
         side="Your side; drawn if left out",
+        time="Time to think from there on, such as 3 days/move or 7d+1d max 10d; none if left out",
     )
     async def go_on(
         self,
@@ -62,6 +63,7 @@ class RecordsCog(commands.Cog):
         text: str = "",
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
+        time: str = "",
     ) -> None:
         """Post a challenge to go on with a game."""
         if not await open_privately(interaction, embeds=True):
@@ -80,7 +82,9 @@ class RecordsCog(commands.Cog):
             game = earlier
         else:
             invited = person(opponent) if opponent else None
-            wishes = Wishes(earlier.variant, earlier.options, invited, side, earlier.start, earlier=earlier.events)
+            wishes = Wishes(
+                earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
+            )
             game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         if isinstance(game, Refusal):
             await answer_at_length(interaction, quoted(game.text), "problems.txt")
@@ -88,6 +92,10 @@ class RecordsCog(commands.Cog):
         await answer(interaction, f"Challenge #{game.number} is made.")
         if not await self.desk.show(game):
             await interaction.followup.send(NOT_SHOWN, ephemeral=True)
+
+    @go_on.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_times(typed)
 
     @go_on.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
