@@ -175,6 +175,7 @@ class Referee(commands.Bot):
         """Let time go on, and show what could not be shown while the connection was away."""
         self._connected.set()
         await self.desk.poster.catch_up()
+        await self.desk.rolls.catch_up()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Leave messages to the cogs: there are no prefix commands."""

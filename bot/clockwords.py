@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bot import telling
 from bot.matches import Table
 from bot.store import Player
 from engine.events import (
@@ -21,6 +22,7 @@ from engine.events import (
     TimeClaimed,
     WentAway,
 )
+from engine.game import State
 from engine.timecontrol import BadControl, in_words, read_control
 
 Naming = Callable[[Player], str]
@@ -90,9 +92,9 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
         case CameBack():
             return f"{actor} is back from vacation."
         case PauseOffered():
-            return f"{actor} offers a pause."
+            return _with_tally(table.state, f"{actor} offers a pause.")
         case PauseAccepted():
-            return f"{actor} agrees to the pause."
+            return _with_tally(table.state, f"{actor} agrees to the pause.")
         case PauseDeclined():
             return f"{actor} declines the pause."
         case Paused():
@@ -101,3 +103,8 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
             return f"{actor} takes the game up again."
         case _:
             raise TypeError(f"{event.what} is not about time")
+
+
+def _with_tally(state: State, words: str) -> str:
+    counted = telling.tally(state, state.clock.offer if state.clock else None)
+    return f"{words} {counted}" if counted else words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.checks import checks_in_words
+from engine.clock import PauseOffer
 from engine.game import Offer, State
 from engine.moves import Movement
 from engine.position import Position
@@ -58,7 +59,7 @@ def in_check(state: State) -> str | None:
     return f"{words}." if words else None
 
 
-def tally(state: State, asked: Offer | Takeback | None) -> str | None:
+def tally(state: State, asked: Offer | Takeback | PauseOffer | None) -> str | None:
     """How what all are asked stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
     if asked is None or not several(state):
         return None

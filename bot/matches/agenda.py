@@ -16,13 +16,14 @@ from engine.game import State
 
 
 class Asked(Enum):
-    """What may wait for a player's answer in a game, whoever is to move; the values say so."""
+    """What may wait for a player's answer in a game, whoever is to move, or that nothing does; the values say so."""
 
     INVITED = "you are invited"
     DRAW = "a draw is offered"
     TAKEBACK = "a takeback is asked for"
     PAUSE = "a pause is offered"
     LATE = "time has run out, and you may claim"
+    OUT = "you are out, others play on"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Entry:
     mine: bool
     asked: tuple[Asked, ...] = ()
     until: int | None = None
+
+    @property
+    def awaits(self) -> bool:
+        """Whether the player is waited for."""
+        return self.mine or bool(set(self.asked) - {Asked.OUT})
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,7 @@ class Agendas:
         entries = sorted([await self._with_offers(each, player) for each in await self._entries(player)], key=_urgency)
         here = tuple(entry for entry in entries if entry.game.guild == guild)
         abroad = (entry for entry in entries if entry.game.guild != guild)
-        return Agenda(here, tuple(entry for entry in abroad if entry.mine or entry.asked))
+        return Agenda(here, tuple(entry for entry in abroad if entry.awaits))
 
     async def awaiting(self, player: Player, guild: int) -> tuple[Entry, ...]:
         """The games of a server that await a move by a player, the most urgent first."""
@@ -77,7 +83,7 @@ class Agendas:
         if not isinstance(state, State):
             return entry
         seats = set(entry.game.seats_of(player.id)) & set(state.remaining)
-        asked = tuple(_asked(state, seats, self._now()))
+        asked = tuple(_asked(state, seats, self._now())) if seats else (Asked.OUT,)
         return replace(entry, asked=asked, until=None if Asked.LATE in asked else entry.until)
 
 
@@ -100,5 +106,5 @@ def _asked(state: State, seats: AbstractSet[int], now: int) -> Iterator[Asked]:
 
 def _urgency(entry: Entry) -> tuple[int, bool, int, int]:
     """What awaits the player's move, then their answer, then others' moves, by the time left. The older first."""
-    rank = 0 if entry.mine else 1 if entry.asked else 3 if entry.game.stage == "open" else 2
+    rank = 0 if entry.mine else 1 if entry.awaits else 3 if entry.game.stage == "open" else 2
     return rank, entry.until is None, entry.until or 0, entry.game.number
