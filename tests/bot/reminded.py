@@ -20,6 +20,7 @@ from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.commands import Play
 from engine.position import Move
+from engine.referee import sheet
 from engine.timecontrol import TimeControl, read_control
 from tests.bot.timed import Time
 
