@@ -64,7 +64,7 @@ class Scheduler:
         self._sleep = sleep
         self._ready = ready
         self._woken = asyncio.Event()
-        self._left: dict[Deadline, _Left] = {}
+        self._left: dict[int, _Left] = {}
         self._turn = asyncio.Lock()
         deadlines.listen(self._woken.set)
 
@@ -92,13 +92,13 @@ class Scheduler:
         while True:
             now = self._now()
             due = await self._deadlines.due(list(self._handlers), now)
-            ready = [deadline for deadline in due if deadline not in self._left or self._left[deadline].until <= now]
+            ready = [deadline for deadline in due if self._waits_until(deadline) <= now]
             if not ready:
                 break
             for deadline in ready:
                 if await self._deadlines.stands(deadline):
                     await self._meet(deadline)
-        self._left = {deadline: left for deadline, left in self._left.items() if deadline in due}
+        self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
         following = await self._deadlines.next_after(list(self._handlers), now)
         times = [left.until for left in self._left.values()] + ([] if following is None else [following])
         return max(0, min([LONGEST, *(time - self._now() for time in times)]))
@@ -109,9 +109,13 @@ class Scheduler:
         except Exception:
             log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)
         if await self._deadlines.stands(deadline):
-            times = self._left[deadline].times + 1 if deadline in self._left else 1
+            times = self._left[deadline.number].times + 1 if deadline.number in self._left else 1
             pause = min(RETRY << min(times - 1, 10), LONGEST_RETRY)
-            self._left[deadline] = _Left(times, self._now() + pause)
+            self._left[deadline.number] = _Left(times, self._now() + pause)
             log.warning(
                 "a deadline (%s, game %d) stands; next try in %d s", deadline.kind, deadline.game, pause // 1000
             )
+
+    def _waits_until(self, deadline: Deadline) -> int:
+        left = self._left.get(deadline.number)
+        return deadline.due if left is None else left.until

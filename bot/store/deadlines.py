@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from bot.store.database import Database, Run
 
 
-class Deadline(NamedTuple):
+@dataclass(frozen=True)
+class Deadline:
     """Something to be done at `due` (UTC ms): its kind, and the game and the player it is about, 0 for none.
 
-    There is one deadline of a kind for each game and player.
+    There is one deadline of a kind for each game and player. Each that is written has a `number` of its own, by which
+    it is claimed; one that has still to be written has 0.
     """
 
     kind: str
     game: int
     player: int
     due: int
+    number: int = field(default=0, compare=False)
 
 
 class Deadlines:
@@ -40,7 +43,8 @@ class Deadlines:
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         """The deadlines of these kinds that have come, the earliest first."""
         rows = await self._database.rows(
-            "SELECT kind, game, player, due FROM deadlines WHERE due <= ? AND kind IN (SELECT value FROM json_each(?))"
+            "SELECT kind, game, player, due, number FROM deadlines"
+            " WHERE due <= ? AND kind IN (SELECT value FROM json_each(?))"
             " ORDER BY due, kind, game, player",
             now,
             json.dumps(kinds),
@@ -57,16 +61,13 @@ class Deadlines:
         return None if row is None else row[0]
 
     async def stands(self, deadline: Deadline) -> bool:
-        """Whether a deadline is still to be met as it was written."""
-        row = await self._database.row(
-            "SELECT 1 FROM deadlines WHERE (kind, game, player, due) = (?, ?, ?, ?)", *deadline
-        )
-        return row is not None
+        """Whether a deadline is still to be met, and has not been written anew."""
+        return await self._database.row("SELECT 1 FROM deadlines WHERE number = ?", deadline.number) is not None
 
     async def of_kind(self, kind: str) -> list[Deadline]:
         """All deadlines of a kind, the earliest first."""
         rows = await self._database.rows(
-            "SELECT kind, game, player, due FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind
+            "SELECT kind, game, player, due, number FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind
         )
         return [Deadline(*row) for row in rows]
 
@@ -96,26 +97,15 @@ class Deadlines:
 
 
 async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
-    """Write deadlines inside a transaction, each in place of the one like it.
-
-    One written again for the same time comes a millisecond earlier, so that who is just meeting the first does not
-    claim the second with it.
-    """
-    for deadline in deadlines:
-        await run(
-            "INSERT INTO deadlines (kind, game, player, due) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET due = iif(due = excluded.due, due - 1, excluded.due)",
-            *deadline,
-        )
+    """Write deadlines inside a transaction, each in place of the one like it, with a new number."""
+    for each in deadlines:
+        values = each.kind, each.game, each.player, each.due
+        await run("INSERT OR REPLACE INTO deadlines (kind, game, player, due) VALUES (?, ?, ?, ?)", *values)
 
 
 async def claim(run: Run, deadline: Deadline) -> bool:
-    """Take a deadline away inside the transaction that does what it is for; False if it is not as it was."""
-    gone = await run(
-        "DELETE FROM deadlines WHERE (kind, game, player, due) = (?, ?, ?, ?) RETURNING 1",
-        *deadline,
-    )
-    return bool(gone)
+    """Take a deadline away inside the transaction that does what it is for; False if it stands no more."""
+    return bool(await run("DELETE FROM deadlines WHERE number = ? RETURNING 1", deadline.number))
 
 
 async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:

@@ -166,9 +166,9 @@ class Reminders:
     async def settle(self, deadline: Deadline) -> None:
         """Claim the deadline of a player's messages, unless some have still to be sent."""
         await self._database.rows(
-            "DELETE FROM deadlines WHERE (kind, game, player, due) = (?, ?, ?, ?)"
+            "DELETE FROM deadlines WHERE number = ?"
             " AND NOT EXISTS (SELECT 1 FROM notices WHERE player = ? AND closed IS NULL)",
-            *deadline,
+            deadline.number,
             deadline.player,
         )
 

@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.scheduler import LONGEST, LONGEST_RETRY, RETRY, Scheduler, sleep
+from bot.scheduler import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler, sleep
 from bot.store import Database, Deadline, Deadlines
 from tests.bot.timed import NOON, Time
 
@@ -69,20 +70,43 @@ async def test_what_is_due(kitchen: Kitchen) -> None:
     assert await deadlines.due(["tea", "lunch"], NOON + 999) == []
     assert await deadlines.due(["tea", "lunch"], NOON + 5_000) == [LUNCH, TEA]
     assert await deadlines.next_after(["tea", "lunch"], NOON + 1_000) == TEA.due
-    later = TEA._replace(due=TEA.due + 1)
-    await deadlines.set(later)
-    assert await deadlines.of_kind("tea") == [later]
-    assert [await deadlines.stands(each) for each in (TEA, later)] == [False, True]
+    (early,) = await deadlines.of_kind("tea")
+    await deadlines.set(replace(TEA, due=TEA.due + 1))
+    (later,) = await deadlines.of_kind("tea")
+    assert later.due == TEA.due + 1
+    assert [await deadlines.stands(each) for each in (early, later)] == [False, True]
 
 
 async def test_a_claim_is_good_once(kitchen: Kitchen) -> None:
     """A deadline is claimed once, as it was written; what follows it is written with the claim alone."""
     await kitchen.deadlines.set(TEA)
-    following = TEA._replace(due=TEA.due + 9)
-    assert not await kitchen.deadlines.settle(TEA._replace(due=1), following)
-    assert await kitchen.deadlines.settle(TEA, following)
-    assert not await kitchen.deadlines.settle(TEA, LUNCH)
+    (written,) = await kitchen.deadlines.of_kind("tea")
+    following = replace(TEA, due=TEA.due + 9)
+    assert not await kitchen.deadlines.settle(TEA, LUNCH), "not one that was never written"
+    assert await kitchen.deadlines.settle(written, following)
+    assert not await kitchen.deadlines.settle(written, LUNCH)
     assert await kitchen.deadlines.due(["tea", "lunch"], NOON + 99_999) == [following]
+
+
+async def test_written_anew_for_the_same_time(kitchen: Kitchen) -> None:
+    """A deadline that is written anew while it is met, or just after, is another one, and is met as well, at once."""
+    for settled_first in (False, True):
+        await kitchen.deadlines.set(LUNCH)
+        kitchen.time.now = LUNCH.due
+        meet, met = kitchen.meet, list(kitchen.met)
+
+        async def met_twice(deadline: Deadline, *, first: bool = settled_first, meet: Handler = meet) -> None:
+            kitchen.scheduler._handlers["lunch"] = meet
+            if first:
+                await meet(deadline)
+            await kitchen.deadlines.set(LUNCH)
+            if not first:
+                await meet(deadline)
+
+        kitchen.scheduler._handlers["lunch"] = met_twice
+        await kitchen.scheduler.meet()
+        assert kitchen.met == [*met, *[("lunch", 1_000)] * (1 + settled_first)]
+        assert await kitchen.deadlines.of_kind("lunch") == []
 
 
 # ---- the task
@@ -107,7 +131,7 @@ async def test_how_long_it_sleeps(kitchen: Kitchen) -> None:
     """It sleeps until the earliest deadline, but never longer than a minute."""
     await kitchen.deadlines.set(TEA)
     assert await kitchen.scheduler.meet() == 5_000
-    await kitchen.deadlines.set(TEA._replace(due=NOON + 9_000_000))
+    await kitchen.deadlines.set(replace(TEA, due=NOON + 9_000_000))
     assert await kitchen.scheduler.meet() == LONGEST
 
 
