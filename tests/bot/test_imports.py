@@ -227,7 +227,7 @@ async def test_going_on_with_a_clock(discord_: Standin, referee: Referee) -> Non
         bad = await told(await carol.slash("import continue", file=file(SHEET), time="soon"))
         assert bad.startswith("I can't read “soon” as a time control.")
     message = await gone_on(carol, SHEET, 1, opponent=dave, time="3d soft")
-    assert "Time: 3 days per move; the opponent may claim when time runs out." in message.content
+    assert "Time: 3 days per move; time-outs have to be claimed." in message.content
     await told(await dave.press(message, "Accept"))
     board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
     assert "runs out of time <t:" in board.content
