@@ -121,6 +121,7 @@ class Referee(commands.Bot):
         self._terms = terms
         self._now = now
         self._scheduling: asyncio.Task[None] | None = None
+        self._connected = asyncio.Event()
         self._database: Database | None = None
         self._presses: Presses | None = None
         hush()
@@ -137,7 +138,8 @@ class Referee(commands.Bot):
             await self.add_cog(cog(self.desk))
         await self._sync()
         await matches.timekeeper.start()
-        self.scheduler = Scheduler(matches.ledger.deadlines, duties(self.desk, Courier(self)), self._now)
+        handlers = duties(self.desk, Courier(self))
+        self.scheduler = Scheduler(matches.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def _sync(self) -> None:
@@ -154,6 +156,7 @@ class Referee(commands.Bot):
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
+        self._connected.set()
         try:
             await self.desk.matches.play.catch_up()
             await self.desk.poster.catch_up()
@@ -161,8 +164,14 @@ class Referee(commands.Bot):
             if not self.desk.poster.closing:
                 raise
 
+    async def on_disconnect(self) -> None:
+        """Let time stand still: nobody can move, and if that lasts, all get their time back."""
+        if not self.desk.poster.closing:
+            self._connected.clear()
+
     async def on_resumed(self) -> None:
-        """Show what could not be shown while the connection was away."""
+        """Let time go on, and show what could not be shown while the connection was away."""
+        self._connected.set()
         await self.desk.poster.catch_up()
 
     async def on_message(self, message: discord.Message, /) -> None:
@@ -186,9 +195,10 @@ class Referee(commands.Bot):
                 await database.close()
 
     async def _stop_scheduling(self) -> None:
-        """Let the scheduler go, and note until when time was kept."""
+        """Let the scheduler go, and note until when time was kept, if that is now."""
         if self._scheduling is not None:
             self._scheduling.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._scheduling
-            await self.desk.matches.timekeeper.stop()
+            if self._connected.is_set():
+                await self.desk.matches.timekeeper.stop()

@@ -21,6 +21,7 @@ from engine.events import (
     TimeClaimed,
     WentAway,
 )
+from engine.state import State
 from engine.timecontrol import BadControl, in_words, read_control
 
 Naming = Callable[[Player], str]
@@ -61,8 +62,10 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
     for seat in (state.turn, *(seat for seat in state.remaining if seat != state.turn)):
         who, left = state.variant.seat(seat).name, in_words(clock.left[seat])
         away = ", on vacation" if seat in clock.away else ""
-        if seat == clock.running and clock.deadline is not None:
-            told = f"{who} has run out of time" if clock.flagged else f"{who} runs out of time {stamp(clock.deadline)}"
+        if seat == clock.running and clock.flagged:
+            told = f"{who} has run out of time{away}"
+        elif seat == clock.running and clock.deadline is not None:
+            told = f"{who} runs out of time {stamp(clock.deadline)}"
         else:
             told = f"{who} has {left}{away}"
         lines.append(told)
@@ -80,7 +83,7 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
             hard = table.state.clock is not None and table.state.clock.control.hard
             if isinstance(event.what, TimeClaimed):
                 return f"{actor} claims that {late} has run out of time."
-            return f"{late} has run out of time{'' if hard else '; the win may be claimed with /claim-time'}."
+            return f"{late} has run out of time{'' if hard else f'; {_claimable(table.state)}'}."
         case Credited(seat, milliseconds, why):
             return f"{name(table.game.seats[seat])} gets {in_words(milliseconds)} back: {why}."
         case WentAway():
@@ -99,3 +102,9 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
             return f"{actor} takes the game up again."
         case _:
             raise TypeError(f"{event.what} is not about time")
+
+
+def _claimable(state: State) -> str:
+    """What may be done about the side whose time has run out."""
+    alone = len(state.remaining) == 2
+    return "the win may be claimed with /claim-time" if alone else "/claim-time puts that side out of the game"

@@ -10,12 +10,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot import wording
-from bot.matches import Matches, Place
+from bot import agendawords, wording
+from bot.matches import Matches, Place, Table
 from bot.posting import Poster
 from bot.sending import named, person, place_of, quoted
 from bot.store import Game, Player
-from engine.referee import Command
+from engine.commands import Command
+from engine.events import Moved
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -38,19 +39,33 @@ class Desk:
 
     async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a player's command is for, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.mine)
+        return await self.found(interaction, game, self.matches.directory.mine)
 
     async def waiting(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game in which a player waits for others, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.waiting)
+        return await self.found(interaction, game, self.matches.directory.waiting)
 
     async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a question is about, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.shown)
+        return await self.found(interaction, game, self.matches.directory.shown)
 
     async def followed(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game of others that a spectator means, or a sentence saying why there is none."""
-        return await self.found(interaction, game, self.matches.play.followed)
+        return await self.found(interaction, game, self.matches.directory.followed)
+
+    async def my_table(self, interaction: Interaction, game: str | None) -> Table | str:
+        """The table of the game a player's command is for, or a sentence saying why there is none."""
+        return await self._table(await self.mine(interaction, game))
+
+    async def seen_table(self, interaction: Interaction, game: str | None) -> Table | str:
+        """The table of the game a question is about, or a sentence saying why there is none."""
+        return await self._table(await self.seen(interaction, game))
+
+    async def _table(self, meant: Game | str) -> Table | str:
+        if isinstance(meant, str):
+            return meant
+        table = await self.matches.tables.find(meant.number)
+        return quoted(table.text) if isinstance(table, Refusal) else table
 
     async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
         """The game that `find` gives for the place, the user and the number typed, or a sentence saying why not."""
@@ -79,8 +94,22 @@ class Desk:
         if isinstance(turned, Refusal):
             await self.try_to(tell, quoted(turned.text))
             return False
-        await self.tell_and_show(turned.table.game, wording.done(turned, named), tell)
+        text = wording.done(turned, named)
+        if any(isinstance(event.what, Moved) for event in turned.events):
+            text += await self._next_after(game, player)
+        await self.tell_and_show(turned.table.game, text, tell)
         return True
+
+    async def _next_after(self, game: Game, player: Player) -> str:
+        """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
+        try:
+            awaiting = await self.matches.agendas.awaiting(player, game.guild)
+        except Exception:
+            log.exception("what awaits player %d could not be read", player.id)
+            return ""
+        others = [entry for entry in awaiting if entry.game.number != game.number]
+        line = agendawords.next_one(others, player, game.channel)
+        return f"\n{line}" if line else ""
 
     async def tell_and_show(self, game: Game, text: str, tell: Tell) -> None:
         """Tell somebody what they have done, and show the game to its channel."""

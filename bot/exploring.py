@@ -17,7 +17,7 @@ from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press
 from bot.views.picker import EXPLORING, PickMenu, TurnButton, picker_view
 from engine.ahead import outcomes
-from engine.combat import Verdict
+from engine.fight import Verdict
 from engine.notation import Sheet
 from engine.position import Move
 from engine.record import shorts

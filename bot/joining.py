@@ -1,4 +1,4 @@
-"""What the buttons and the menu of a challenge to a game for more than two do."""
+"""What the buttons and the menu of a challenge do."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 import discord
 
 from bot import wording
-from bot.desk import Desk
+from bot.desk import NOT_SHOWN, Desk
 from bot.matches import Table
 from bot.matches.gathering import present
-from bot.sending import named, person, quoted, whisper, whispering
+from bot.sending import mention, named, person, quoted, whisper, whispering
 from bot.store import Game, Player
 from bot.views.items import Interaction, Press
 from bot.views.lobby import SeatMenu, seat_view
@@ -19,17 +19,48 @@ from engine.variants import variant_of
 
 
 class Joining:
-    """The answers to presses on such a challenge, by action."""
+    """The answers to presses on challenges, by action; those for two are accepted or declined, others fill."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+            "join": self._join,
+            "refuse": self._refuse,
+            "withdraw": self._withdraw,
             "enter": self._enter,
             "side": self._enter,
             "seat": self._choose,
             "leave": self._leave,
             "start": self._start,
         }
+
+    async def _join(self, interaction: Interaction, press: Press) -> None:
+        table = await self._desk.matches.lobby.accept(press.game, person(interaction.user))
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return
+        await interaction.edit_original_response(view=None)
+        await whisper(interaction, begins(table))
+        if not await self._desk.show(table.game):
+            await whisper(interaction, NOT_SHOWN)
+
+    async def _refuse(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.decline(press.game, person(interaction.user))
+        await self._ended(interaction, game, "declines", "You have declined.")
+
+    async def _withdraw(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
+        await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
+
+    async def _ended(self, interaction: Interaction, game: Game | Refusal, deed: str, told: str) -> None:
+        """Let the message of a challenge for two say who has ended it; others are shown, and the presser told."""
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+        elif game.guests:
+            await self._desk.tell_and_show(game, told, whispering(interaction))
+        else:
+            text = f"**#{game.number}** {mention(person(interaction.user))} {deed} the challenge."
+            await interaction.edit_original_response(content=text, view=None, embed=None, attachments=[])
 
     async def _enter(self, interaction: Interaction, press: Press) -> None:
         """Let the presser in, and offer the sides to choose from."""

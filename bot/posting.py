@@ -1,38 +1,20 @@
-"""Boards and challenges posted to their channels, each game up to its last event, once."""
+"""Games shown in their channels, each up to its last event, once; what fails is tried again, or left alone."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 
-from bot import clockwords, rating_words, takebacks, telling, wording
-from bot.challenges import close_challenge, show_challenge
-from bot.matches import Matches, Table, pictures
-from bot.sending import mention, picture_file, pinging
-from bot.store import Game, Player
+from bot.boards import BROKEN, Boards
+from bot.matches import Matches
+from bot.store import Game
 from bot.threads import Threads
-from bot.views.buttons import board_view, offer_view
-from engine.events import (
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Flagged,
-    PauseDeclined,
-    PauseOffered,
-    TakebackDeclined,
-    TakebackOffered,
-)
-from engine.game import State
-from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 RETRIES = (15.0, 60.0, 300.0, 1800.0)
 
 
@@ -43,13 +25,13 @@ class Poster:
     """
 
     def __init__(self, client: discord.Client, matches: Matches) -> None:
-        self._client = client
         self._matches = matches
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed_channels: set[int] = set()
         self._closing = False
         self._retries: set[asyncio.Task[None]] = set()
         self._threads = Threads(client, matches.ledger)
+        self._boards = Boards(client, matches, self._threads)
 
     @property
     def closing(self) -> bool:
@@ -125,159 +107,9 @@ class Poster:
     async def _post_or_leave(self, game: Game) -> None:
         """Post; where the game's own thread is closed, go on in the channel of the thread."""
         try:
-            await self._post(game)
+            await self._boards.show(game)
         except discord.HTTPException as problem:
             back = await self._threads.leave(game, problem)
             if back is None:
                 raise
-            await self._post(back)
-
-    async def _post(self, game: Game) -> None:
-        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
-        if game.stage in {"open", "void"}:
-            await show_challenge(channel, self._matches.ledger, game, await self._start(game))
-            return
-        if game.guests and game.shown < 0:
-            await close_challenge(channel, game, await self._start(game))
-        table = await self._matches.tables.find(game.number)
-        if isinstance(table, Refusal):
-            log.error("game %d: %s", game.number, table.text)
-            return
-        if game.threaded:
-            await self._threads.open(game, wording.heading(table, wording.plain_name))
-            await self._post((await self._matches.ledger.game(game.number)) or game)
-            return
-        if game.worn is not None:
-            await self._strip(game, game.worn)
-        if table.game.shown >= table.state.sequence:
-            return
-        if table.game.shown < 0 or table.game.shown < table.state.changed:
-            await self._post_board(channel, table)
-        else:
-            await self._post_news(channel, table)
-
-    async def _start(self, game: Game) -> Table | None:
-        """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
-        state = await self._matches.tables.state(game) if game.start or game.sequence else None
-        return Table(game, state) if isinstance(state, State) else None
-
-    async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
-        state, game = table.state, table.game
-        seat = state.turn if state.result is None else 1
-        letters = state.result is None and await self._matches.settings.lettered(game.seats[seat])
-        picture = await pictures.board(table, seat, letters=letters)
-        watching = await self._matches.watching.concerned(game)
-        message = await channel.send(
-            await self._text(table, watching),
-            file=picture_file(picture),
-            view=board_view(table),
-            allowed_mentions=pinging([*await self._to_ping(table), *watching]),
-            nonce=f"{game.number}:{state.sequence}",
-        )
-        await self._matches.ledger.shown(game.number, state.sequence, message.id)
-        await self._strip(game, game.message)
-
-    async def _text(self, table: Table, watching: Sequence[Player]) -> str:
-        """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
-        lines = [board_text(table)]
-        if table.state.result is not None:
-            standings, number = self._matches.standings, table.game.number
-            await standings.settle()
-            change = rating_words.changed(await standings.changes(number), await standings.verdict(number), mention)
-            lines += [change] if change else []
-        if watching:
-            lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
-        return "\n".join(lines)
-
-    async def _to_ping(self, table: Table) -> list[Player]:
-        """Whom the board concerns: the player to move and who is asked to agree to a takeback; all at the start.
-
-        At the end it concerns all but the one who ended the game.
-        """
-        state, seats = table.state, table.game.seats
-        if not state.changed or (state.result is None and not state.events[-1].actor):
-            return list(seats.values())
-        if state.result is None:
-            asked = set(state.remaining) - state.request.agreed if state.request else set()
-            return [player for seat, player in seats.items() if seat in asked | {state.turn}]
-        last = await self._last_act(table)
-        return [player for seat, player in seats.items() if seat != last.actor]
-
-    async def _last_act(self, table: Table) -> Event:
-        """The last act of a player at a table, or of time running out; the store may hold later ones by now."""
-        events = await self._matches.ledger.events(table.game.number)
-        acts = reversed(events[: table.state.sequence])
-        return next(event for event in acts if event.actor or isinstance(event.what, Flagged))
-
-    async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone, an offer or its answer; the board tells the clocks anew."""
-        events = (await self._matches.ledger.events(table.game.number))[table.game.shown : table.state.sequence]
-        if any(isinstance(event.what, clockwords.MOVES_CLOCKS) for event in events):
-            await self._retell(channel, table)
-        news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
-        if not news:
-            await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
-            return
-        last = news[-1]
-        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-        text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
-        late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
-        whom = " ".join(mention(player) for player in others if player != late)
-        if isinstance(last.what, DrawOffered | PauseOffered):
-            text += f" {whom}, do you accept?"
-        elif isinstance(last.what, TakebackOffered):
-            text += f" {whom}, do you agree?"
-        elif isinstance(last.what, DrawDeclined | PauseDeclined | TakebackDeclined | Flagged):
-            text += f" {whom}"
-        await channel.send(
-            text,
-            view=offer_view(table),
-            allowed_mentions=pinging(others),
-            nonce=f"{table.game.number}:{last.sequence}",
-        )
-        await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
-
-    async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Write the text above the board anew, its clocks having changed."""
-        try:
-            if table.game.message is not None:
-                message = channel.get_partial_message(table.game.message)
-                await message.edit(content=board_text(table), allowed_mentions=discord.AllowedMentions.none())
-        except (discord.Forbidden, discord.NotFound) as problem:
-            log.info("the text of message %d stays: %s", table.game.message, problem)
-
-    async def _strip(self, game: Game, message: int | None) -> None:
-        """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
-        try:
-            if message is not None:
-                channel = self._client.get_partial_messageable(game.home_of(message), guild_id=game.guild)
-                await channel.get_partial_message(message).edit(view=None)
-        except (discord.Forbidden, discord.NotFound) as problem:
-            log.info("the buttons of message %d stay: %s", message, problem)
-        except BROKEN as problem:
-            log.info("the buttons of message %d stay for now: %s", message, problem)
-            return
-        await self._matches.ledger.stripped(game.number)
-
-
-def board_text(table: Table) -> str:
-    """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
-    state = table.state
-    last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
-    fight, clocks = wording.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
-    lines = [
-        f"**{wording.heading(table, mention)}**, {rating_words.terms_of(table.game)}",
-        takebacks.undone(state),
-        *wording.before_last(state, table.game.shown),
-        last,
-        wording.sentence(fight.removesuffix(".")) if fight else None,
-        telling.fates(state),
-        wording.offer(table, mention),
-        takebacks.asked(state, state.request, mention(table.game.seats[state.request.by])) if state.request else None,
-        wording.standing(table, mention),
-        telling.in_check(state),
-        f"-# {clocks}" if clocks else None,
-        f"-# {counters}" if counters else None,
-        f"-# {tail}" if tail else None,
-    ]
-    return "\n".join(line for line in lines if line)
+            await self._boards.show(back)

@@ -9,18 +9,17 @@ from functools import partial
 import discord
 
 from bot import wording
-from bot.desk import NOT_SHOWN, SORRY, Desk
+from bot.desk import SORRY, Desk
 from bot.exploring import Explorer
 from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
-from bot.sending import lacking_at, mention, named, person, picture_file, quoted, whisper, whispering
+from bot.sending import lacking_at, mention, person, picture_file, quoted, whisper
 from bot.viewing import Viewer
 from bot.views.buttons import LEAFING, buttons
 from bot.views.items import Interaction, Press
 from bot.views.picker import PickMenu, TurnButton, picker_view
-from engine.position import Move, long_form
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptPause,
     AcceptTakeback,
@@ -33,8 +32,9 @@ from engine.referee import (
     Play,
     Resign,
     Resume,
-    sheet,
 )
+from engine.position import Move, long_form
+from engine.referee import sheet
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -55,9 +55,6 @@ class Presses:
             "flip": self._flip,
             "accept": partial(self._answer, AcceptDraw),
             "decline": partial(self._answer, DeclineDraw),
-            "join": self._join,
-            "refuse": self._refuse,
-            "withdraw": self._withdraw,
             "acceptpause": partial(self._answer, AcceptPause),
             "declinepause": partial(self._answer, DeclinePause),
             "resume": partial(self._answer, Resume),
@@ -211,48 +208,6 @@ class Presses:
             interaction,
             f"{wording.heading(table, mention)}\n{wording.standing(table, mention)}",
             file=picture_file(picture),
-        )
-
-    # ---- challenges
-
-    async def _join(self, interaction: Interaction, press: Press) -> None:
-        table = await self._desk.matches.lobby.accept(press.game, person(interaction.user))
-        if isinstance(table, Refusal):
-            await whisper(interaction, quoted(table.text))
-            return
-        await interaction.edit_original_response(view=None)
-        await whisper(interaction, f"Game #{press.game} begins. {wording.standing(table, named)}")
-        if not await self._desk.show(table.game):
-            await whisper(interaction, NOT_SHOWN)
-
-    async def _refuse(self, interaction: Interaction, press: Press) -> None:
-        game = await self._desk.matches.lobby.decline(press.game, person(interaction.user))
-        if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-            return
-        if game.guests:
-            await self._desk.tell_and_show(game, "You have declined.", whispering(interaction))
-            return
-        await interaction.edit_original_response(
-            content=f"**#{press.game}** {mention(person(interaction.user))} declines the challenge.",
-            view=None,
-            embed=None,
-            attachments=[],
-        )
-
-    async def _withdraw(self, interaction: Interaction, press: Press) -> None:
-        game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
-        if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-            return
-        if game.guests:
-            await self._desk.tell_and_show(game, "You have withdrawn the challenge.", whispering(interaction))
-            return
-        await interaction.edit_original_response(
-            content=f"**#{press.game}** {mention(person(interaction.user))} withdraws the challenge.",
-            view=None,
-            embed=None,
-            attachments=[],
         )
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.matches import Table, label
 from bot.matches.habits import Habits
 from bot.matches.reminders import Told
-from bot.store import Player
+from bot.store import Game, Player
 from bot.store.reminders import DIRECT
 from engine.refusal import listed
 
@@ -42,12 +42,19 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
     """One game: what it is, its channel, its board, when time runs out."""
     game, clock = table.game, table.state.clock
     deadline = clock.deadline if clock else None
-    board = (
-        f", [board](https://discord.com/channels/{game.guild}/{game.channel}/{game.message})" if game.message else ""
-    )
+    link = board_link(game)
+    board = f", {link}" if link else ""
     until = f"; your time runs out {stamp(deadline)}" if deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
+
+
+def board_link(game: Game) -> str:
+    """The way to the newest board of a game, or to its challenge; "" before there is one."""
+    if not game.message:
+        return ""
+    seen = "challenge" if game.stage == "open" else "board"
+    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
 
 
 def stamp(at: int) -> str:

@@ -40,16 +40,29 @@ async def sleep(woken: asyncio.Event, milliseconds: int) -> None:
         pass
 
 
+async def at_once() -> None:
+    """Wait for nothing."""
+
+
 class Scheduler:
-    """Meets the deadlines of the kinds that have handlers; `now()` gives UTC ms, `sleep` sleeps or is woken."""
+    """Meets the deadlines of the kinds that have handlers; `now()` gives UTC ms, `sleep` sleeps or is woken.
+
+    `ready` is awaited before any are met: while it waits time does not pass for anybody.
+    """
 
     def __init__(
-        self, deadlines: Deadlines, handlers: Mapping[str, Handler], now: Callable[[], int], sleep: Sleep = sleep
+        self,
+        deadlines: Deadlines,
+        handlers: Mapping[str, Handler],
+        now: Callable[[], int],
+        sleep: Sleep = sleep,
+        ready: Callable[[], Awaitable[object]] = at_once,
     ) -> None:
         self._deadlines = deadlines
         self._handlers = dict(handlers)
         self._now = now
         self._sleep = sleep
+        self._ready = ready
         self._woken = asyncio.Event()
         self._left: dict[Deadline, _Left] = {}
         self._turn = asyncio.Lock()
@@ -59,6 +72,7 @@ class Scheduler:
         """Meet deadlines until cancelled; those that came while nobody ran are met at once."""
         while True:
             self._woken.clear()
+            await self._ready()
             try:
                 pause = await self.meet()
             except Exception:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot import telling
 from engine.events import TakebackAccepted, TakebackDeclined, TakebackOffered, TakenBack
-from engine.game import State
-from engine.takeback import Takeback, moves_in_words, moves_since
+from engine.state import State, Takeback
+from engine.takeback import moves_in_words, moves_since
 
 About = TakebackOffered | TakebackAccepted | TakebackDeclined | TakenBack
 

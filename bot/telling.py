@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.checks import check_in_words, checks_in_words
-from engine.game import Offer, State
 from engine.moves import Movement
 from engine.position import Position
 from engine.refusal import listed
-from engine.takeback import Takeback
+from engine.state import Offer, State, Takeback
 from engine.turns import Fate, Told
 from engine.words import kind_on
 
@@ -45,7 +44,7 @@ def _without_move(movement: Movement, position: Position, told: Told) -> str:
     """Why a seat that was passed over could not move, as far as the position still shows it."""
     then = position._replace(turn=told.seat)
     royals = movement.royals(position, told.seat)
-    if royals and movement.pseudo_legal(then) and not movement.variant.legality.legal(movement, then):
+    if royals and movement.pseudo_legal(then) and not movement.legal(then):
         return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
     return "it has no legal move"
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from bot import takebacks, telling
 from bot.clockwords import about_time
 from bot.matches import Table, Turned
 from bot.matches.gathering import present
 from bot.matches.refusals import NoCommitment, NotRevealed
-from bot.store import Game, Player
+from bot.store import Player
 from engine.audit import check, scope_of
 from engine.board import Cell
 from engine.events import (
@@ -31,7 +31,6 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
-from engine.game import Played, State
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
@@ -39,6 +38,7 @@ from engine.record import date_of, numbered, shorts
 from engine.referee import sheet
 from engine.refusal import Refusal, listed
 from engine.scoresheet import scoresheet
+from engine.state import Played, State
 from engine.words import fight_in_words, move_in_words, result_in_words
 
 Naming = Callable[[Player], str]
@@ -187,20 +187,6 @@ def with_help(legal: Sheet, move: Move) -> str:
     return f"{legal.short(move)} {words}"[:HELP_LENGTH]
 
 
-def matching(legal: Sheet, typed: str, limit: int) -> list[Move]:
-    """The legal moves that fit what is typed so far, those that begin with it first, at most `limit`."""
-    wanted = "".join(typed.split()).casefold()
-    found: list[tuple[int, str, Move]] = []
-    for move in legal.legal:
-        short = legal.short(move)
-        forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
-        if any(form.startswith(wanted) for form in forms):
-            found.append((0, short, move))
-        elif any(wanted in form for form in (*forms, with_help(legal, move).casefold().replace(" ", ""))):
-            found.append((1, short, move))
-    return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:limit]]
-
-
 def luck_of(table: Table, name: Naming) -> str:
     """The players' dice against what was to be expected."""
     lines = []
@@ -238,11 +224,6 @@ def record_of(table: Table) -> str:
     return scoresheet(table.state, tags, game.commitment)
 
 
-def rivals(game: Game, player: Player) -> Sequence[Player]:
-    """The other players of a game."""
-    return [held for held in game.seats.values() if held.id != player.id]
-
-
 def sentence(words: str) -> str:
     """The words with a capital and a full stop."""
     return f"{words[:1].upper()}{words[1:]}."
@@ -268,8 +249,3 @@ def moves_from(state: State, origin: Cell | None) -> str:
         return f"{name} holds {variant.seat(man.seat).name}'s {man.kind.name}, and {side} is to move."
     moves = legal.shorts(move for move in legal.legal if move.origin == origin)
     return f"{side}'s {man.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
-
-
-def _long(legal: Sheet, move: Move) -> str:
-    names = legal.movement.variant.board.names
-    return names[move.origin] + names[move.target]

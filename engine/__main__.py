@@ -12,13 +12,14 @@ from typing import Any
 from engine.card import card_text, games_table
 from engine.codes import BadCode, code_of, position_of
 from engine.events import BrokenRecord
-from engine.game import State, new_game
+from engine.game import new_game
 from engine.perft import perft
+from engine.protocols import Result
 from engine.record import WrongMove, replay_moves, state_after
 from engine.referee import sheet
 from engine.scoresheet import BadScoresheet, read_scoresheet
 from engine.setup import objections
-from engine.variant import Result
+from engine.state import State
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.words import board_as_text, lost_in_words, position_in_words, result_in_words
 

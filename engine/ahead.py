@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.combat import TIES, Dice, Fight, Fighter, Round, Verdict, write_rounds
+from engine.combat import TIES
 from engine.events import Event, Moved, Rolled
-from engine.game import State, advance
+from engine.fight import Dice, Fight, Fighter, Round, Verdict, write_rounds
+from engine.game import advance
 from engine.position import Move, long_form
+from engine.state import State
 
 OUTCOMES = (Verdict.WON, Verdict.LOST, Verdict.TIED)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.dice import SECRET_BYTES, keeps, roll
-from engine.game import RollMade
+from engine.state import RollMade
 
 
 def scope_of(number: str) -> str:

@@ -5,7 +5,7 @@ Inside the engine a cell is its index in cell order: by letter, then by number a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,6 +42,10 @@ class Board:
     @cached_property
     def _by_place(self) -> dict[Vector, Cell]:
         return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
+    def _neighbours(self) -> tuple[tuple[Cell | None, ...], ...]:
+        return tuple(tuple(self.away(cell, way) for way in self.lattice.hours) for cell in range(len(self)))
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
@@ -97,14 +101,8 @@ class Board:
 
     def step(self, cell: Cell, hour: int) -> Cell | None:
         """The neighbour in a direction, through an edge or a corner; None off the board."""
-        return self.away(cell, self.lattice.hours[hour % len(self.lattice.hours)])
-
-    def ray(self, cell: Cell, hour: int) -> Iterator[Cell]:
-        """The cells met going straight on in a direction, nearest first."""
-        current = self.step(cell, hour)
-        while current is not None:
-            yield current
-            current = self.step(current, hour)
+        ways = self._neighbours[cell]
+        return ways[hour % len(ways)]
 
     @cached_property
     def _double_centre(self) -> Vector:

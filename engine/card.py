@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from engine.protocols import Rule
 from engine.refusal import listed
-from engine.variant import Game, Rule, Variant
+from engine.variant import Game, Variant
 
 
 class Section(NamedTuple):
@@ -25,18 +26,7 @@ def card(variant: Variant) -> tuple[Section, ...]:
     pieces = tuple(
         f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
     )
-    special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
-    between = [rule for rule in (variant.elimination, variant.skipping) if rule is not None]
-    rules: tuple[Rule, ...] = (
-        *special,
-        variant.legality,
-        *between,
-        *variant.promotions,
-        *variant.endings,
-        variant.stuck,
-        *variant.limits,
-        *variant.claims,
-    )
+    rules = _rules(variant)
     rulings = [ruling for kind in variant.kinds for ruling in kind.rulings]
     rulings += [ruling for rule in (*rules, *fights) for ruling in rule.rulings]
     sections = (
@@ -48,6 +38,22 @@ def card(variant: Variant) -> tuple[Section, ...]:
         Section("Source", (variant.credits,) if variant.credits else ()),
     )
     return tuple(section for section in sections if section.lines)
+
+
+def _rules(variant: Variant) -> tuple[Rule, ...]:
+    """The rules that a variant is made of, in the order of the card, those of fights aside."""
+    special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
+    between = [rule for rule in (variant.elimination, variant.skipping) if rule is not None]
+    return (
+        *special,
+        variant.legality,
+        *between,
+        *variant.promotions,
+        *variant.endings,
+        variant.stuck,
+        *variant.limits,
+        *variant.claims,
+    )
 
 
 def _armies(variant: Variant) -> Iterator[str]:

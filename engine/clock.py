@@ -94,6 +94,10 @@ class Clock:
         deadline = self.deadline
         return deadline is not None and now >= deadline
 
+    def claimable(self, now: int) -> bool:
+        """Whether the seat to move has no time left, not even where it has gone on vacation since."""
+        return self.running > 0 and not self.paused and not self.left_at(self.running, now)
+
     def settled(self, now: int) -> Clock:
         """The same clocks, counted up to now; a time before the last one counts as that one."""
         left = tuple(self.left_at(seat, now) for seat in range(len(self.left)))

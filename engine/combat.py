@@ -5,75 +5,19 @@ Rounds are natural dice, drawn elsewhere; everything here is a function of the p
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import NamedTuple
 
 from engine.board import Cell
-from engine.moves import Movement
+from engine.equipment import Equipment
+from engine.fight import Dice, Fight, Fighter, Round, Verdict, totals
+from engine.mechanics import Mechanics
 from engine.position import Move, Position, Special
-from engine.refusal import shown
+from engine.protocols import Ending, Legality, Rule
 from engine.rules import LastStanding, NoMoveLeft, in_check
-from engine.variant import Ending, Legality, Rule, Variant
-
-Dice = tuple[int, ...]
-Round = tuple[Dice, Dice]
-"""The natural dice of both sides, attacker's first, each side's fighters in cell order."""
+from engine.variant import Variant
 
 TIES = 3
-_SIDE = r"[0-9]{1,2}(?:\+[0-9]{1,2})*"
-_ROUNDS = re.compile(rf"{_SIDE}-{_SIDE}(?:,{_SIDE}-{_SIDE})*", re.ASCII)
-
-
-class Fighter(NamedTuple):
-    """A man in a fight: its cell, its code, the faces of each die it rolls (the highest counts), its tokens."""
-
-    cell: Cell
-    code: int
-    dice: Dice
-    tokens: int
-
-
-class Fight(NamedTuple):
-    """A fight about to be rolled: the move that opened it, both sides, and the weapon bonus of each."""
-
-    move: Move
-    attacker: Fighter
-    defenders: tuple[Fighter, ...]
-    bonus: tuple[int, int]
-
-    @property
-    def prerogative(self) -> bool:
-        """Whether a king fights its way out of checkmate."""
-        return self.move.special is not None and self.move.special.prerogative
-
-    def sides(self) -> tuple[tuple[Fighter, ...], tuple[Fighter, ...]]:
-        """The fighters of both sides."""
-        return (self.attacker,), self.defenders
-
-    def faces(self) -> tuple[Dice, Dice]:
-        """The faces of the dice that each side rolls in a round, in the order they are rolled."""
-        attacking, defending = self.sides()
-        return tuple(f for x in attacking for f in x.dice), tuple(f for x in defending for f in x.dice)
-
-
-class Verdict(Enum):
-    """How a fight has ended, or that it goes on."""
-
-    OPEN = "to be rolled"
-    WON = "the attacker wins"
-    LOST = "the defender wins"
-    TIED = "tied three times"
-
-
-class Fought(NamedTuple):
-    """A fight that was rolled: the rounds of natural dice, and how it ended."""
-
-    fight: Fight
-    rounds: tuple[Round, ...]
-    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -149,7 +93,7 @@ class Combat:
         more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
         return (Clause(STRENGTHS[self.dice]), *CLAUSES, *more)
 
-    def fight(self, movement: Movement, position: Position, move: Move) -> Fight | None:
+    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""
         victim = movement.captured(position, move)
         if victim is None:
@@ -163,7 +107,7 @@ class Combat:
         royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
         return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
 
-    def _fighter(self, movement: Movement, position: Position, cell: Cell) -> Fighter:
+    def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
         code = position.placement[cell]
         man = movement.variant.men[code]
         if man is None:
@@ -186,7 +130,7 @@ class Combat:
                 verdict = Verdict.WON if attack > defence else Verdict.LOST
         return verdict
 
-    def aftermath(self, movement: Movement, position: Position, fight: Fight, verdict: Verdict) -> Position:
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
         """The position after a decided fight, the next seat to move; ValueError while the fight is open."""
         cells = [fighter.cell for fighter in fight.defenders]
         if verdict is Verdict.WON:
@@ -203,51 +147,7 @@ class Combat:
         raise ValueError("the fight is not decided")
 
 
-def totals(fight: Fight, dice: Round) -> tuple[int, int]:
-    """Both sides' totals of one round: the dice that count, the weapon bonus, less all tokens.
-
-    Raises ValueError for dice that the fighters cannot have.
-    """
-    result = []
-    for fighters, rolled, bonus in zip(fight.sides(), dice, fight.bonus, strict=True):
-        faces = [faces for fighter in fighters for faces in fighter.dice]
-        if len(faces) != len(rolled) or any(not 1 <= value <= face for value, face in zip(rolled, faces, strict=True)):
-            raise ValueError(f"{shown('+'.join(map(str, rolled)))} cannot be rolled with {describe(faces)}")
-        result.append(sum(counting(fighters, rolled)) + bonus - sum(fighter.tokens for fighter in fighters))
-    return result[0], result[1]
-
-
-def counting(fighters: Iterable[Fighter], rolled: Dice) -> list[int]:
-    """The die that counts for each fighter: the highest of its own."""
-    values, place = [], 0
-    for fighter in fighters:
-        values.append(max(rolled[place : place + len(fighter.dice)]))
-        place += len(fighter.dice)
-    return values
-
-
-def read_rounds(text: str) -> tuple[Round, ...]:
-    """Rounds as a record writes them: `4-4,5-3`, a side's dice joined with `+`; ValueError for any other form."""
-    if not _ROUNDS.fullmatch(text):
-        raise ValueError("rounds are written like 4-4,5-3")
-    return tuple(
-        (tuple(map(int, attack.split("+"))), tuple(map(int, defence.split("+"))))
-        for attack, defence in (part.split("-") for part in text.split(","))
-    )
-
-
-def write_rounds(rounds: Iterable[Round]) -> str:
-    """The inverse of `read_rounds`."""
-    return ",".join("-".join("+".join(map(str, side)) for side in dice) for dice in rounds)
-
-
-def describe(faces: Sequence[int]) -> str:
-    """Dice by their faces: `d8`, `2d6+d10`."""
-    counted = {face: list(faces).count(face) for face in dict.fromkeys(faces)}
-    return "+".join(f"{count if count > 1 else ''}d{face}" for face, count in counted.items())
-
-
-def supporters(movement: Movement, position: Position, move: Move) -> list[Cell]:
+def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell]:
     """The other enemy men that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
     lifted = position.men[0] & ~(1 << move.origin)
@@ -271,7 +171,7 @@ class CompulsoryAttack:
         """The game's own rulings."""
         return self.base.rulings
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The compulsory attacks, else the game's moves, else the prerogative's."""
         return (
             self._compulsory(movement, position)
@@ -279,11 +179,11 @@ class CompulsoryAttack:
             or self._prerogatives(movement, position)
         )
 
-    def _compulsory(self, movement: Movement, position: Position) -> list[Move]:
+    def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
         royals = movement.royal_set(position) & ~position.men[position.turn]
         return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
 
-    def _prerogatives(self, movement: Movement, position: Position) -> list[Move]:
+    def _prerogatives(self, movement: Mechanics, position: Position) -> list[Move]:
         if not self.prerogative or not in_check(movement, position):
             return []
         enemies = movement.enemies(position, position.turn)
@@ -292,7 +192,7 @@ class CompulsoryAttack:
         moves = movement.pseudo_legal(position, royal)
         return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """That a compulsory attack comes first, or the game's own objection."""
         compulsory = self._compulsory(movement, position)
         if compulsory and move not in compulsory:
@@ -302,12 +202,12 @@ class CompulsoryAttack:
         return None if move in compulsory else self.base.objection(movement, position, move)
 
 
-def _named(variant: Variant, position: Position, cell: Cell) -> tuple[str, str]:
+def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
     """The seat of the man on a cell, and the man with its cell: "king on e8"."""
-    man = variant.man(position, cell)
+    man = equipment.man(position, cell)
     if man is None:
         raise ValueError("nobody stands there to attack")
-    return variant.seat(man.seat).name, f"{man.kind.name} on {variant.board.names[cell]}"
+    return equipment.seat(man.seat).name, f"{man.kind.name} on {equipment.board.names[cell]}"
 
 
 def with_combat(variant: Variant, dice: str) -> Variant:

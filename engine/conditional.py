@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.ahead import branches
-from engine.game import State
 from engine.position import long_form
 from engine.referee import sheet
-from engine.refusal import GameOver, HasLeft, PlainRefusal, Refusal, listed
+from engine.refusal import GameOver, HasLeft, IllegalMove, Refusal, listed
+from engine.state import State
 from engine.words import result_in_words
 
 MOST_MOVES = 16
@@ -40,13 +40,13 @@ Line = tuple[Step, ...]
 """Others' moves, each with one's own answer behind it; the last step is one's own."""
 
 
-class NoLine(PlainRefusal):
+class NoLine(Refusal):
     """A text that is no conditional move."""
 
     words = "Write another's move, “then” and your answer: Pxd4 then Gxd4, and behind a comma what may come next."
 
 
-class YourTurn(PlainRefusal):
+class YourTurn(Refusal):
     """A conditional move while it is one's own turn."""
 
     words = "It is your turn: make your move first. A conditional move answers somebody else's."
@@ -58,10 +58,7 @@ class TooMuch(Refusal):
 
     what: str
 
-    @property
-    def text(self) -> str:
-        """The limit."""
-        return f"That is too much to keep: at most {self.what}."
+    words = "That is too much to keep: at most {what}."
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,7 @@ class LeftOpen(Refusal):
 
     move: str
 
-    @property
-    def text(self) -> str:
-        """That an answer is missing."""
-        return f"After {self.move} your own answer is missing: {self.move} then …"
+    words = "After {move} your own answer is missing: {move} then …"
 
 
 @dataclass(frozen=True)
@@ -87,6 +81,19 @@ class InLine(Refusal):
     def text(self) -> str:
         """The moves before, then the rule's own words."""
         return f"After {listed(self.before, 'and')}: {self.refusal.text}"
+
+
+@dataclass(frozen=True)
+class TheirMove(Refusal):
+    """What is wrong with a move of somebody else's, of the side `side`."""
+
+    side: str
+    refusal: Refusal
+
+    @property
+    def text(self) -> str:
+        """The rule's own words, which speak to that side, then whose move it would be."""
+        return f"{self.refusal.text} It would be {self.side}'s move there, not yours."
 
 
 def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal:
@@ -131,6 +138,9 @@ def _read(state: State, seat: int, texts: Sequence[str]) -> Line | Refusal:
     for text in texts:
         found = _step(states, text)
         if isinstance(found, Refusal):
+            turn = states[0].turn
+            if turn != seat and isinstance(found, IllegalMove):
+                found = TheirMove(state.variant.seat(turn).name, found)
             return InLine(tuple(step.short for step in steps), found) if steps else found
         steps.append(found)
         states = _after(states, found)

@@ -1,14 +1,11 @@
-"""What happens in a game, as values: events, and how they are packed for a store.
+"""What happens in a game, as values.
 
 An event is something that happened, with its number, its time and who did it; `engine.game` folds them to a state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from dataclasses import fields as dataclass_fields
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -205,35 +202,6 @@ Happening = (
     | TakebackDeclined
     | TakenBack
 )
-_KINDS: Mapping[str, type[Happening]] = {
-    "moved": Moved,
-    "rolled": Rolled,
-    "drawn": Drawn,
-    "salted": Salted,
-    "revealed": Revealed,
-    "draw-offered": DrawOffered,
-    "draw-accepted": DrawAccepted,
-    "draw-declined": DrawDeclined,
-    "draw-claimed": DrawClaimed,
-    "resigned": Resigned,
-    "continued": Continued,
-    "clock-started": ClockStarted,
-    "flagged": Flagged,
-    "time-claimed": TimeClaimed,
-    "credited": Credited,
-    "went-away": WentAway,
-    "came-back": CameBack,
-    "pause-offered": PauseOffered,
-    "pause-accepted": PauseAccepted,
-    "pause-declined": PauseDeclined,
-    "paused": Paused,
-    "resumed": Resumed,
-    "takeback-offered": TakebackOffered,
-    "takeback-accepted": TakebackAccepted,
-    "takeback-declined": TakebackDeclined,
-    "taken-back": TakenBack,
-}
-_NAMES = {cls: name for name, cls in _KINDS.items()}
 
 
 @dataclass(frozen=True)
@@ -248,26 +216,3 @@ class Event:
 
 class BrokenRecord(ValueError):
     """Events that do not lead from their position to a next one; the text says which and why."""
-
-
-def pack(what: Happening) -> tuple[str, dict[str, Any]]:
-    """What happened as a kind and JSON-ready fields."""
-    return _NAMES[type(what)], dict(vars(what))
-
-
-def fields_of(kind: str) -> Mapping[str, str]:
-    """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
-    if kind not in _KINDS:
-        raise BrokenRecord(f"there is no event {kind}")
-    return {field.name: str(field.type) for field in dataclass_fields(_KINDS[kind])}
-
-
-def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
-    """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
-    try:
-        what = _KINDS[kind](**fields)
-    except (KeyError, TypeError) as problem:
-        raise BrokenRecord(f"no event is written {kind} {dict(fields)}") from problem
-    if not all(type(fields[field.name]).__name__ == field.type for field in dataclass_fields(what)):
-        raise BrokenRecord(f"no event is written {kind} {dict(fields)}")
-    return what

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.array import Castling
 from engine.board import Cell
 from engine.moves import Movement
 from engine.pieces import Act, DoubleStep, Path, PieceType, Wander
 from engine.position import Move, Position, Special, bits
 from engine.reading import Reading
 from engine.refusal import listed
-from engine.variant import Castling
 from engine.words import kind_on
 
 

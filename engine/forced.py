@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Await, State
 from engine.position import Move
 from engine.referee import sheet
 from engine.rules import occurrences
+from engine.state import Await, State
 
 
 def only_move(state: State, *, fights: bool) -> Move | None:

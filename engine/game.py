@@ -1,4 +1,4 @@
-"""A game as a fold: events, the state they lead to, and `advance`, which applies one event and never refuses.
+"""A game as a fold: `advance`, which applies one event to a state and never refuses.
 
 A game is a variant, a starting position and its events in order; skipped turns, eliminations and endings that follow
 from the position happen inside `advance`, endings by will are events of their own.
@@ -6,15 +6,12 @@ from the position happen inside `advance`, endings by will are events of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import reduce
-from typing import NamedTuple
 
 from engine import clock as clocks
 from engine.clock import Clock
-from engine.combat import Fight, Fought, Round, read_rounds, write_rounds
 from engine.events import (
     BrokenRecord,
     ClockStarted,
@@ -38,135 +35,19 @@ from engine.events import (
     TakenBack,
     TimeClaimed,
 )
-from engine.moves import Movement, movement_of
+from engine.fight import Fought, read_rounds
+from engine.moves import Movement
 from engine.position import Move, Position, long_form
-from engine.takeback import Takeback, on_takeback
+from engine.protocols import Result
+from engine.rolls import on_dice, rolls_of
+from engine.state import Await, Offer, Played, State
+from engine.takeback import on_takeback
 from engine.timecontrol import UNTIMED, TimeControl
 from engine.turns import Fate, Told, turn_of
-from engine.variant import Result, Variant
+from engine.variant import Variant
 
 REFEREES = (Drawn, Revealed, Continued, ClockStarted, Flagged, Credited)
 """What only the referee brings about."""
-
-
-class Await(Enum):
-    """What the game waits for."""
-
-    MOVE = "a move"
-    ROLL = "a roll"
-    NOTHING = "nothing"
-
-
-@dataclass(frozen=True)
-class Offer:
-    """An open draw offer: the sequence number of its event, who made it, and the seats that agree so far."""
-
-    sequence: int
-    by: int
-    agreed: frozenset[int]
-
-
-@dataclass(frozen=True)
-class Played:
-    """A move in the game: the position it was made in, the move, who made it and when (UTC ms).
-
-    `fought` is the fight it led to, None where it was no attack or still waits for its dice; `sequence` the number of
-    its event.
-    """
-
-    before: Position
-    move: Move
-    seat: int
-    at: int
-    fought: Fought | None = None
-    sequence: int = 0
-
-    @property
-    def dice(self) -> str:
-        """The rounds of its fight as a record writes them, without brackets; "" where there are none."""
-        return write_rounds(self.fought.rounds) if self.fought else ""
-
-
-class RollMade(NamedTuple):
-    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided."""
-
-    faces: tuple[int, ...]
-    dice: tuple[int, ...]
-    salts: int
-    what: str
-
-
-@dataclass(frozen=True)
-class State:
-    """Where a game stands.
-
-    `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
-    `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
-    `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
-    position; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
-    from a record; `clock` are the clocks, None in a game without; `takeback` is the last takeback asked for or made;
-    `sequence` is the number of the last event and
-    `changed` of the last one that changed the position or ended the game (0 before any).
-    """
-
-    variant: Variant
-    line: tuple[Position, ...]
-    played: tuple[Played, ...] = ()
-    offer: Offer | None = None
-    result: Result | None = None
-    sequence: int = 0
-    changed: int = 0
-    fight: Fight | None = None
-    rolls: tuple[RollMade, ...] = ()
-    salts: tuple[str, ...] = ()
-    secret: str = ""
-    told: tuple[Told, ...] = ()
-    events: tuple[Event, ...] = ()
-    inherited: int = 0
-    clock: Clock | None = None
-    takeback: Takeback | None = None
-
-    @property
-    def movement(self) -> Movement:
-        """The compiled movement of the variant."""
-        return movement_of(self.variant)
-
-    @property
-    def position(self) -> Position:
-        """The present position."""
-        return self.line[-1]
-
-    @property
-    def awaits(self) -> Await:
-        """What the game waits for."""
-        if self.result is not None:
-            return Await.NOTHING
-        return Await.MOVE if self.fight is None else Await.ROLL
-
-    @property
-    def turn(self) -> int:
-        """The seat to move; of no meaning once the game is over."""
-        return self.position.turn
-
-    @property
-    def last_move(self) -> Move | None:
-        """The last move made, if any."""
-        return self.played[-1].move if self.played else None
-
-    @property
-    def remaining(self) -> tuple[int, ...]:
-        """The seats still in the game."""
-        return self.variant.remaining(self.position)
-
-    @property
-    def request(self) -> Takeback | None:
-        """The takeback that is asked for now; it lapses with whatever changes the position."""
-        return self.takeback if self.takeback and self.takeback.sequence > self.changed else None
-
-    @property
-    def undone(self) -> tuple[Played, ...]:
-        """The moves just taken back, if that was the last change of the position."""
-        return self.takeback.undone if self.takeback and self.takeback.sequence == self.changed else ()
 
 
 def new_game(variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED) -> State:
@@ -206,7 +87,7 @@ def _advanced(state: State, event: Event) -> State:
         case Rolled(dice):
             return _rolled(state, event, dice)
         case Drawn() | Salted() | Revealed():
-            return _told(state, event)
+            return on_dice(state, event)
         case Continued():
             return replace(state, offer=None, inherited=len(state.rolls))
         case DrawOffered():
@@ -253,7 +134,7 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
     A move that is legal comes as the rules give it, special effects included; one that is not, as the man makes it.
     """
     board = movement.variant.board
-    for move in movement.variant.legality.legal(movement, position):
+    for move in movement.legal(position):
         if long_form(board, move) == long:
             return move
     for origin, name in enumerate(board.names):
@@ -262,27 +143,6 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
                 if long_form(board, move) == long:
                     return move
     raise BrokenRecord(f"{long} is no move in this position")
-
-
-def _told(state: State, event: Event) -> State:
-    """The state after an event about the dice alone."""
-    match event.what:
-        case Drawn(what, faces, value):
-            if not _drawable(state, faces) or not 1 <= value <= faces:
-                raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
-            return replace(state, rolls=(*state.rolls, RollMade((faces,), (value,), len(state.salts), what)))
-        case Salted(salt):
-            return replace(state, salts=(*state.salts, f"{event.actor}:{salt}"))
-        case Revealed(secret):
-            return replace(state, secret=secret)
-    return state
-
-
-def _drawable(state: State, faces: int) -> bool:
-    """Whether the dice may draw among so many: at most the seats there are, and at every draw one less."""
-    own = state.rolls[state.inherited :]
-    expected = own[-1].faces[0] - 1 if own else faces
-    return faces == expected and 2 <= faces <= len(state.variant.seats)
 
 
 def _moved(state: State, event: Event, long: str) -> State:
@@ -318,16 +178,9 @@ def _rolled(state: State, event: Event, dice: str) -> State:
         played=(*state.played[:-1], replace(state.played[-1], fought=Fought(state.fight, rounds, verdict))),
         changed=event.sequence,
         fight=None,
-        rolls=(*state.rolls, *_rolls(state, state.fight, rounds)),
+        rolls=(*state.rolls, *rolls_of(state, state.fight, rounds)),
     )
     return _settled(fought, _fallen(state, after))
-
-
-def _rolls(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[RollMade]:
-    attacking, defending = fight.faces()
-    what = f"move {len(state.played)}, {long_form(state.variant.board, fight.move)}"
-    for attack, defence in rounds:
-        yield RollMade(attacking + defending, attack + defence, len(state.salts), what)
 
 
 def _accepted(state: State, event: Event) -> State:

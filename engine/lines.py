@@ -11,7 +11,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.events import BrokenRecord, Happening, fields_of, pack, unpack
+from engine.events import BrokenRecord, Happening
+from engine.packing import fields_of, pack, unpack
 from engine.refusal import listed, shown
 from engine.variant import Variant
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.combat import Fighter, counting
-from engine.game import State
+from engine.fight import Fighter, counting
+from engine.state import State
 
 Chances = tuple[float, ...]
 """The chance of every total, from 0 up."""

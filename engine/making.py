@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from engine.array import Castling
 from engine.board import Cell
 from engine.pieces import DoubleStep
 from engine.position import VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.roster import Roster
-from engine.variant import Castling, Variant
+from engine.variant import Variant
 
 T = TypeVar("T")
 

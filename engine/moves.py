@@ -7,18 +7,34 @@ lives. Everything it returns is a frozen value; positions are never changed in p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from engine.array import Castling
 from engine.board import Cell
 from engine.making import Making
 from engine.position import Move, Passed, Position, Special, bit_set, bits
 from engine.reach import Reach
 from engine.sights import Sights
-from engine.variant import Castling, Variant
+from engine.variant import Variant
+
+REMEMBERED = 16
+"""How many lists of legal moves are kept at hand."""
 
 
 class Movement(Sights, Making):
-    """The compiled movement of one variant."""
+    """The compiled movement of one variant: its mechanics.
+
+    The last few lists of legal moves are remembered, since a turn, the sheet it is played from and the move that
+    follows all ask for the same one.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
+
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
+        return self._lists(position)
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
         """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""

@@ -45,7 +45,7 @@ class Sheet:
     def of(cls, movement: Movement, position: Position) -> Sheet:
         """The sheet of a position; its moves are sorted by their long form."""
         board = movement.variant.board
-        legal = movement.variant.legality.legal(movement, position)
+        legal = movement.legal(position)
         return cls(movement, position, tuple(sorted(legal, key=lambda move: long_form(board, move))))
 
     def long(self) -> list[str]:
@@ -66,7 +66,7 @@ class Sheet:
         after = self.movement.play(self.position, move)
         if len(variant.remaining(after)) < 2 or not in_check(self.movement, after):
             return ""
-        return "+" if variant.legality.legal(self.movement, after) else "#"
+        return "+" if self.movement.legal(after) else "#"
 
     def _plain(self, move: Move) -> str:
         board = self.movement.variant.board

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import State
 from engine.moves import Movement
 from engine.position import Move
+from engine.state import State
 from engine.turns import Line, turn_of
 
 
@@ -19,7 +19,7 @@ def perft(state: State, depth: int, *, bulk: bool = True) -> int:
         return 1
     if state.result is not None:
         return 0
-    legal = state.variant.legality.legal(state.movement, state.position)
+    legal = state.movement.legal(state.position)
     return _count(state.movement, state.line, legal, depth, bulk=bulk)
 
 

@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.codes import BadCode, position_of
+from engine.commands import (
+    AcceptDraw,
+    AcceptTakeback,
+    AddSalt,
+    AskTakeback,
+    ClaimDraw,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    OfferDraw,
+    Resign,
+)
 from engine.events import (
     BrokenRecord,
     DrawAccepted,
@@ -22,25 +34,13 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
-from engine.game import Await, State, advance, new_game
+from engine.game import advance, new_game
 from engine.lines import read_line
 from engine.position import Move, long_form
 from engine.record import rounds_of
-from engine.referee import (
-    AcceptDraw,
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    ClaimDraw,
-    Command,
-    DeclineDraw,
-    DeclineTakeback,
-    OfferDraw,
-    Resign,
-    decide,
-    sheet,
-)
+from engine.referee import decide, sheet
 from engine.refusal import Refusal, shown
+from engine.state import Await, State
 from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.transcript import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
 from engine.variant import Variant

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from engine.board import Board, Cell
 from engine.pieces import Act, DoubleStep, Man, Wander
 from engine.position import Move, Special, bit_set, bits
+from engine.protocols import Promotion
 from engine.tables import Memory, Table
-from engine.variant import Promotion, Variant
+from engine.variant import Variant
 
 Sight = Mapping[Cell, tuple[int, ...]]
 """Cells in reach of a capture, each with the ways there: sets of cells, of which one must be vacant."""
@@ -24,19 +25,39 @@ Sight = Mapping[Cell, tuple[int, ...]]
 class Paths:
     """The paths from one cell that may do the same on arrival; single cells are bit sets, too.
 
-    `steps` are the ends of paths of one cell, `slides` the cells passed in order, each with all up to it, `walks` pairs
-    of an end and the cells that must be vacant, `graphs` the cells one step on from each cell, for wandering men.
+    `steps` are the ends of paths of one cell; `rising` and `falling` the cells of slides along which the numbers of the
+    cells do so, whose first blocker is the lowest or the highest bit; `slides` the cells of others as they are passed,
+    each with all up to it; `walks` pairs of an end and the cells that must be vacant; `graphs` the cells one step on
+    from each cell, for wandering men.
     """
 
     origin: Cell
     steps: int = 0
+    rising: list[int] = field(default_factory=list)
+    falling: list[int] = field(default_factory=list)
     slides: list[Sequence[tuple[int, int]]] = field(default_factory=list)
     walks: list[tuple[int, int]] = field(default_factory=list)
     graphs: list[Mapping[Cell, int]] = field(default_factory=list)
 
+    def slide(self, cells: tuple[Cell, ...]) -> None:
+        """Add a slide over cells in this order."""
+        if cells == tuple(sorted(cells)):
+            self.rising.append(bit_set(cells))
+        elif cells == tuple(sorted(cells, reverse=True)):
+            self.falling.append(bit_set(cells))
+        else:
+            passed = [bit_set(cells[: end + 1]) for end in range(len(cells))]
+            self.slides.append([(1 << each, upto) for each, upto in zip(cells, passed, strict=True)])
+
     def ends(self, occupied: int) -> int:
         """Where the paths lead over these occupied cells, those included on which they end."""
         reached = self.steps
+        for line in self.rising:
+            met = line & occupied
+            reached |= line & (met ^ met - 1)
+        for line in self.falling:
+            met = line & occupied
+            reached |= line & (-1 << met.bit_length() - 1) if met else line
         for slide in self.slides:
             passed = 0
             for cell, passed in slide:  # noqa: B007 - what is passed when the slide ends is reached
@@ -54,6 +75,10 @@ class Paths:
     def mask(self) -> int:
         """The cells whose occupation decides where the paths lead."""
         mask = 0
+        for line in self.rising:
+            mask |= line & ~(1 << line.bit_length() - 1)
+        for line in self.falling:
+            mask |= line & line - 1
         for slide in self.slides:
             for cell, _ in slide[:-1]:
                 mask |= cell
@@ -123,8 +148,7 @@ def compile_paths(variant: Variant, man: Man, cell: Cell) -> Mapping[Act, Paths]
             if len(path.cells) == 1:
                 paths.steps |= 1 << path.cells[0]
             elif path.stops:
-                passed = [bit_set(path.cells[: end + 1]) for end in range(len(path.cells))]
-                paths.slides.append([(1 << each, upto) for each, upto in zip(path.cells, passed, strict=True)])
+                paths.slide(path.cells)
             else:
                 paths.walks.append((1 << path.cells[-1], bit_set(path.cells[:-1])))
     return found

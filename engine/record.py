@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from engine.events import BrokenRecord, Event, Moved, Rolled
-from engine.game import Await, Played, State, advance, beginning, new_game
+from engine.game import advance, beginning, new_game
 from engine.notation import Sheet
 from engine.position import Position, long_form
 from engine.referee import sheet
 from engine.refusal import shown
+from engine.state import Await, Played, State
 from engine.variant import Variant
 from engine.words import result_in_words
 

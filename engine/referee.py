@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.combat import Round, Verdict, write_rounds
+from engine.commands import (
+    AcceptDraw,
+    AcceptPause,
+    AcceptTakeback,
+    AddSalt,
+    AskTakeback,
+    ClaimDraw,
+    ClaimTime,
+    ComeBack,
+    Command,
+    DeclineDraw,
+    DeclinePause,
+    DeclineTakeback,
+    GoAway,
+    OfferDraw,
+    OfferPause,
+    Play,
+    Resign,
+    Resume,
+)
 from engine.events import (
     DrawAccepted,
     DrawClaimed,
@@ -23,7 +41,7 @@ from engine.events import (
     TakebackOffered,
     TakenBack,
 )
-from engine.game import Await, State
+from engine.fight import Round, Verdict, write_rounds
 from engine.moves import movement_of
 from engine.notation import Sheet
 from engine.position import Move, Position, long_form
@@ -31,7 +49,6 @@ from engine.refusal import (
     AgreedAlready,
     BadSalt,
     GameOver,
-    GamePaused,
     HasLeft,
     NoDice,
     NoOffer,
@@ -40,8 +57,6 @@ from engine.refusal import (
     NothingToTakeBack,
     NotYoursToTakeBack,
     NotYourTurn,
-    OfferStands,
-    OwnOffer,
     OwnTakeback,
     Refusal,
     RollDue,
@@ -49,115 +64,13 @@ from engine.refusal import (
     TakebackAsked,
     TooFarBack,
 )
+from engine.state import Await, State
 from engine.takeback import MOST, move_named, undoable
-from engine.timing import answer_pause, claim_time, flag, offer_pause, resume, vacation
+from engine.timing import GamePaused, answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant
 from engine.words import result_in_words
 
 LONGEST_SALT = 64
-
-
-@dataclass(frozen=True)
-class Command:
-    """Something a seat wants to do; `answers` is the sequence number of the event it was made in view of, if known."""
-
-    seat: int
-    answers: int | None = None
-
-
-@dataclass(frozen=True)
-class Play(Command):
-    """Make the move that `text` names, in any form of the notation."""
-
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class OfferDraw(Command):
-    """Offer a draw, or accept the one that is open."""
-
-
-@dataclass(frozen=True)
-class AcceptDraw(Command):
-    """Accept the open draw offer."""
-
-
-@dataclass(frozen=True)
-class DeclineDraw(Command):
-    """Decline the open draw offer."""
-
-
-@dataclass(frozen=True)
-class ClaimDraw(Command):
-    """Claim a draw under whichever rule allows it."""
-
-
-@dataclass(frozen=True)
-class AskTakeback(Command):
-    """Ask to take back the last so many moves of anybody's, the first of them one's own.
-
-    Instead of `moves`, `since` may name the event of that first one; without either it is one's own last.
-    """
-
-    moves: int = 0
-    since: int = 0
-
-
-@dataclass(frozen=True)
-class AcceptTakeback(Command):
-    """Agree to the takeback that is asked for."""
-
-
-@dataclass(frozen=True)
-class DeclineTakeback(Command):
-    """Decline the takeback that is asked for, or withdraw it."""
-
-
-@dataclass(frozen=True)
-class AddSalt(Command):
-    """Add a word to the dice, effective from the next roll."""
-
-    salt: str = ""
-
-
-@dataclass(frozen=True)
-class Resign(Command):
-    """Give up."""
-
-
-@dataclass(frozen=True)
-class ClaimTime(Command):
-    """Claim that the time of the player to move has run out."""
-
-
-@dataclass(frozen=True)
-class OfferPause(Command):
-    """Offer a pause, or accept the one that is offered."""
-
-
-@dataclass(frozen=True)
-class AcceptPause(Command):
-    """Accept the offered pause."""
-
-
-@dataclass(frozen=True)
-class DeclinePause(Command):
-    """Decline the offered pause."""
-
-
-@dataclass(frozen=True)
-class Resume(Command):
-    """Take a paused game up again."""
-
-
-@dataclass(frozen=True)
-class GoAway(Command):
-    """Go on vacation."""
-
-
-@dataclass(frozen=True)
-class ComeBack(Command):
-    """Come back from vacation."""
 
 
 def sheet(state: State) -> Sheet:
@@ -175,11 +88,13 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
     """The events that a command brings about at `now` (UTC ms), or why it changes nothing.
 
     Where a hard clock has run out, the only event is the referee saying so: time comes before whatever was commanded.
+    So it is before a vacation that begins where a soft one has.
     """
     if state.result is not None:
         return GameOver(result_in_words(state.variant, state.result))
     late = flag(state, now)
-    if late is not None and state.clock is not None and state.clock.control.hard:
+    hard = state.clock is not None and state.clock.control.hard
+    if late is not None and (hard or isinstance(command, GoAway)):
         return (late,)
     if command.seat not in state.remaining:
         return HasLeft()
@@ -212,7 +127,7 @@ def _offer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None:
         return DrawOffered()
     if command.seat in state.offer.agreed:
-        return OfferStands() if len(state.variant.seats) == 2 else AgreedAlready()
+        return AgreedAlready("draw")
     return DrawAccepted()
 
 
@@ -220,7 +135,7 @@ def _answer(state: State, command: Command) -> Happening | Refusal:
     if state.offer is None or command.answers not in {None, state.offer.sequence}:
         return NoOffer()
     if command.seat in state.offer.agreed:
-        return OwnOffer() if len(state.variant.seats) == 2 else AgreedAlready()
+        return AgreedAlready("draw")
     return DrawAccepted() if isinstance(command, AcceptDraw) else DrawDeclined()
 
 

@@ -1,7 +1,7 @@
 """Refusals as values: why a command changes nothing, in words a player can act on.
 
-Each carries the facts as fields and words them once in `text`. What a player has typed is shown shortened and without
-control characters.
+Each carries the facts as fields and words them once: in `words`, where braces name the fields, or in a `text` of its
+own where something is to be worked out. What a player has typed is shown shortened and without control characters.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A command refused; `text` is one or two plain sentences."""
+    """A command refused: `words` with the fields that they name in braces are one or two plain sentences."""
+
+    words: ClassVar[str]
 
     @property
     def text(self) -> str:
-        """The refusal in words."""
-        raise NotImplementedError
+        """The refusal in words; braces in what the fields hold stay as they are."""
+        return self.words.format_map(vars(self))
 
 
 @dataclass(frozen=True)
@@ -84,10 +86,7 @@ class NotYourTurn(Refusal):
 
     turn: str
 
-    @property
-    def text(self) -> str:
-        """Whose turn it is."""
-        return f"It is not your turn: {self.turn} is to move."
+    words = "It is not your turn: {turn} is to move."
 
 
 @dataclass(frozen=True)
@@ -96,56 +95,30 @@ class GameOver(Refusal):
 
     ending: str
 
-    @property
-    def text(self) -> str:
-        """How the game ended."""
-        return f"This game is over: {self.ending}."
+    words = "This game is over: {ending}."
 
 
-@dataclass(frozen=True)
 class StaleGame(Refusal):
     """A command that answers an earlier state of the game than the present one."""
 
-    @property
-    def text(self) -> str:
-        """That the game has moved on."""
-        return "The game has moved on since that board. Please use the newest one."
+    words = "The game has moved on since that board. Please use the newest one."
+
+
+class NoOffer(Refusal):
+    """An answer to a draw offer that does not stand."""
+
+    words = (
+        "No draw offer is open: none was made, or it was declined, or it lapsed when somebody moved who had not agreed."
+    )
 
 
 @dataclass(frozen=True)
-class PlainRefusal(Refusal):
-    """A refusal whose words are all there is to say."""
+class AgreedAlready(Refusal):
+    """An answer to what all are asked, or the same asked again, by one who agrees already; `to` names it."""
 
-    words: ClassVar[str] = ""
+    to: str
 
-    @property
-    def text(self) -> str:
-        """The words."""
-        return self.words
-
-
-class NoOffer(PlainRefusal):
-    """An answer to a draw offer that does not stand."""
-
-    words = "No draw offer is open: it was never made, or it lapsed when the other side moved."
-
-
-class OwnOffer(PlainRefusal):
-    """An answer to one's own draw offer."""
-
-    words = "That draw offer is your own; it is for the other side to answer."
-
-
-class AgreedAlready(OwnOffer):
-    """An answer to a draw offer, or another offer, by one of several players who agrees already."""
-
-    words = "You agree to that draw already; the others have not all answered yet."
-
-
-class OfferStands(PlainRefusal):
-    """A second draw offer while the first stands."""
-
-    words = "Your draw offer already stands; the other side has not answered yet."
+    words = "You agree to that {to} already; not everybody has answered yet."
 
 
 @dataclass(frozen=True)
@@ -162,7 +135,7 @@ class NothingToClaim(Refusal):
         return f"No draw can be claimed yet ({'; '.join(self.standings)})."
 
 
-class NothingToTakeBack(PlainRefusal):
+class NothingToTakeBack(Refusal):
     """A takeback where no move of the asker's is left that could be undone."""
 
     words = "You have made no move that could be taken back."
@@ -186,119 +159,46 @@ class NotYoursToTakeBack(Refusal):
 
     move: str
 
-    @property
-    def text(self) -> str:
-        """Whose move it is, and what may be asked for."""
-        way_on = "Leave the number out to go back to your own last move."
-        return f"{self.move} is not yours to take back. {way_on}"
+    words = "{move} is not yours to take back. Leave the number out to go back to your own last move."
 
 
-class TakebackAsked(PlainRefusal):
+class TakebackAsked(Refusal):
     """A takeback asked for while another is."""
 
     words = "A takeback is asked for already; it is to be accepted or declined first."
 
 
-class NoTakeback(PlainRefusal):
+class NoTakeback(Refusal):
     """An answer to a takeback that is not asked for."""
 
     words = "No takeback is asked for: it never was, or it lapsed when the game went on."
 
 
-class OwnTakeback(PlainRefusal):
+class OwnTakeback(Refusal):
     """A takeback agreed to by one who agrees already."""
 
-    words = "You agree to that takeback already; it is for the others to accept. Declining withdraws it."
+    words = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
 
 
-@dataclass(frozen=True)
-class HasLeft(PlainRefusal):
+class HasLeft(Refusal):
     """A command by a player who is out of the game."""
 
     words = "You are no longer in this game."
 
 
-class NoDice(PlainRefusal):
+class NoDice(Refusal):
     """A word for the dice of a game that rolls none."""
 
     words = "No dice are rolled in this game. Choose combat=poly or combat=d6 for the next one."
 
 
-class BadSalt(PlainRefusal):
+class BadSalt(Refusal):
     """A word for the dice that is empty, too long or not printable."""
 
     words = "A word for the dice has 1 to 64 printable characters."
 
 
-class RollDue(PlainRefusal):
+class RollDue(Refusal):
     """A command while a fight waits for its dice."""
 
     words = "The dice of the last attack are still to be rolled."
-
-
-class NoClock(PlainRefusal):
-    """A command about time in a game without clocks."""
-
-    words = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
-
-
-@dataclass(frozen=True)
-class NotOutOfTime(Refusal):
-    """A claim of time that is not over: the side to move, what it has `left` in words, whether its clock `runs`."""
-
-    side: str
-    left: str
-    runs: bool
-
-    @property
-    def text(self) -> str:
-        """What is left."""
-        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
-
-
-class OwnTime(PlainRefusal):
-    """A claim of time by the player whose clock runs."""
-
-    words = "It is your own clock that runs; make your move."
-
-
-class GamePaused(PlainRefusal):
-    """A move while the game is paused."""
-
-    words = "The game is paused. Either player takes it up again with /pause resume."
-
-
-class AlreadyPaused(PlainRefusal):
-    """A pause offered or answered while the game is paused."""
-
-    words = "The game is paused already. Either player takes it up again with /pause resume."
-
-
-class NotPaused(PlainRefusal):
-    """A game resumed that is not paused."""
-
-    words = "The game is not paused."
-
-
-class NoPauseOffer(PlainRefusal):
-    """An answer to an offer of a pause that does not stand."""
-
-    words = "No pause is offered: it never was, or the offer lapsed with the last move."
-
-
-class OwnPauseOffer(PlainRefusal):
-    """An answer to one's own offer of a pause."""
-
-    words = "That pause is your own offer; it is for the other side to answer."
-
-
-class PauseStands(PlainRefusal):
-    """A second offer of a pause while the first stands."""
-
-    words = "Your offer of a pause already stands; the other side has not answered yet."
-
-
-class NoVacation(PlainRefusal):
-    """A vacation in a game that knows none, or that has it already."""
-
-    words = "Vacation changes nothing in this game."

@@ -21,7 +21,7 @@ In full, lines of blanks apart:
     moves   = (number | move ['[' dice ']'] [time] | remark)+    on as many lines as one likes
     number  = digits ('.' | '...') ['…']                if given, it must be right
     move    = any form of the notation that names one legal move
-    dice    = rounds of natural dice, attacker's first (see `engine.combat.read_rounds`)
+    dice    = rounds of natural dice, attacker's first (see `engine.fight.read_rounds`)
     line    = '*' who and what [time]                   a line of its own
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `engine.stamps`; after a blank more may follow (a clock)
     remark  = '{' words that do not begin with a digit '}'       read over
@@ -43,12 +43,13 @@ from engine import stamps
 from engine.audit import Verdict, check, scope_of
 from engine.codes import code_of
 from engine.events import Event, Moved, Rolled
-from engine.game import State, advance, beginning
+from engine.game import advance, beginning
 from engine.lines import line_of
 from engine.playback import played_back
 from engine.position import long_form
 from engine.record import dice_of, rounds_of, short_of
 from engine.refusal import shown
+from engine.state import State
 from engine.transcript import LONG, BadScoresheet, Transcript, transcript_of
 from engine.words import result_in_words
 

@@ -15,10 +15,11 @@ from engine.game import new_game
 from engine.moves import Movement, movement_of
 from engine.pieces import DoubleStep, Man
 from engine.position import Position, bits
+from engine.protocols import Promotion
 from engine.refusal import listed
 from engine.rules import LastStanding
 from engine.turns import Fate
-from engine.variant import Promotion, Variant
+from engine.variant import Variant
 from engine.words import kind_on, result_in_words
 
 LONGEST = 2000

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from engine.events import BrokenRecord, Event, TakebackAccepted, TakebackOffered, TakenBack
 from engine.moves import movement_of
 from engine.notation import Sheet
 from engine.refusal import listed
+from engine.state import Played, State, Takeback
 from engine.variant import Variant
-
-if TYPE_CHECKING:
-    from engine.game import Played, State
 
 MOST = 12
 """How many moves are taken back at once, so that all of them can be named before anybody agrees."""
-
-
-@dataclass(frozen=True)
-class Takeback:
-    """A takeback of all moves from the event with the number `since` on, asked for or made.
-
-    `sequence` is the number of the event that asked for it, or that undid the moves; `by` the seat that asked, `agreed`
-    the seats that agree so far; `undone` the moves undone, in their order, none while they are only asked for.
-    """
-
-    sequence: int
-    by: int
-    agreed: frozenset[int]
-    since: int
-    undone: tuple[Played, ...] = ()
 
 
 def undoable(state: State) -> tuple[Played, ...]:

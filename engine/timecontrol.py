@@ -20,7 +20,7 @@ LEAST, MOST = MINUTE, 365 * DAY
 LONGEST = 100
 HOW = (
     "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds; "
-    "behind it soft (the opponent claims) or weekends off Europe/Berlin."
+    "behind it soft (time-outs have to be claimed) or weekends off Europe/Berlin."
 )
 _UNITS = (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", SECOND))
 _MEANT = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
@@ -30,7 +30,7 @@ _MEANT = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
 class TimeControl:
     """A time control; times are ms, and a `start` of 0 means that there is none.
 
-    `hard` tells that the referee ends the game when time runs out, otherwise the opponent may claim. `weekends` names
+    `hard` tells that the referee ends the game when time runs out, otherwise it has to be claimed. `weekends` names
     the IANA zone whose Saturdays and Sundays do not count, "" where they do.
     """
 
@@ -81,7 +81,7 @@ class TimeControl:
             unit = next(size for _, size in _UNITS if self.start >= size)
             plain = self.start % unit == self.cap % unit == 0
             said += f", at most {self.cap // unit if plain else in_words(self.cap, 4)}"
-        said += "" if self.hard else "; the opponent may claim when time runs out"
+        said += "" if self.hard else "; time-outs have to be claimed"
         return said + (f"; weekends off ({self.weekends})" if self.weekends else "")
 
 
@@ -94,10 +94,7 @@ class BadControl(Refusal):
 
     problem: str
 
-    @property
-    def text(self) -> str:
-        """The problem, and how time controls are written."""
-        return f"{self.problem} {HOW}"
+    words = f"{{problem}} {HOW}"
 
 
 def in_words(milliseconds: int, units: int = 2) -> str:

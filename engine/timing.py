@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.calendar import counted
 from engine.clock import Clock, PauseOffer
 from engine.events import (
@@ -18,21 +20,65 @@ from engine.events import (
     TimeClaimed,
     WentAway,
 )
-from engine.game import Await, State
-from engine.refusal import (
-    AlreadyPaused,
-    NoClock,
-    NoPauseOffer,
-    NotOutOfTime,
-    NotPaused,
-    NoVacation,
-    OwnPauseOffer,
-    OwnTime,
-    PauseStands,
-    Refusal,
-    StaleGame,
-)
+from engine.refusal import AgreedAlready, Refusal, StaleGame
+from engine.state import Await, State
 from engine.timecontrol import in_words
+
+
+class NoClock(Refusal):
+    """A command about time in a game without clocks."""
+
+    words = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
+
+
+@dataclass(frozen=True)
+class NotOutOfTime(Refusal):
+    """A claim of time that is not over: the side to move, what it has `left` in words, whether its clock `runs`."""
+
+    side: str
+    left: str
+    runs: bool
+
+    @property
+    def text(self) -> str:
+        """What is left."""
+        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
+
+
+class OwnTime(Refusal):
+    """A claim of time by the player whose clock runs."""
+
+    words = "It is your own clock that runs; make your move."
+
+
+class GamePaused(Refusal):
+    """A move while the game is paused."""
+
+    words = "The game is paused. Any player may take it up again with /pause resume."
+
+
+class AlreadyPaused(Refusal):
+    """A pause offered or answered while the game is paused."""
+
+    words = "The game is paused already. Any player may take it up again with /pause resume."
+
+
+class NotPaused(Refusal):
+    """A game resumed that is not paused."""
+
+    words = "The game is not paused."
+
+
+class NoPauseOffer(Refusal):
+    """An answer to an offer of a pause that does not stand."""
+
+    words = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
+
+
+class NoVacation(Refusal):
+    """A vacation in a game that knows none, or that has it already."""
+
+    words = "Vacation changes nothing in this game."
 
 
 def flag(state: State, now: int) -> Event | None:
@@ -62,7 +108,7 @@ def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
         return NoClock()
     if clock.running == seat:
         return OwnTime()
-    if clock.out(now):
+    if clock.claimable(now):
         return TimeClaimed(clock.running)
     name = state.variant.seat(state.turn).name
     return NotOutOfTime(name, in_words(clock.left_at(state.turn, now)), runs=clock.ticking)
@@ -77,7 +123,7 @@ def offer_pause(state: State, seat: int, answers: int | None) -> Happening | Ref
         return StaleGame()
     if clock.offer is None:
         return PauseOffered()
-    return PauseStands() if seat in clock.offer.agreed else _agree(state, clock.offer, seat)
+    return AgreedAlready("pause") if seat in clock.offer.agreed else _agree(state, clock.offer, seat)
 
 
 def answer_pause(state: State, seat: int, answers: int | None, *, accept: bool) -> Happening | Refusal:
@@ -88,7 +134,7 @@ def answer_pause(state: State, seat: int, answers: int | None, *, accept: bool) 
     if clock.offer is None or answers not in {None, clock.offer.sequence}:
         return NoPauseOffer()
     if seat in clock.offer.agreed:
-        return OwnPauseOffer()
+        return AgreedAlready("pause")
     return _agree(state, clock.offer, seat) if accept else PauseDeclined()
 
 

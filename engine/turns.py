@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.moves import Movement
 from engine.position import Move, Position
-from engine.variant import Ending, Result
+from engine.protocols import Ending, Result
 
 Line = tuple[Position, ...]
 
@@ -63,7 +63,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
                 result = first_result(variant.endings, movement, line)
         if result is not None:
             return Turn(line, tuple(told), result)
-        legal = variant.legality.legal(movement, line[-1])
+        legal = movement.legal(line[-1])
         if legal:
             return Turn(line, tuple(told), first_result(variant.limits, movement, line), legal)
         passed_over += 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.board import Cell
-from engine.combat import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
+from engine.fight import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
 from engine.moves import Movement
 from engine.pieces import Man, PieceType
 from engine.position import Move, Position, bits
+from engine.protocols import Result
 from engine.refusal import listed
-from engine.variant import Result, Variant
+from engine.variant import Variant
 
 REASONS = {
     "royal-captured": "the royal piece has fallen",

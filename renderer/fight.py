@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine import combat
-from engine.combat import Fought, Verdict, describe, totals
+from engine import fight as fights
+from engine.fight import Fought, Verdict, describe, totals
 from engine.variant import Variant
 from renderer.figures import Figure, figure_of, words_of
 
@@ -87,7 +87,7 @@ def fight_of(variant: Variant, fought: Fought) -> Fight:
     )
 
 
-def _camp(variant: Variant, fighters: Sequence[combat.Fighter], bonus: int) -> Camp:
+def _camp(variant: Variant, fighters: Sequence[fights.Fighter], bonus: int) -> Camp:
     men = tuple(Fighter(figure_of(variant, each.code), each.tokens) for each in fighters)
     seat = men[0].figure.seat
     alone = words_of(variant, fighters[0].code)
@@ -97,7 +97,7 @@ def _camp(variant: Variant, fighters: Sequence[combat.Fighter], bonus: int) -> C
     return Camp(seat, name, men, dice, tuple(each for each in amounts if each.amount))
 
 
-def _round(fight: combat.Fight, dice: combat.Round) -> tuple[Throw, Throw]:
+def _round(fight: fights.Fight, dice: fights.Round) -> tuple[Throw, Throw]:
     (attacking, defending), (attack, defence) = fight.sides(), totals(fight, dice)
     return (
         Throw(tuple(_thrown(attacking, dice[0])), attack),
@@ -105,7 +105,7 @@ def _round(fight: combat.Fight, dice: combat.Round) -> tuple[Throw, Throw]:
     )
 
 
-def _thrown(fighters: Sequence[combat.Fighter], rolled: Sequence[int]) -> Iterator[tuple[Die, ...]]:
+def _thrown(fighters: Sequence[fights.Fighter], rolled: Sequence[int]) -> Iterator[tuple[Die, ...]]:
     """The dice of each fighter, of which the first of its highest counts."""
     values = iter(rolled)
     for fighter in fighters:

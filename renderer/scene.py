@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.board import Board, Cell
-from engine.combat import Fought
+from engine.fight import Fought
 from engine.lattice import Lattice, Vector
 from engine.position import Move, Position, bits
-from engine.variant import Result, Variant
+from engine.protocols import Result
+from engine.variant import Variant
 from engine.words import result_in_words
 from renderer.fight import Fight, fight_of
 from renderer.figures import Figure, figure_of

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
+import bot
+import engine
 from engine.card import games_table
+from engine.refusal import NotYourTurn, Refusal
 from engine.variants import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,3 +41,28 @@ def test_no_test_folder_lacks_its_init() -> None:
     """Every folder of tests with Python files is a package, so that none shadows a module."""
     folders = {path.parent for path in (ROOT / "tests").rglob("*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """Every kind of refusal that is imported."""
+    for below in kind.__subclasses__():
+        yield below
+        yield from refusals(below)
+
+
+def test_every_refusal_has_words_for_its_fields() -> None:
+    """Each kind of refusal works its text out itself, or has words in which the braces name its fields."""
+    for package in (engine, bot):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
+    for kind in refusals():
+        if kind.text is Refusal.text and (hasattr(kind, "words") or not kind.__subclasses__()):
+            named = {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(kind.words) if name}
+            assert kind.words, kind
+            assert named <= {field.name for field in fields(kind)}, kind
+
+
+def test_braces_in_a_field_are_text() -> None:
+    """What a refusal's fields hold is shown as it is, braces and all."""
+    assert "It is not your turn: {turn} {0} is to move." == NotYourTurn("{turn} {0}").text

@@ -7,10 +7,9 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
-from bot.cogs.answering import answer, open_privately
+from bot.cogs.answering import answer, open_on, to_the_line
 from bot.cogs.games import GAME
-from bot.cogs.offering import LONGEST, Choices, Interaction, choices, offer_games
+from bot.cogs.offering import Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk
 from bot.discretion import wordless
 from bot.matches import Table
@@ -42,12 +41,10 @@ class AheadCog(commands.Cog):
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
         """Keep, list or cancel conditional moves."""
-        if not await open_privately(interaction):
+        meant = await open_on(interaction, self.desk.waiting, game)
+        if meant is None:
             return
-        meant = await self.desk.waiting(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-        elif cancel is not None:
+        if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
             await answer(interaction, await self._keep(interaction, meant, text))
@@ -87,8 +84,7 @@ class AheadCog(commands.Cog):
         lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditionals.gone(game.number, player)]
         if len(lines) == 1:
             return f"You keep no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
-        listing = "\n".join(lines)
-        return listing if len(listing) <= LISTED else listing[: listing.rindex("\n", 0, LISTED)] + "\n…"
+        return to_the_line("\n".join(lines))
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
@@ -100,10 +96,7 @@ class AheadCog(commands.Cog):
         if found is None:
             return []
         before, state = found
-        legal = sheet(state)
-        fitting = wording.matching(legal, typed[len(before) :], 25)
-        texts = [(before + wording.with_help(legal, move), before + legal.short(move)) for move in fitting]
-        return choices([(words, text) for words, text in texts if len(text) <= LONGEST])
+        return offer_moves(sheet(state), typed[len(before) :], before)
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:

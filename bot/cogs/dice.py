@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 
 import discord
@@ -9,19 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
-from bot.cogs.answering import NOBODY, answer, open_privately, tell_in
+from bot.cogs.answering import LONGEST, NOBODY, answer, carry_out, open_in_server, open_on, open_privately
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import GUILD_ONLY, Desk
-from bot.matches import Table
 from bot.matches.refusals import NoCommitment
 from bot.matches.shared import Outcome
 from bot.sending import named, person, place_of, quoted
+from engine.commands import AddSalt
 from engine.expression import written
-from engine.referee import AddSalt
 from engine.refusal import Refusal
-
-LONGEST = 1900
 
 
 class DiceCog(commands.Cog):
@@ -36,51 +34,42 @@ class DiceCog(commands.Cog):
     @app_commands.describe(expression="The dice, and a label if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         """Roll an expression for the channel, or for the asker alone."""
-        if not await open_privately(interaction):
-            return
-        place = place_of(interaction)
-        if place is None or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, GUILD_ONLY)
+        channel = await _open_channel(interaction)
+        if channel is None:
             return
         player = person(interaction.user)
-        outcome = await self.desk.matches.shared.roll(place.channel, player, expression, interaction.id, hidden=private)
+        outcome = await self.desk.matches.shared.roll(channel.id, player, expression, interaction.id, hidden=private)
         if isinstance(outcome, Refusal):
             await answer(interaction, quoted(outcome.text))
             return
         text = rolled_text(outcome)
         await answer(interaction, text)
         if not private:
-            await interaction.channel.send(f"<@{player.id}> rolls {text}", allowed_mentions=NOBODY)
+            await channel.send(f"<@{player.id}> rolls {text}", allowed_mentions=NOBODY)
 
     @dice.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; this channel's shared dice if left out")
     async def commit(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a commitment."""
-        if not await open_privately(interaction):
+        if game is None:
+            place = await open_in_server(interaction)
+            if place is not None:
+                stream = await self.desk.matches.shared.stream(place.channel)
+                await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
-        place = place_of(interaction)
-        if place is None:
-            await answer(interaction, GUILD_ONLY)
-        elif game is None:
-            stream = await self.desk.matches.shared.stream(place.channel)
-            await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
-        else:
-            table = await self._seen(interaction, game)
-            if isinstance(table, Table) and not table.game.commitment:
-                await answer(interaction, NoCommitment().text)
-            elif isinstance(table, Table):
-                await answer(interaction, f"Game #{table.game.number} is committed to\n`{table.game.commitment}`")
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is not None:
+            number, commitment = table.game.number, table.game.commitment
+            text = f"Game #{number} is committed to\n`{commitment}`" if commitment else NoCommitment().text
+            await answer(interaction, text)
 
     @dice.command(description="End this channel's stream of shared dice, publish its secret, begin the next")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
-        if not await open_privately(interaction):
+        channel = await _open_channel(interaction)
+        if channel is None:
             return
-        place = place_of(interaction)
-        if place is None or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, GUILD_ONLY)
-            return
-        closed = await self.desk.matches.shared.reveal(place.channel)
+        closed = await self.desk.matches.shared.reveal(channel.id)
         if isinstance(closed, Refusal):
             await answer(interaction, quoted(closed.text))
             return
@@ -89,43 +78,31 @@ class DiceCog(commands.Cog):
             f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
         )
         file = discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
-        await interaction.channel.send(text, file=file, allowed_mentions=NOBODY)
+        await channel.send(text, file=file, allowed_mentions=NOBODY)
         await answer(interaction, "The secret is in the channel.")
 
     @dice.command(description="Add a word of your own to a game's dice, effective from the next roll")
     @app_commands.describe(word="1 to 64 characters", game=GAME)
     async def salt(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         """Add a salt."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return
-        player = person(interaction.user)
-        tell = tell_in(interaction)
-        await self.desk.carry_out(meant, player, lambda seat: AddSalt(seat, None, word), interaction.id, tell)
+        await carry_out(interaction, self.desk, game, lambda seat: AddSalt(seat, None, word))
 
     @dice.command(description="Check every die of a finished game against the secret")
     @app_commands.describe(game=GAME)
     async def verify(self, interaction: Interaction, game: str | None = None) -> None:
         """Check a game's dice."""
-        if not await open_privately(interaction):
-            return
-        table = await self._seen(interaction, game)
-        if isinstance(table, Table):
-            found = wording.check_of(table)
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is not None:
+            found = await asyncio.to_thread(wording.check_of, table)
             await answer(interaction, quoted(found.text) if isinstance(found, Refusal) else found[:LONGEST])
 
     @dice.command(description="The players' dice against what was to be expected")
     @app_commands.describe(game=GAME)
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""
-        if not await open_privately(interaction):
-            return
-        table = await self._seen(interaction, game)
-        if isinstance(table, Table):
-            await answer(interaction, wording.luck_of(table, named))
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is not None:
+            await answer(interaction, await asyncio.to_thread(wording.luck_of, table, named))
 
     @salt.autocomplete("game")
     @verify.autocomplete("game")
@@ -134,17 +111,16 @@ class DiceCog(commands.Cog):
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_games(self.desk, interaction, typed, awaiting=False)
 
-    async def _seen(self, interaction: Interaction, game: str | None) -> Table | None:
-        """The table a question is about; None after saying why there is none."""
-        meant = await self.desk.seen(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return None
-        table = await self.desk.matches.tables.find(meant.number)
-        if isinstance(table, Refusal):
-            await answer(interaction, quoted(table.text))
-            return None
-        return table
+
+async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChannel | None:
+    """Acknowledge a command about a channel's dice: the channel, or None after saying why it cannot be answered."""
+    if not await open_privately(interaction):
+        return None
+    channel = interaction.channel
+    if place_of(interaction) is None or not isinstance(channel, discord.abc.Messageable):
+        await answer(interaction, GUILD_ONLY)
+        return None
+    return channel
 
 
 def rolled_text(outcome: Outcome) -> str:

@@ -7,17 +7,16 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
 from bot.cogs.answering import answer, open_privately
 from bot.cogs.games import GAME
-from bot.cogs.offering import LONGEST, MOST, Choices, Interaction, choices, offer_games
+from bot.cogs.offering import LONGEST, MOST, Choices, Interaction, offer_games, offer_moves
 from bot.desk import Desk
 from bot.exploring import ENDS, Explorer
 from bot.matches import Explored, Table
 from bot.picking import Path, path_to
 from bot.sending import person, quoted
 from engine.ahead import outcomes
-from engine.combat import Verdict
+from engine.fight import Verdict
 from engine.record import shorts
 from engine.referee import sheet
 from engine.refusal import Refusal
@@ -64,18 +63,11 @@ class ExploringCog(commands.Cog):
 
     async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | str:
         """A new exploration, or a sentence saying why there is none."""
-        table = await self._seen(interaction, game)
+        table = await self.desk.seen_table(interaction, game)
         if isinstance(table, str):
             return table
         begun = await self.desk.matches.exploring.begin(table, person(interaction.user), after)
         return quoted(begun.text) if isinstance(begun, Refusal) else begun
-
-    async def _seen(self, interaction: Interaction, game: str | None) -> Table | str:
-        meant = await self.desk.seen(interaction, game)
-        if isinstance(meant, str):
-            return meant
-        table = await self.desk.matches.tables.find(meant.number)
-        return quoted(table.text) if isinstance(table, Refusal) else table
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: Verdict | None) -> None:
         """Make a move on the copy, after asking how its fight ends if that has not been said."""
@@ -102,16 +94,14 @@ class ExploringCog(commands.Cog):
         found: Table | Explored | Refusal | str
         found = await self.desk.matches.exploring.latest(person(interaction.user))
         if isinstance(found, Refusal) or interaction.namespace.game is not None:
-            found = await self._seen(interaction, interaction.namespace.game)
+            found = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(found, Refusal | str):
             return []
-        legal = sheet(found.state)
-        fitting = wording.matching(legal, typed, MOST)
-        return choices([(wording.with_help(legal, move), legal.short(move)) for move in fitting])
+        return offer_moves(sheet(found.state), typed)
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        table = await self._seen(interaction, interaction.namespace.game)
+        table = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, str):
             return []
         state = table.state

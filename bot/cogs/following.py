@@ -10,11 +10,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.answering import answer, open_privately
+from bot.cogs.answering import answer, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games, offer_others
 from bot.desk import Desk
-from bot.matches.refusals import WriteOrDelete
+from bot.matches.notebook import WriteOrDelete
 from bot.sending import person, quoted
 from bot.store import Game, Note, Player
 from engine.refusal import Refusal
@@ -38,11 +38,8 @@ class FollowingCog(commands.Cog):
     @app_commands.describe(game=GAME, at="When to be pinged; at the end if left out")
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         """Watch a game, or stop."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.followed(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
+        meant = await open_on(interaction, self.desk.followed, game)
+        if meant is None:
             return
         watching, player = self.desk.matches.watching, person(interaction.user)
         if at == "off":
@@ -62,11 +59,8 @@ class FollowingCog(commands.Cog):
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
     ) -> None:
         """Write, read or delete notes."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.seen(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
+        meant = await open_on(interaction, self.desk.seen, game)
+        if meant is None:
             return
         player = person(interaction.user)
         if text is not None and delete is not None:

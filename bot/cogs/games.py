@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import wording
-from bot.cogs.answering import answer, answer_at_length, open_privately, tell_in
+from bot import agendawords, wording
+from bot.cogs.answering import (
+    answer,
+    carry_out,
+    open_in_server,
+    open_on,
+    post_challenge,
+)
 from bot.cogs.offering import (
     BAD_OPTIONS,
     Choices,
@@ -23,17 +28,16 @@ from bot.cogs.offering import (
     offer_variants,
     options_of,
 )
-from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
-from bot.matches import Wishes, label
+from bot.desk import GUILD_ONLY, Desk
+from bot.matches import Wishes
 from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
 from engine.codes import code_of
-from engine.referee import AcceptDraw, ClaimDraw, Command, DeclineDraw, OfferDraw
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.refusal import Refusal
 
 GAME = "The game's number; needed only when several could be meant"
-LISTED = 1900
 
 
 class GamesCog(commands.Cog):
@@ -47,7 +51,7 @@ class GamesCog(commands.Cog):
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         variant="The game",
-        opponent="Whom to challenge; leave out to let anyone accept",
+        opponent="Whom to challenge; leave out to let anyone in",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
         side="Your side; drawn if left out",
@@ -72,13 +76,10 @@ class GamesCog(commands.Cog):
         thread: bool = False,
     ) -> None:
         """Post a challenge."""
-        if not await open_privately(interaction, embeds=True, opens=thread):
-            return
-        place = place_of(interaction)
-        chosen = options_of(options)
+        place = await open_in_server(interaction, embeds=True, opens=thread)
         if place is None:
-            await answer(interaction, GUILD_ONLY)
             return
+        chosen = options_of(options)
         if chosen is None:
             await answer(interaction, BAD_OPTIONS)
             return
@@ -93,12 +94,7 @@ class GamesCog(commands.Cog):
         first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread)
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
-        if isinstance(game, Refusal):
-            await answer_at_length(interaction, quoted(game.text), "problems.txt")
-            return
-        await answer(interaction, f"Challenge #{game.number} is made.")
-        if not await self.desk.show(game):
-            await interaction.followup.send(NOT_SHOWN, ephemeral=True)
+        await post_challenge(interaction, self.desk, game)
 
     @play.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
@@ -116,50 +112,36 @@ class GamesCog(commands.Cog):
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:
         return offer_sides(interaction.namespace.variant, typed)
 
-    async def _command(self, interaction: Interaction, game: str | None, command: Callable[[int], Command]) -> None:
-        """Carry out a command on the game meant."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return
-        tell = tell_in(interaction)
-        await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
-
     @draw.command(name="offer", description="Offer a draw; the offer lapses when somebody moves who has not agreed")
     @app_commands.describe(game=GAME)
     async def draw_offer(self, interaction: Interaction, game: str | None = None) -> None:
         """Offer a draw."""
-        await self._command(interaction, game, OfferDraw)
+        await carry_out(interaction, self.desk, game, OfferDraw)
 
     @draw.command(name="accept", description="Accept the draw you are offered")
     @app_commands.describe(game=GAME)
     async def draw_accept(self, interaction: Interaction, game: str | None = None) -> None:
         """Accept a draw."""
-        await self._command(interaction, game, AcceptDraw)
+        await carry_out(interaction, self.desk, game, AcceptDraw)
 
     @draw.command(name="decline", description="Decline the draw you are offered")
     @app_commands.describe(game=GAME)
     async def draw_decline(self, interaction: Interaction, game: str | None = None) -> None:
         """Decline a draw."""
-        await self._command(interaction, game, DeclineDraw)
+        await carry_out(interaction, self.desk, game, DeclineDraw)
 
     @draw.command(name="claim", description="Claim a draw that the rules give you")
     @app_commands.describe(game=GAME)
     async def draw_claim(self, interaction: Interaction, game: str | None = None) -> None:
         """Claim a draw."""
-        await self._command(interaction, game, ClaimDraw)
+        await carry_out(interaction, self.desk, game, ClaimDraw)
 
     @app_commands.command(description="Resign a game, after asking whether you are sure")
     @app_commands.describe(game=GAME)
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
+        meant = await open_on(interaction, self.desk.mine, game)
+        if meant is None:
             return
         table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
         if isinstance(table, Refusal):
@@ -172,23 +154,17 @@ class GamesCog(commands.Cog):
     @app_commands.describe(game=GAME)
     async def record(self, interaction: Interaction, game: str | None = None) -> None:
         """Give the scoresheet."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.seen(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return
-        table = await self.desk.matches.tables.find(meant.number)
-        if isinstance(table, Refusal):
-            await answer(interaction, quoted(table.text))
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is None:
             return
         record = await asyncio.to_thread(wording.record_of, table)
         sheet = io.BytesIO(record.encode())
         code = code_of(table.state.variant, table.state.position)
-        text = f"Game #{meant.number}, for /import. Its position, for /play: `{code}`"
-        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{meant.number}.txt")])
+        number = table.game.number
+        text = f"Game #{number}, for /import. Its position, for /play: `{code}`"
+        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
 
-    @app_commands.command(description="Your open challenges and running games in this server")
+    @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
         """List the asker's games."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -197,12 +173,8 @@ class GamesCog(commands.Cog):
             await answer(interaction, GUILD_ONLY)
             return
         player = person(interaction.user)
-        lines = []
-        for game in await self.desk.matches.play.all_of(place, player):
-            where = "" if game.channel == place.channel else f" in <#{game.channel}>"
-            lines.append(f"{quoted(label(game, player))}{where}")
-        text = "\n".join(lines) or "You have no game here. Start one with /play."
-        await answer(interaction, text if len(text) <= LISTED else text[: text.rindex("\n", 0, LISTED)] + "\n…")
+        agenda = await self.desk.matches.agendas.of(player, place.guild)
+        await answer(interaction, agendawords.listing(agenda, player, place.channel))
 
     @draw_offer.autocomplete("game")
     @draw_accept.autocomplete("game")

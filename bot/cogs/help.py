@@ -30,7 +30,7 @@ With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thr
 over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers that are made when those moves come; nobody sees them.
 `/explore` is a private copy of a position to try moves on. `/settings only-move:on` makes your only legal move for you.
-**Undo**: `/takeback` asks the others; what is undone is said first, and dice stay spent.
+**Undo**: `/takeback` needs everybody's agreement; what is undone is said first, and dice stay spent.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
 
 Games: {games}. A refused move changes nothing."""

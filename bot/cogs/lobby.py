@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.answering import answer, open_on, tell_in
 from bot.cogs.offering import Choices, Interaction, choices, offer_sides
 from bot.desk import Desk
 from bot.joining import place_in_words, sides_for
@@ -27,11 +27,8 @@ class LobbyCog(commands.Cog):
     )
     async def join(self, interaction: Interaction, game: str | None = None, side: str = "") -> None:
         """Join a challenge."""
-        if not await open_privately(interaction, embeds=True):
-            return
-        meant = await self._meant(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
+        meant = await open_on(interaction, self._meant, game, embeds=True)
+        if meant is None:
             return
         player = person(interaction.user)
         joined = await self.desk.matches.lobby.join(meant.number, player, side)
@@ -50,7 +47,7 @@ class LobbyCog(commands.Cog):
         if place is None:
             return []
         player = person(interaction.user)
-        games = await self.desk.matches.play.challenges(place, player)
+        games = await self.desk.matches.directory.challenges(place, player)
         pairs = [(label(game, player), str(game.number)) for game in games]
         return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
@@ -60,4 +57,4 @@ class LobbyCog(commands.Cog):
         return offer_sides(None if isinstance(game, str) else game.variant, typed)
 
     async def _meant(self, interaction: Interaction, game: str | None) -> Game | str:
-        return await self.desk.found(interaction, game, self.desk.matches.play.joinable)
+        return await self.desk.found(interaction, game, self.desk.matches.directory.joinable)

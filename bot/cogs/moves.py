@@ -11,15 +11,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
-from bot.cogs.answering import NOBODY, answer, open_privately, tell_in
+from bot.boards import board_text
+from bot.cogs.answering import NOBODY, answer, carry_out, open_on
 from bot.cogs.games import GAME
-from bot.cogs.offering import Choices, Interaction, choices, offer_games
+from bot.cogs.offering import Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk, game_number
 from bot.matches import Place, Table, pictures
-from bot.posting import board_text
 from bot.sending import lacking, person, picture_file, quoted
 from engine.board import UnknownCell
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.refusal import Refusal, listed
 
 log = logging.getLogger(__name__)
@@ -39,24 +40,14 @@ class MovesCog(commands.Cog):
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3", game=GAME)
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         """Make a move."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return
-        tell = tell_in(interaction)
-        player = person(interaction.user)
-        await self.desk.carry_out(meant, player, lambda seat: Play(seat, None, notation), interaction.id, tell)
+        await carry_out(interaction, self.desk, game, lambda seat: Play(seat, None, notation))
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self._table(interaction, interaction.namespace.game)
+        table = await self.desk.my_table(interaction, interaction.namespace.game)
         if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        moves = sheet(table.state)
-        fitting = wording.matching(moves, typed, 25)
-        return choices([(wording.with_help(moves, move), moves.short(move)) for move in fitting])
+        return offer_moves(sheet(table.state), typed)
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
@@ -78,11 +69,8 @@ class MovesCog(commands.Cog):
         letters: bool | None = None,
     ) -> None:
         """Show a board, to the asker or to the channel."""
-        if not await open_privately(interaction):
-            return
-        table = await self._seen(interaction, game)
-        if isinstance(table, str):
-            await answer(interaction, table)
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is None:
             return
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
         side = variant.seat_named(seat) if seat else variant.seat(own[0] if own else 1)
@@ -102,11 +90,8 @@ class MovesCog(commands.Cog):
     @app_commands.describe(cell="The piece's cell, such as c2; leave out to see every piece that can move", game=GAME)
     async def moves(self, interaction: Interaction, cell: str | None = None, game: str | None = None) -> None:
         """Show a picture of what can move."""
-        if not await open_privately(interaction):
-            return
-        table = await self._seen(interaction, game)
-        if isinstance(table, str):
-            await answer(interaction, table)
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is None:
             return
         seats = table.game.seats_of(interaction.user.id)
         try:
@@ -123,7 +108,7 @@ class MovesCog(commands.Cog):
 
     @board.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self._seen(interaction, interaction.namespace.game)
+        table = await self.desk.seen_table(interaction, interaction.namespace.game)
         names = [] if isinstance(table, str) else [seat.name for seat in table.state.variant.seats]
         return choices([(name, name) for name in names if typed.strip().casefold() in name.casefold()])
 
@@ -131,20 +116,6 @@ class MovesCog(commands.Cog):
     @moves.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_games(self.desk, interaction, typed, awaiting=False)
-
-    async def _seen(self, interaction: Interaction, game: str | None) -> Table | str:
-        meant = await self.desk.seen(interaction, game)
-        if isinstance(meant, str):
-            return meant
-        table = await self.desk.matches.tables.find(meant.number)
-        return quoted(table.text) if isinstance(table, Refusal) else table
-
-    async def _table(self, interaction: Interaction, game: str | None) -> Table | str:
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            return meant
-        table = await self.desk.matches.tables.find(meant.number)
-        return quoted(table.text) if isinstance(table, Refusal) else table
 
     # ---- moves in messages
 
@@ -178,7 +149,7 @@ class MovesCog(commands.Cog):
             await self._reply(message, f"“#{quoted(numbered[1][:20])}” is no game's number. /games lists yours.")
             return
         player = person(message.author)
-        meant = await self.desk.matches.play.mine(Place(message.guild.id, message.channel.id), player, number)
+        meant = await self.desk.matches.directory.mine(Place(message.guild.id, message.channel.id), player, number)
         if isinstance(meant, Refusal):
             await self._reply(message, quoted(meant.text))
             return

@@ -1,4 +1,4 @@
-"""Autocompletion: games, options, sides and variants to choose from; never more than Discord shows."""
+"""Autocompletion: games, moves, options, sides and variants to choose from; never more than Discord shows."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot import wording
 from bot.desk import Desk
 from bot.matches import label
 from bot.sending import person, place_of
+from engine.notation import Sheet
+from engine.position import Move
 from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
 
@@ -78,7 +81,7 @@ async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choi
     place = place_of(interaction)
     if place is None:
         return []
-    games = await desk.matches.play.of_others(place, person(interaction.user))
+    games = await desk.matches.directory.of_others(place, person(interaction.user))
     pairs = [(label(game), str(game.number)) for game in games]
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
@@ -89,9 +92,34 @@ async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, await
     if place is None:
         return []
     player = person(interaction.user)
-    games = await desk.matches.play.choices(place, player, awaiting=awaiting)
+    games = await desk.matches.directory.choices(place, player, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
     return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+def offer_moves(legal: Sheet, typed: str, before: str = "") -> Choices:
+    """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
+    moves = [(wording.with_help(legal, move), legal.short(move)) for move in _matching(legal, typed)]
+    return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
+
+
+def _matching(legal: Sheet, typed: str) -> list[Move]:
+    """The legal moves that fit what is typed so far, those that begin with it first."""
+    wanted = "".join(typed.split()).casefold()
+    found: list[tuple[int, str, Move]] = []
+    for move in legal.legal:
+        short = legal.short(move)
+        forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
+        if any(form.startswith(wanted) for form in forms):
+            found.append((0, short, move))
+        elif any(wanted in form for form in (*forms, wording.with_help(legal, move).casefold().replace(" ", ""))):
+            found.append((1, short, move))
+    return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:MOST]]
+
+
+def _long(legal: Sheet, move: Move) -> str:
+    names = legal.movement.variant.board.names
+    return names[move.origin] + names[move.target]
 
 
 TIMES = (

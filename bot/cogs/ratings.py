@@ -7,17 +7,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rating_words
-from bot.cogs.answering import NOBODY, answer, open_privately
+from bot.cogs.answering import NOBODY, answer, open_in_server, to_the_line
 from bot.cogs.offering import Choices, Interaction, offer_families
-from bot.desk import GUILD_ONLY, Desk
+from bot.desk import Desk
 from bot.matches import Place, label
-from bot.matches.refusals import BotProfile, SamePlayer
-from bot.matches.standings import family_named
-from bot.sending import named, person, place_of, quoted
+from bot.matches.standings import BotProfile, SamePlayer, family_named
+from bot.sending import named, person, quoted
 from bot.store import Player
 from engine.refusal import Refusal
 
-LONGEST = 1900
 FAMILIES, LEADERS = 8, 3
 
 
@@ -31,7 +29,7 @@ class RatingsCog(commands.Cog):
     @app_commands.describe(variant="The game; every game if left out", share="Show it to the whole channel")
     async def leaderboard(self, interaction: Interaction, variant: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
-        place = await self._opened(interaction)
+        place = await open_in_server(interaction)
         if place is None:
             return
         asker = person(interaction.user)
@@ -68,7 +66,7 @@ class RatingsCog(commands.Cog):
         share: bool = False,
     ) -> None:
         """Show a profile, or a head-to-head."""
-        place = await self._opened(interaction)
+        place = await open_in_server(interaction)
         if place is None:
             return
         user = player or interaction.user
@@ -90,18 +88,9 @@ class RatingsCog(commands.Cog):
         here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
         return rating_words.profile(seen, here, named)
 
-    async def _opened(self, interaction: Interaction) -> Place | None:
-        """Acknowledge a command; None, after saying why, where it cannot be answered."""
-        if not await open_privately(interaction):
-            return None
-        place = place_of(interaction)
-        if place is None:
-            await answer(interaction, GUILD_ONLY)
-        return place
-
     async def _show(self, interaction: Interaction, text: str, *, share: bool) -> None:
         """Answer with a text, or show it to the channel; nobody is pinged."""
-        fitting = text if len(text) <= LONGEST else text[: text.rindex("\n", 0, LONGEST)] + "\n…"
+        fitting = to_the_line(text)
         if share and isinstance(interaction.channel, discord.abc.Messageable):
             await interaction.channel.send(fitting, allowed_mentions=NOBODY)
             await answer(interaction, "It is in the channel.")

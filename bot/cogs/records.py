@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.answering import answer, answer_at_length, open_privately
+from bot.cogs.answering import answer, answer_at_length, open_in_server, open_privately, post_challenge
 from bot.cogs.offering import Choices, Interaction, offer_sides
-from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk
+from bot.desk import Desk
 from bot.matches import Wishes
-from bot.matches.records import LARGEST
-from bot.matches.refusals import BadRecord, BotOpponent
-from bot.sending import person, place_of, quoted
+from bot.matches.records import LARGEST, BadRecord
+from bot.matches.refusals import BotOpponent
+from bot.sending import person, quoted
 from bot.store import Game
 from bot.viewing import show
 from engine.refusal import Refusal
@@ -52,7 +52,7 @@ class RecordsCog(commands.Cog):
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        opponent="Whom to challenge; leave out to let anyone accept",
+        opponent="Whom to challenge; leave out to let anyone in",
         side="Your side; drawn if left out",
     )
     async def go_on(
@@ -64,11 +64,8 @@ class RecordsCog(commands.Cog):
         side: str = "",
     ) -> None:
         """Post a challenge to go on with a game."""
-        if not await open_privately(interaction, embeds=True):
-            return
-        place = place_of(interaction)
+        place = await open_in_server(interaction, embeds=True)
         if place is None:
-            await answer(interaction, GUILD_ONLY)
             return
         if opponent is not None and opponent.bot:
             await answer(interaction, BotOpponent().text)
@@ -82,12 +79,7 @@ class RecordsCog(commands.Cog):
             invited = person(opponent) if opponent else None
             wishes = Wishes(earlier.variant, earlier.options, invited, side, earlier.start, earlier=earlier.events)
             game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
-        if isinstance(game, Refusal):
-            await answer_at_length(interaction, quoted(game.text), "problems.txt")
-            return
-        await answer(interaction, f"Challenge #{game.number} is made.")
-        if not await self.desk.show(game):
-            await interaction.followup.send(NOT_SHOWN, ephemeral=True)
+        await post_challenge(interaction, self.desk, game)
 
     @go_on.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature

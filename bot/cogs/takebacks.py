@@ -7,12 +7,11 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.answering import carry_out
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
-from bot.sending import person
-from engine.referee import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.commands import AcceptTakeback, AskTakeback, Command, DeclineTakeback
 from engine.takeback import MOST
 
 
@@ -37,20 +36,13 @@ class TakebacksCog(commands.Cog):
         game: str | None = None,
     ) -> None:
         """Ask for a takeback, or answer one."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return
 
         def command(seat: int) -> Command:
             if reply is None:
                 return AskTakeback(seat, moves=moves or 0)
             return AcceptTakeback(seat) if reply == "accept" else DeclineTakeback(seat)
 
-        tell = tell_in(interaction)
-        await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
+        await carry_out(interaction, self.desk, game, command)
 
     @takeback.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.answering import answer, open_privately
+from bot.cogs.answering import answer, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
@@ -26,11 +26,8 @@ class ThreadsCog(commands.Cog):
     @app_commands.describe(game=GAME)
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""
-        if not await open_privately(interaction, opens=True):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
+        meant = await open_on(interaction, self.desk.mine, game, opens=True)
+        if meant is None:
             return
         table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
         objection = table if isinstance(table, Refusal) else _objection(interaction, meant)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.clockwords import discord_stamp
-from bot.cogs.answering import answer, open_privately, tell_in
+from bot.cogs.answering import answer, carry_out
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
 from bot.sending import person, quoted
-from engine.referee import AcceptPause, ClaimTime, Command, DeclinePause, OfferPause, Resume
+from engine.commands import AcceptPause, ClaimTime, DeclinePause, OfferPause, Resume
 from engine.refusal import Refusal
 from engine.timecontrol import in_words
 
@@ -27,22 +25,11 @@ class TimeCog(commands.Cog):
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-    async def _command(self, interaction: Interaction, game: str | None, command: Callable[[int], Command]) -> None:
-        """Carry out a command on the game meant."""
-        if not await open_privately(interaction):
-            return
-        meant = await self.desk.mine(interaction, game)
-        if isinstance(meant, str):
-            await answer(interaction, meant)
-            return
-        tell = tell_in(interaction)
-        await self.desk.carry_out(meant, person(interaction.user), command, interaction.id, tell)
-
-    @app_commands.command(name="claim-time", description="Claim the game when your opponent's time has run out")
+    @app_commands.command(name="claim-time", description="Claim that the time of the player to move has run out")
     @app_commands.describe(game=GAME)
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         """Claim that the time of the player to move has run out."""
-        await self._command(interaction, game, ClaimTime)
+        await carry_out(interaction, self.desk, game, ClaimTime)
 
     # ---- pauses
 
@@ -50,25 +37,25 @@ class TimeCog(commands.Cog):
     @app_commands.describe(game=GAME)
     async def pause_offer(self, interaction: Interaction, game: str | None = None) -> None:
         """Offer a pause."""
-        await self._command(interaction, game, OfferPause)
+        await carry_out(interaction, self.desk, game, OfferPause)
 
     @pause.command(name="accept", description="Accept the pause you are offered")
     @app_commands.describe(game=GAME)
     async def pause_accept(self, interaction: Interaction, game: str | None = None) -> None:
         """Accept a pause."""
-        await self._command(interaction, game, AcceptPause)
+        await carry_out(interaction, self.desk, game, AcceptPause)
 
     @pause.command(name="decline", description="Decline the pause you are offered")
     @app_commands.describe(game=GAME)
     async def pause_decline(self, interaction: Interaction, game: str | None = None) -> None:
         """Decline a pause."""
-        await self._command(interaction, game, DeclinePause)
+        await carry_out(interaction, self.desk, game, DeclinePause)
 
-    @pause.command(name="resume", description="Take a paused game up again; either player may")
+    @pause.command(name="resume", description="Take a paused game up again; any player may")
     @app_commands.describe(game=GAME)
     async def pause_resume(self, interaction: Interaction, game: str | None = None) -> None:
         """Resume a paused game."""
-        await self._command(interaction, game, Resume)
+        await carry_out(interaction, self.desk, game, Resume)
 
     @claim_time.autocomplete("game")
     @pause_offer.autocomplete("game")

@@ -10,10 +10,11 @@ from bot.console.screens import Screen, Words
 from bot.matches import Table
 from bot.matches.exploring import NoSuchPosition, position_after
 from engine.ahead import outcomes, tried
-from engine.combat import Verdict
-from engine.game import State, new_game
+from engine.fight import Verdict
+from engine.game import new_game
 from engine.referee import sheet
 from engine.refusal import Refusal, listed
+from engine.state import State
 
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; of a fight you say how it ends

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from bot import wording
 from bot.matches import Table
-from bot.matches.records import LARGEST, Earlier, going_on, read
-from bot.matches.refusals import BadRecord
+from bot.matches.records import LARGEST, BadRecord, Earlier, going_on, read
 from bot.store import Game, Player
 from engine.refusal import Refusal
 from engine.scoresheet import Scoresheet

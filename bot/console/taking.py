@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.console.screens import Screen
 from bot.matches import Table, Turned
-from engine.referee import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.commands import AcceptTakeback, AskTakeback, Command, DeclineTakeback
 from engine.takeback import MOST, undoable
 
 Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Turned | None]]

@@ -6,13 +6,15 @@ import time
 from collections.abc import Callable
 
 from bot.matches import pictures
+from bot.matches.agenda import Agendas
 from bot.matches.conditionals import Conditionals
+from bot.matches.directory import Directory, awaits, label
 from bot.matches.exploring import Explored, Exploring
 from bot.matches.holidays import Holidays
-from bot.matches.lobby import Lobby, Place, Wishes
+from bot.matches.lobby import Lobby
 from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
-from bot.matches.play import Play, Turned, awaits, label
+from bot.matches.play import Play, Turned
 from bot.matches.ratings import FORMULA
 from bot.matches.records import Records
 from bot.matches.reminders import Reminders
@@ -23,6 +25,7 @@ from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
 from bot.matches.timekeeping import USUAL, Terms, Timekeeper
 from bot.matches.watching import Watching
+from bot.matches.wishes import Place, Wishes
 from bot.store import Conditions, Explorations, Ledger, Notes, Streams, Watchers
 
 __all__ = [
@@ -54,12 +57,12 @@ def utc_now() -> int:
 class Matches:
     """All use cases over one store.
 
-    `lobby` holds challenges, `play` running games, `tables` their states, `shared` the dice of channels,
-    `standings` the ratings, `watching` the spectators, `notebook` their notes and the players', `records` the
-    scoresheets that were brought from elsewhere, `timekeeper` watches the clocks, `holidays` are the players'
-    vacations, `reminders` remind them, `conditionals` are the moves that they have kept for what may happen,
-    `settings` what they have chosen for themselves, `exploring` their private copies of positions; `now()` gives UTC
-    ms.
+    `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their states,
+    `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their notes and the
+    players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the clocks, `holidays`
+    are the players' vacations, `reminders` remind them, `agendas` tell what awaits them, `conditionals` are the moves
+    that they have kept for what may happen, `settings` what they have chosen for themselves, `exploring` their private
+    copies of positions; `now()` gives UTC ms.
     """
 
     def __init__(
@@ -69,7 +72,9 @@ class Matches:
         self.now = now
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
+        self.directory = Directory(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
+        self.agendas = Agendas(ledger)
         self.watching = Watching(Watchers(ledger.database))
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)

@@ -28,10 +28,7 @@ class AnsweredOtherwise(Refusal):
 
     kept: Kept
 
-    @property
-    def text(self) -> str:
-        """Which, and how to be rid of it."""
-        return f"You have kept another answer: {self.kept.words}. /if cancel:{self.kept.label} takes it away."
+    words = "You have kept another answer: {kept.words}. /if cancel:{kept.label} takes it away."
 
 
 @dataclass(frozen=True)
@@ -40,10 +37,7 @@ class Contradicting(Refusal):
 
     lines: tuple[str, str]
 
-    @property
-    def text(self) -> str:
-        """The two lines."""
-        return f"“{self.lines[0]}” and “{self.lines[1]}” contradict each other."
+    words = "“{lines[0]}” and “{lines[1]}” contradict each other."
 
 
 @dataclass(frozen=True)
@@ -52,10 +46,7 @@ class NoSuchCondition(Refusal):
 
     label: int
 
-    @property
-    def text(self) -> str:
-        """That there is none."""
-        return f"You have no conditional move {self.label} in this game. /if lists them."
+    words = "You have no conditional move {label} in this game. /if lists them."
 
 
 class Conditionals:
@@ -97,12 +88,13 @@ class Conditionals:
         return [_kept(condition, condition.line) for condition in found]
 
     async def cancel(self, number: int, player: Player, label: int | None) -> int | Refusal:
-        """Cancel one conditional move, or all, and give how many that were."""
-        found = await self._conditions.of_player(number, player.id)
-        chosen = [condition.number for condition in found if not condition.gone and label in {None, condition.label}]
-        if not chosen and label is not None:
-            return NoSuchCondition(label)
-        return await self._conditions.drop(chosen)
+        """Cancel one conditional move, or all, and give how many that were; what is just being made is gone."""
+        async with self._tables.lock(number):
+            found = await self._conditions.of_player(number, player.id)
+            chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
+            if not chosen and label is not None:
+                return NoSuchCondition(label)
+            return await self._conditions.drop(chosen)
 
     async def _standing(self, number: int, player: Player) -> list[tuple[Condition, Line]]:
         """A player's conditional moves that still count, with what is left of them."""

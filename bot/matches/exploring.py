@@ -10,12 +10,12 @@ from bot.matches.tables import Table
 from bot.store import Exploration, Explorations, Game, Ledger, Player
 from engine.ahead import tried
 from engine.codes import BadCode, code_of, position_of
-from engine.combat import Verdict
 from engine.events import BrokenRecord
-from engine.game import State
+from engine.fight import Verdict
 from engine.position import Move, Position, long_form
 from engine.record import WrongMove, dice_of, replay_moves
-from engine.refusal import PlainRefusal, Refusal
+from engine.refusal import Refusal
+from engine.state import State
 from engine.variants import UnknownVariant, variant_of
 
 DAY = 86_400_000
@@ -24,19 +24,19 @@ KEPT = 4
 MOST = 200
 
 
-class Expired(PlainRefusal):
+class Expired(Refusal):
     """An exploration that is gone, or is somebody else's."""
 
     words = "That exploration has ended. /explore begins another."
 
 
-class FullyExplored(PlainRefusal):
+class FullyExplored(Refusal):
     """A move too many in an exploration."""
 
     words = f"An exploration holds at most {MOST} moves. Undo some, or begin another with /explore."
 
 
-class CannotEndSo(PlainRefusal):
+class CannotEndSo(Refusal):
     """A fight imagined to end in a way that no dice can bring about."""
 
     words = "No dice end that fight so, as tired as they are."

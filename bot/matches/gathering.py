@@ -9,7 +9,7 @@ from bot.matches.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Game, Guest, Player
 from bot.store.people import DECLINED, IN, INVITED
 from engine.position import Position
-from engine.refusal import PlainRefusal, Refusal, listed
+from engine.refusal import Refusal, listed
 from engine.variant import Variant
 from engine.variants import UnknownVariant
 
@@ -20,19 +20,13 @@ DRAWN = frozenset({"", "random", "drawn"})
 class StillGathering(NotStarted):
     """A command to a game for more than two that has not been started."""
 
-    @property
-    def text(self) -> str:
-        """What it waits for."""
-        return f"Game #{self.number} has not begun: its challenger starts it when all places are taken."
+    words = "Game #{number} has not begun: its challenger starts it when all places are taken."
 
 
 class LobbyFull(Numbered):
     """A game joined whose places are all taken."""
 
-    @property
-    def text(self) -> str:
-        """That it is full, and a way on."""
-        return f"All places in game #{self.number} are taken. Start another with /play."
+    words = "All places in game #{number} are taken. Start another with /play."
 
 
 @dataclass(frozen=True)
@@ -54,19 +48,13 @@ class SeatTaken(Refusal):
     seat: str
     holder: str
 
-    @property
-    def text(self) -> str:
-        """Who has it."""
-        return f"{self.holder} has chosen {self.seat} already. Choose another side, or let yours be drawn."
+    words = "{holder} has chosen {seat} already. Choose another side, or let yours be drawn."
 
 
 class NotAmongThem(Numbered):
     """A game left by somebody who is not in."""
 
-    @property
-    def text(self) -> str:
-        """That there is nothing to leave."""
-        return f"You are not in game #{self.number}."
+    words = "You are not in game #{number}."
 
 
 @dataclass(frozen=True)
@@ -76,34 +64,28 @@ class NotFull(Refusal):
     present: int
     places: int
 
-    @property
-    def text(self) -> str:
-        """How many are missing."""
-        return f"{self.present} of {self.places} players are in; the game can start when all places are taken."
+    words = "{present} of {places} players are in; the game can start when all places are taken."
 
 
 class IsLobby(Numbered):
     """A challenge to a game for more than two accepted as if it were for two."""
 
-    @property
-    def text(self) -> str:
-        """How to come in."""
-        return f"Game #{self.number} is for more than two: press Join, or use /join."
+    words = "Game #{number} is for more than two: press Join, or use /join."
 
 
-class NoLobby(PlainRefusal):
+class NoLobby(Refusal):
     """A challenge for two started or left."""
 
     words = "That challenge is for two: accepting it begins the game."
 
 
-class NotStarter(PlainRefusal):
+class NotStarter(Refusal):
     """A game started by somebody other than its challenger."""
 
     words = "Only the one who made the challenge can start the game."
 
 
-class ChallengerLeaves(PlainRefusal):
+class ChallengerLeaves(Refusal):
     """A game left by its challenger."""
 
     words = "The challenge is your own: you may withdraw it."

@@ -14,7 +14,7 @@ from functools import lru_cache
 from zoneinfo import available_timezones
 
 from bot.matches.quiet import BadQuiet, QuietHours, Span, read_quiet
-from engine.refusal import PlainRefusal, Refusal, listed, shown
+from engine.refusal import Refusal, listed, shown
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
 NAMES = (AT, WHERE, QUIET, ZONE, LIVE, SINCE)
@@ -24,13 +24,13 @@ USUAL = (Fraction(1, 2), Fraction(1, 10))
 _PART = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", re.ASCII)
 
 
-class BadFractions(PlainRefusal):
+class BadFractions(Refusal):
     """A text that names no parts of the time to remind at."""
 
     words = f"Write when to remind as the time left, such as 1/2, 1/10 or 50% 10%, {MOST} at most, or off."
 
 
-class BadWhere(PlainRefusal):
+class BadWhere(Refusal):
     """A text that names no place for reminders."""
 
     words = "Choose game (the game's own channel), here (this channel or thread) or dm (direct messages)."

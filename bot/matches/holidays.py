@@ -9,18 +9,18 @@ from bot.matches.play import Play
 from bot.store import Deadline, Ledger, Player, Vacation, Vacations
 from bot.store.vacations import KIND
 from engine.calendar import year_of
-from engine.referee import ComeBack, Command, GoAway
-from engine.refusal import PlainRefusal, Refusal
+from engine.commands import ComeBack, Command, GoAway
+from engine.refusal import Refusal
 from engine.timecontrol import DAY, TimeControl, in_words, read_control
 
 
-class NotAway(PlainRefusal):
+class NotAway(Refusal):
     """The end of a vacation that is not."""
 
     words = "You are not on vacation."
 
 
-class AlreadyAway(PlainRefusal):
+class AlreadyAway(Refusal):
     """A vacation begun during another."""
 
     words = "You are on vacation already; /vacation end ends it."
@@ -95,8 +95,18 @@ class Holidays:
         return sum(isinstance(control, TimeControl) and not control.live for control in controls)
 
     async def tell(self, player: int) -> list[int]:
-        """Tell a player's games whether they are away; the numbers of those in which that changed something."""
-        away = await self._vacations.current(player, self._now()) is not None
+        """Tell a player's games whether they are away; the numbers of those in which that changed something.
+
+        They are told anew where the vacation has ended or begun meanwhile, which another process may have told them.
+        """
+        changed: list[int] = []
+        told: bool | None = None
+        while told is not (away := await self._vacations.current(player, self._now()) is not None):
+            changed += await self._tell(player, away=away)
+            told = away
+        return list(dict.fromkeys(changed))
+
+    async def _tell(self, player: int, *, away: bool) -> list[int]:
         command: Callable[[int], Command] = GoAway if away else ComeBack
         changed = []
         for game in await self._ledger.timed(player):
@@ -104,7 +114,7 @@ class Holidays:
                 if isinstance(await self._play.act(game.number, Player(player, ""), command), Refusal):
                     break
                 changed.append(game.number)
-        return list(dict.fromkeys(changed))
+        return changed
 
     async def _differs(self, number: int, player: int, *, away: bool) -> bool:
         """Whether a game that goes on takes a player for away who is not, or the other way round."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.dice import new_secret
 from bot.matches.gathering import (
@@ -11,7 +11,6 @@ from bot.matches.gathering import (
     Guests,
     IsLobby,
     NoLobby,
-    invited_to,
     let_in,
     let_out,
     present,
@@ -20,7 +19,6 @@ from bot.matches.gathering import (
 )
 from bot.matches.refusals import (
     BadChoice,
-    BadStart,
     ChallengeGone,
     NobodyInvited,
     NotChallenger,
@@ -30,48 +28,17 @@ from bot.matches.refusals import (
 )
 from bot.matches.tables import Table, Tables
 from bot.matches.timing import begun
+from bot.matches.wishes import Place, Wishes, open_game, wished
 from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
-from engine.codes import BadCode, code_of
 from engine.dice import commitment, roll
 from engine.events import Event
 from engine.game import replay
-from engine.position import Position
 from engine.refusal import Refusal
 from engine.seating import seated
 from engine.setup import start_of
-from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
-from engine.variant import Variant
+from engine.timecontrol import UNTIMED, TimeControl
 from engine.variants import UnknownVariant, variant_of
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a game is played: the ids of a guild and of a channel or thread in it."""
-
-    guild: int
-    channel: int
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
-
-    `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
-    games for more than two `others` are invited as well. `rated` is whether the game is to count for the players'
-    ratings, `threaded` whether it gets a thread of its own; `time` is a time control, "" for none.
-    """
-
-    variant: str
-    options: Mapping[str, str]
-    opponent: Player | None = None
-    side: str = ""
-    start: str = ""
-    others: tuple[Player, ...] = ()
-    time: str = ""
-    rated: bool = True
-    threaded: bool = False
-    earlier: tuple[Event, ...] = ()
 
 
 class Lobby:
@@ -84,33 +51,11 @@ class Lobby:
 
     async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
         """Write a challenge to the store."""
-        invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
-        try:
-            variant = variant_of(wishes.variant, wishes.options)
-            start = start_of(variant, wishes.start) if wishes.start else variant.start
-            wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
-        except UnknownVariant as problem:
-            return BadChoice(str(problem))
-        except BadCode as problem:
-            return BadStart(problem.problems)
-        control = read_control(wishes.time)
-        if isinstance(control, BadControl):
-            return control
-        guests = invited_to(variant, challenger, wish, invited)
-        if isinstance(guests, Refusal):
-            return guests
-        game = replace(self._new_game(place, variant, challenger, start), time=control.text)
+        game = wished(place, challenger, wishes, self._now())
+        if isinstance(game, Refusal):
+            return game
         secret = new_secret()
-        opponent = invited[0].id if invited and not guests else None
-        game = replace(
-            game,
-            invited=opponent,
-            wish=wish,
-            commitment=commitment(secret),
-            guests=guests,
-            rated=wishes.rated and not wishes.earlier,
-            threaded=wishes.threaded,
-        )
+        game = replace(game, commitment=commitment(secret))
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
         return replace(game, number=number, sequence=len(wishes.earlier))
 
@@ -133,36 +78,12 @@ class Lobby:
         start = start_of(chosen, code) if code else chosen.start
         state = replay(chosen, earlier, start, time)
         secret = new_secret()
-        game = self._new_game(place, chosen, players[state.turn], start)
+        game = open_game(place, chosen, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players.values(), self._now())
         await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
-
-    def _new_game(self, place: Place, variant: Variant, challenger: Player, start: Position) -> Game:
-        """An open game before it has a number."""
-        return Game(
-            number=0,
-            guild=place.guild,
-            channel=place.channel,
-            variant=variant.key,
-            edition=variant.edition,
-            options=dict(variant.options),
-            start=None if start == variant.start else code_of(variant, start),
-            stage="open",
-            challenger=challenger.id,
-            invited=None,
-            wish=0,
-            created=self._now(),
-            sequence=0,
-            turn=None,
-            shown=-1,
-            message=None,
-            worn=None,
-            commitment="",
-            seats={0: challenger},
-        )
 
     async def accept(self, number: int, player: Player) -> Table | Refusal:
         """Begin the game of a challenge for two, the accepting player in the seat that is left."""

@@ -3,15 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from bot.matches.refusals import NoSuchNote, NoteTooLong, NothingNoted, TooManyNotes
+from bot.matches.refusals import Numbered
 from bot.matches.tables import Tables
 from bot.store import Game, Note, Notes, Player
-from engine.game import State
 from engine.record import numbered, shorts
 from engine.refusal import Refusal
+from engine.state import State
 
 LONGEST, MOST = 500, 50
+
+
+class NothingNoted(Refusal):
+    """A note without anything in it."""
+
+    words = "There is nothing in that note."
+
+
+class WriteOrDelete(Refusal):
+    """A note written and another deleted at the same time."""
+
+    words = "Either write a note or delete one, not both at once."
+
+
+@dataclass(frozen=True)
+class NoteTooLong(Refusal):
+    """A note that is longer than a note may be."""
+
+    length: int
+    longest: int
+
+    words = "A note has at most {longest} characters; that one has {length}."
+
+
+@dataclass(frozen=True)
+class TooManyNotes(Numbered):
+    """A note beyond those that may be kept on a game."""
+
+    most: int
+
+    words = "You have {most} notes on game #{number} already. Delete one with /note delete."
+
+
+@dataclass(frozen=True)
+class NoSuchNote(Numbered):
+    """A note deleted that does not exist."""
+
+    note: int
+
+    words = "You have no note {note} on game #{number}. /note lists those you have."
 
 
 class Notebook:

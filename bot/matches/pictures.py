@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from bot.matches.tables import Table
 from engine.board import Cell
-from engine.game import State
 from engine.referee import sheet
+from engine.state import State
 from engine.variant import Variant
 from engine.words import kind_on, position_in_words
 from renderer import Marks, diagram_sheet, draw, scene_of

@@ -1,4 +1,4 @@
-"""Games being played: which one is meant, commands carried out, and what is legal now."""
+"""Games being played: commands carried out, what follows from them, and who may act."""
 
 from __future__ import annotations
 
@@ -8,31 +8,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.discretion import wordless
-from bot.matches.gathering import StillGathering, present
-from bot.matches.lobby import Place
-from bot.matches.refusals import (
-    ChallengeGone,
-    CountedAlready,
-    NobodyElsePlays,
-    NoChallengeHere,
-    NoGameHere,
-    NothingToShow,
-    NotStarted,
-    NotYourGame,
-    UnknownGame,
-    WhichGame,
-)
+from bot.matches.directory import unbegun
+from bot.matches.refusals import CountedAlready, NotYourGame
 from bot.matches.replies import Replies
 from bot.matches.tables import Table, Tables
 from bot.matches.timing import deadlines_of
-from bot.store import Conflict, Deadline, Game, Ledger, Player, Repeated
+from bot.store import Conflict, Deadline, Ledger, Player, Repeated
 from engine.audit import scope_of
+from engine.commands import Command
 from engine.dice import roll
 from engine.events import Event, Revealed
-from engine.game import Await, State, advance
-from engine.referee import Command, decide, fight_out
-from engine.refusal import GameOver, GamePaused, HasLeft, NotYourTurn, Refusal, StaleGame, listed
-from engine.variants import GAMES
+from engine.game import advance
+from engine.referee import decide, fight_out
+from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame
+from engine.state import Await, State
+from engine.timing import GamePaused
 from engine.words import result_in_words
 
 log = logging.getLogger(__name__)
@@ -231,114 +221,3 @@ class Play:
         if isinstance(table, Refusal) or table.state.turn in table.game.seats_of(player.id):
             return table
         return NotYourTurn(table.state.variant.seat(table.state.turn).name)
-
-    async def mine(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
-        """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
-        if number is not None:
-            game = await self._visible(place, player, number)
-            return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
-        held = await self._held(place, player)
-        awaiting = [game for game in held if awaits(game, player)]
-        return _only(awaiting or held, player) or NoGameHere()
-
-    async def waiting(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
-        """The game in which a player waits for others: the numbered one, or the only one in the channel."""
-        held = await self._held(place, player)
-        waiting = [game for game in held if not awaits(game, player)]
-        if number is not None or not waiting:
-            return await self.mine(place, player, number)
-        return _only(waiting, player) or NoGameHere()
-
-    async def _held(self, place: Place, player: Player) -> list[Game]:
-        return [game for game in await self._ledger.games_in(place.channel, ("playing",)) if game.seats_of(player.id)]
-
-    async def shown(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
-        """The game a question is about: one's own first, then the channel's running ones, then its last."""
-        if number is not None:
-            return await self._visible(place, player, number)
-        games = await self._ledger.games_in(place.channel, ("playing",))
-        held = [game for game in games if game.seats_of(player.id)]
-        over = await self._ledger.games_in(place.channel, ("over",))
-        return _only(held or games or over[:1], player) or NothingToShow()
-
-    async def joinable(self, place: Place, player: Player, number: int | None = None) -> Game | Refusal:
-        """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
-        if number is not None:
-            game = await self._ledger.game(number)
-            if game is None or game.channel != place.channel:
-                return UnknownGame(number)
-            return game if game.stage == "open" else ChallengeGone(number)
-        return _only(await self.challenges(place, player), player) or NoChallengeHere()
-
-    async def challenges(self, place: Place, player: Player) -> list[Game]:
-        """The challenges of a channel that a player may join."""
-        games = await self._ledger.games_in(place.channel, ("open",))
-        return [
-            game
-            for game in games
-            if game.guests or (game.challenger != player.id and game.invited in {None, player.id})
-        ]
-
-    async def followed(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
-        """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
-        if number is not None:
-            return await self._visible(place, player, number)
-        return _only(await self.of_others(place, player), player) or NobodyElsePlays()
-
-    async def of_others(self, place: Place, player: Player) -> list[Game]:
-        """The running games of the channel that a player does not sit in."""
-        games = await self._ledger.games_in(place.channel, ("playing",))
-        return [game for game in games if not game.seats_of(player.id)]
-
-    async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
-        """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
-        game = await self._ledger.game(number)
-        if game is None or game.guild != place.guild:
-            return UnknownGame(number)
-        if place.channel not in {game.channel, game.parent} and not game.seats_of(player.id):
-            return UnknownGame(number)
-        return unbegun(game) or game
-
-    async def choices(self, place: Place, player: Player, *, awaiting: bool) -> list[Game]:
-        """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
-        games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
-        return [game for game in games if awaits(game, player)] if awaiting else games
-
-    async def all_of(self, place: Place, player: Player) -> list[Game]:
-        """A player's open and running games in the guild."""
-        return await self._ledger.games_of(player.id, place.guild)
-
-
-def unbegun(game: Game) -> Refusal | None:
-    """Why there is no board yet, or never will be; None for a game that has begun."""
-    if game.stage == "open":
-        return StillGathering(game.number) if game.guests else NotStarted(game.number)
-    return ChallengeGone(game.number) if game.stage == "void" else None
-
-
-def awaits(game: Game, player: Player) -> bool:
-    """Whether a game waits for a move by this player."""
-    return game.stage == "playing" and game.turn in game.seats_of(player.id)
-
-
-def label(game: Game, player: Player | None = None) -> str:
-    """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
-    entry = GAMES.get(game.variant)
-    name = entry.name if entry else game.variant
-    own = game.seats_of(player.id) if player else ()
-    others = [held.name for seat, held in game.seats.items() if seat not in own]
-    rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
-    if game.stage == "open":
-        filled = f", {len(present(game))} in" if game.guests else ""
-        return f"#{game.number} {name}, challenge by {game.seats[0].name}{filled}"
-    if game.stage == "over":
-        return f"#{game.number} {name} {rest}, over"
-    moving = game.player_to_move()
-    whose = "your move" if player and awaits(game, player) else f"{moving.name} to move" if moving else ""
-    return f"#{game.number} {name} {rest}, {whose}".rstrip(", ")
-
-
-def _only(games: Sequence[Game], player: Player) -> Game | Refusal | None:
-    if len(games) > 1:
-        return WhichGame(tuple(label(game, player) for game in games[:8]))
-    return games[0] if games else None

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from engine.refusal import PlainRefusal
+from engine.refusal import Refusal
 
 DAY = 24 * 60
 LONGEST = 20 * 60
@@ -29,7 +29,7 @@ class Span(NamedTuple):
     end: int
 
 
-class BadQuiet(PlainRefusal):
+class BadQuiet(Refusal):
     """A text that names no quiet hours, or too many."""
 
     words = "Write quiet hours as 22:00-08:00, 20 hours at most, or off."

@@ -15,7 +15,7 @@ from openskill.models import PlackettLuce
 
 from bot.store import Game, Placing, Skill
 from engine.events import Happening, Moved, Rolled
-from engine.game import State
+from engine.state import State
 
 FORMULA = 1
 """To be raised whenever what follows gives other numbers; every game is then rated anew."""

@@ -7,21 +7,48 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.matches.refusals import BadRecord, BadStart, NotGoingOn, RecordGone
+from bot.matches.refusals import BadStart
 from bot.store.imports import Imports
 from engine.clock import untimed
 from engine.codes import code_of
 from engine.events import Continued, Event
-from engine.game import Await, State
 from engine.record import state_after
 from engine.refusal import Refusal
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
 from engine.setup import objections
+from engine.state import Await, State
 from engine.words import result_in_words
 
 LARGEST = 65_536
 """The longest scoresheet read, in bytes."""
 REMEMBERED = 16
+
+
+@dataclass(frozen=True)
+class BadRecord(Refusal):
+    """A text that is no scoresheet; `problem` says where and why."""
+
+    problem: str
+
+    @property
+    def text(self) -> str:
+        """The problem and its place."""
+        return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
+
+
+@dataclass(frozen=True)
+class NotGoingOn(Refusal):
+    """A scoresheet of a game that cannot be gone on with."""
+
+    why: str
+
+    words = "Nobody can go on with that: {why}. You can still look at it."
+
+
+class RecordGone(Refusal):
+    """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
+
+    words = "That scoresheet is not kept any more. Import it again with /import look."
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from bot.matches.reminding import EARLY, Turn, outlook
 from bot.matches.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
-from engine.game import Await
 from engine.refusal import Refusal
+from engine.state import Await
 from engine.timecontrol import DAY
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,9 @@ class Reminders:
             await self._store.withdraw(notice, lost, now)
         if not tables:
             return
-        await self._store.trying(notice.number, notice.tried or now)
+        noted = await self._store.trying(notice, notice.tried or now)
+        if noted is None:
+            return
         urgent = tuple(sorted(tables.values(), key=_deadline))
         delivery = await deliver(Message(notice.number, notice.player, notice.place, urgent, notice.tried))
         if delivery is Delivery.TOLD:
@@ -124,7 +126,7 @@ class Reminders:
             log.info("place %d refuses reminder %d", notice.place, notice.number)
             await self._store.refused(notice, now)
         elif delivery is Delivery.FAILED:
-            await self._store.trying(notice.number, notice.tried)
+            await self._store.trying(noted, notice.tried)
 
     async def _awaiting(self, notice: OpenNotice, now: int) -> dict[int, Table]:
         """The tables of which a message reminds that are still at the turn it is about, their clocks running."""

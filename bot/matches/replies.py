@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from bot.matches.settings import ALL, ON, ONLY_MOVE
 from bot.matches.tables import Table
 from bot.store import Condition, Conditions, Player, Preferences
+from engine.commands import Command, Play
 from engine.conditional import MOST_MOVES, Line, left
 from engine.events import Event, Moved, TakenBack
 from engine.forced import only_move
 from engine.position import long_form
-from engine.referee import Command, Play
 from engine.refusal import Refusal
 
 ELSEWHERE = "the game went another way"

@@ -7,13 +7,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.ratings import NEWCOMER, Verdict, merit, placings, updated, verdict
-from bot.matches.refusals import UnknownFamily
 from bot.matches.tables import Tables
 from bot.store import Change, Game, Ledger, Outcome, Player, RatingBook, Skill, Standing, Tally
-from engine.refusal import Refusal
+from engine.refusal import Refusal, shown
 from engine.variants import GAMES, families, family_of
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class UnknownFamily(Refusal):
+    """A leaderboard of no game there is."""
+
+    given: str
+
+    @property
+    def text(self) -> str:
+        """What was meant, and how to name one."""
+        return f"I keep no leaderboard for “{shown(self.given)}”. Choose one of those that I offer while you type."
+
+
+class BotProfile(Refusal):
+    """A question about what a bot has played."""
+
+    words = "Bots do not play, so there is nothing to show."
+
+
+class SamePlayer(Refusal):
+    """A head-to-head of somebody with themselves."""
+
+    words = "Name two different players to compare."
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from bot.matches.refusals import FrozenGame, UnknownGame
 from bot.store import Game, Ledger
 from engine.codes import BadCode, position_of
 from engine.events import BrokenRecord
-from engine.game import State, replay
+from engine.game import replay
 from engine.refusal import Refusal
+from engine.state import State
 from engine.timecontrol import BadControl, read_control
 from engine.variants import UnknownVariant, variant_of
 

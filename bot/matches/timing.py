@@ -8,7 +8,8 @@ from bot.store import Deadline, Player
 from bot.store.reminders import REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.events import ClockStarted, Event
-from engine.game import State, advance
+from engine.game import advance
+from engine.state import State
 
 FLAG = "flag"
 

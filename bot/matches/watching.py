@@ -3,13 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from bot.matches.play import unbegun
-from bot.matches.refusals import NothingToWatch, NotWatching, PlaysInIt, TooManyWatch
+from bot.matches.directory import unbegun
+from bot.matches.refusals import Numbered
 from bot.store import Game, Player, Watchers
 from engine.refusal import Refusal
 
 MOST = 20
+
+
+class NothingToWatch(Numbered):
+    """A game watched that is over."""
+
+    words = "Game #{number} is over; /board shows how it ended."
+
+
+class PlaysInIt(Numbered):
+    """A player's own game watched."""
+
+    words = "You play in game #{number}, so you are pinged at your turns and at its end."
+
+
+class NotWatching(Numbered):
+    """Watching ended that had not begun."""
+
+    words = "You do not watch game #{number}."
+
+
+@dataclass(frozen=True)
+class TooManyWatch(Numbered):
+    """A game watched by as many as can be pinged."""
+
+    most: int
+
+    words = "Game #{number} has {most} spectators already. /board shows it at any time."
 
 
 class Watching:

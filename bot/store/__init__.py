@@ -3,9 +3,11 @@
 from bot.store.conditions import Condition, Conditions
 from bot.store.database import Database, StoreError
 from bot.store.deadlines import Deadline, Deadlines
+from bot.store.entries import Conflict, Repeated
 from bot.store.explorations import Exploration, Explorations
-from bot.store.games import Conflict, Game, Ledger, Repeated
+from bot.store.games import Game
 from bot.store.imports import Imports
+from bot.store.ledger import Ledger
 from bot.store.notes import Note, Notes
 from bot.store.people import Guest, Player
 from bot.store.preferences import Preferences

@@ -79,16 +79,17 @@ class Database:
     async def transaction(self) -> AsyncIterator[Run]:
         """Group statements into one durable transaction, undone when an exception leaves it.
 
-        They are run by the callable given; nobody else reads or writes in the meantime.
+        They are run by the callable given; nobody else reads or writes in the meantime. No transaction stays open,
+        whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back.
         """
         async with self._turn:
-            await self._run("BEGIN IMMEDIATE")
             try:
+                await self._run("BEGIN IMMEDIATE")
                 yield self._run
+                await self._run("COMMIT")
             except BaseException:
-                await self._run("ROLLBACK")
+                await self._connection.rollback()
                 raise
-            await self._run("COMMIT")
 
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
         return list(await self._connection.execute_fetchall(statement, values))

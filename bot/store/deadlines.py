@@ -70,6 +70,15 @@ class Deadlines:
         )
         return [Deadline(*row) for row in rows]
 
+    async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
+        """When the deadlines of a kind that are about some games come, by game."""
+        rows = await self._database.rows(
+            "SELECT game, due FROM deadlines WHERE kind = ? AND game IN (SELECT value FROM json_each(?))",
+            kind,
+            json.dumps(games),
+        )
+        return {int(game): int(due) for game, due in rows}
+
     async def set(self, *deadlines: Deadline) -> None:
         """Write deadlines in a transaction of their own, each in place of the one like it."""
         async with self._database.transaction() as run:

@@ -1,23 +1,14 @@
-"""Games in the store: challenges, seats, events and the message that shows the board."""
+"""Games as the store knows them, and how they are read from its rows."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.store.database import Database
-from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
-from bot.store.imports import Imports
-from bot.store.people import GUESTS, Guest, Player, guests_of, write_guests
-from bot.store.preferences import Preferences
-from bot.store.reminders import Reminders
-from bot.store.vacations import Vacations
-from engine.events import Event, pack, unpack
-from engine.game import State
-from engine.variant import Result
+from bot.store.people import GUESTS, Guest, Player, guests_of
 
 
 @dataclass(frozen=True)
@@ -76,291 +67,20 @@ class Game:
         return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
 
 
-class Conflict(Exception):
-    """Another writer has added an event with this number first."""
-
-
-class Repeated(Exception):
-    """This message or interaction has acted already."""
-
-
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
     "rated", "parent", "threaded", "time",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
-_GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
-
-_ENTER = "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, winner, reason, stage) VALUES"
-_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
+"""What selects games, for `game_of` to read."""
 
 
-def _entry(
-    game: int, event: Event, cause: int | None, turn: int | None, result: Result | None, stage: str
-) -> tuple[object, ...]:
-    kind, fields = pack(event.what)
-    written = json.dumps(fields, separators=(",", ":"))
-    winner, reason = result or (None, None)
-    return game, event.sequence, event.at, event.actor, kind, written, cause, turn, winner, reason, stage
-
-
-def _game(row: sqlite3.Row) -> Game:
+def game_of(row: sqlite3.Row) -> Game:
+    """The game in a row that GAMES selects."""
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     fields["options"] = json.loads(fields["options"])
     fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
     seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
     return Game(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
-
-
-class Ledger:
-    """All that is read from and written to the store about games; `imports` holds scoresheets from elsewhere."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.imports = Imports(database)
-        self.deadlines = Deadlines(database)
-        self.vacations = Vacations(database, self.deadlines)
-        self.preferences = Preferences(database)
-        self.reminders = Reminders(database, self.deadlines)
-
-    @property
-    def database(self) -> Database:
-        """The file that the games are kept in."""
-        return self._database
-
-    # ---- challenges
-
-    async def open_challenge(self, game: Game, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()) -> int:
-        """Write a new challenge with its challenger and its secret, and return its lasting number.
-
-        `earlier` are the events of a game that is to be gone on with.
-        """
-        async with self._database.transaction() as run:
-            (row,) = await run(
-                "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created, commitment, rated, threaded, time)"
-                " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
-                game.guild,
-                game.channel,
-                game.variant,
-                game.edition,
-                json.dumps(dict(game.options)),
-                game.start,
-                challenger.id,
-                game.invited,
-                game.wish,
-                game.created,
-                game.commitment,
-                int(game.rated),
-                int(game.threaded),
-                game.time,
-            )
-            number = int(row[0])
-            await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
-            await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
-            await write_guests(run, number, game.guests)
-            for event in earlier:
-                await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, None, None, "open"))
-        return number
-
-    async def rearrange(self, game: Game, guests: Sequence[Guest]) -> bool:
-        """Give a challenge other guests; False if it is no longer open, or has changed since it was read."""
-        async with self._database.transaction() as run:
-            changed = await run(
-                "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ?"
-                " RETURNING number",
-                game.number,
-                game.revised,
-            )
-            if changed:
-                await write_guests(run, game.number, guests)
-        return bool(changed)
-
-    async def secret(self, game: int) -> bytes:
-        """The secret behind a game's dice; LookupError for a game without one."""
-        row = await self._database.row("SELECT secret FROM secrets WHERE game = ?", game)
-        if row is None:
-            raise LookupError(f"game {game} has no secret")
-        return bytes(row[0])
-
-    async def start_game(
-        self,
-        number: int,
-        seats: Mapping[int, Player],
-        turn: int,
-        first: Sequence[Event],
-        revised: int = 0,
-        deadlines: Sequence[Deadline] = (),
-    ) -> bool:
-        """Seat the players of an open challenge and begin with some events and deadlines.
-
-        False if it is no longer open, or has changed since its change number `revised`.
-        """
-        async with self._database.transaction() as run:
-            started = await run(
-                "UPDATE games SET stage = 'playing', turn = ?, shown = -1"
-                " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
-                turn,
-                number,
-                revised,
-            )
-            if started:
-                await run("DELETE FROM seats WHERE game = ?", number)
-                for seat, player in seats.items():
-                    await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
-                for event in first:
-                    await run(f"{_ENTER} {_ENTRY}", *_entry(number, event, None, turn, None, "playing"))
-                await put(run, deadlines)
-        self.deadlines.written()
-        return bool(started)
-
-    async def want_thread(self, number: int) -> None:
-        """Note that a game is to have a thread of its own."""
-        await self._database.rows("UPDATE games SET threaded = 1 WHERE number = ? AND parent IS NULL", number)
-
-    async def move(self, number: int, channel: int, parent: int | None) -> None:
-        """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""
-        await self._database.rows(
-            "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?", channel, parent, number
-        )
-
-    async def void(self, number: int) -> bool:
-        """End an open challenge without a game; False if it is no longer open.
-
-        For one with guests that is a change, to be shown like any other.
-        """
-        return bool(
-            await self._database.rows(
-                "UPDATE games SET stage = 'void',"
-                " revised = revised + EXISTS (SELECT 1 FROM guests WHERE game = games.number)"
-                " WHERE number = ? AND stage = 'open' RETURNING number",
-                number,
-            )
-        )
-
-    # ---- events
-
-    async def append(
-        self,
-        game: int,
-        events: Sequence[Event],
-        after: State,
-        cause: int | None,
-        deadlines: Sequence[Deadline] | None = None,
-        claimed: Deadline | None = None,
-    ) -> None:
-        """Commit events with the state they lead to, in one durable transaction.
-
-        `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
-        own unless they are None, `claimed` is the one that brought this about. Raises Conflict if the first number is
-        taken or the deadline claimed by another, Repeated if the cause has acted already; then nothing is written.
-        """
-        stage = "playing" if after.result is None else "over"
-        turn = after.turn if after.result is None else None
-        values: list[object] = []
-        for index, event in enumerate(events):
-            values += _entry(game, event, None if index else cause, turn, after.result, stage)
-        statement = f"{_ENTER} {', '.join([_ENTRY] * len(events))}"
-        try:
-            if deadlines is None and claimed is None:
-                await self._database.rows(statement, *values)
-                return
-            async with self._database.transaction() as run:
-                if claimed is not None and not await claim(run, claimed):
-                    raise Conflict
-                await run(statement, *values)
-                if deadlines is not None:
-                    await renew(run, game, deadlines)
-        except sqlite3.IntegrityError as problem:
-            raise (Repeated if "cause" in str(problem) else Conflict) from problem
-        self.deadlines.written()
-
-    async def events(self, game: int) -> list[Event]:
-        """All events of a game in order."""
-        rows = await self._database.rows(
-            "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence", game
-        )
-        return [
-            Event(sequence, at, actor, unpack(kind, json.loads(fields))) for sequence, at, actor, kind, fields in rows
-        ]
-
-    # ---- questions
-
-    async def game(self, number: int) -> Game | None:
-        """The game of this number, if there is one."""
-        row = await self._database.row(f"{_GAMES} WHERE number = ?", number)
-        return _game(row) if row else None
-
-    async def games_in(self, channel: int, stages: Sequence[str] = ("open", "playing")) -> list[Game]:
-        """The games of a channel and its threads in these stages, newest first."""
-        wanted = json.dumps(stages)
-        return await self._list(
-            "(channel = ?1 OR parent = ?1) AND stage IN (SELECT value FROM json_each(?2)) ORDER BY number DESC",
-            channel,
-            wanted,
-        )
-
-    async def games_of(self, player: int, guild: int) -> list[Game]:
-        """The open and running games of a player in a guild, newest first, also those that keep a place for them."""
-        return await self._list(
-            "guild = ?1 AND (stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?2)"
-            " OR stage = 'open' AND number IN"
-            " (SELECT game FROM guests WHERE player = ?2 AND guests.stage IN ('in', 'invited')))"
-            " ORDER BY number DESC",
-            guild,
-            player,
-        )
-
-    async def timed(self, player: int | None = None) -> list[Game]:
-        """The running games with clocks, or those of one player, wherever they are."""
-        return await self._list(
-            "stage = 'playing' AND time <> 'none'"
-            " AND (?1 IS NULL OR number IN (SELECT game FROM seats WHERE player = ?1)) ORDER BY number",
-            player,
-        )
-
-    async def lagging(self) -> list[Game]:
-        """The games whose channel has not been shown their last event or change, or shows old buttons."""
-        return await self._list(
-            "(stage = 'open' AND shown < revised) OR (stage = 'void' AND message IS NOT NULL AND shown < revised)"
-            " OR (stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)) ORDER BY number"
-        )
-
-    async def _list(self, where: str, *values: object) -> list[Game]:
-        return [_game(row) for row in await self._database.rows(f"{_GAMES} WHERE {where}", *values)]
-
-    # ---- what was shown
-
-    async def challenge_shown(self, number: int, revised: int, message: int) -> None:
-        """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
-        await self._database.rows(
-            "UPDATE games SET message = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
-            " WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)",
-            revised,
-            message,
-            number,
-        )
-
-    async def shown(self, number: int, sequence: int, message: int | None) -> None:
-        """Note that the channel has been shown the game up to this event; `message` the new board, if any."""
-        await self._database.rows(
-            "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message),"
-            " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1",
-            sequence,
-            message,
-            number,
-        )
-
-    async def stripped(self, number: int) -> None:
-        """Note that the buttons of the message before are gone."""
-        await self._database.rows("UPDATE games SET worn = NULL WHERE number = ?", number)
-
-    async def fact(self, name: str) -> str | None:
-        """A remembered fact about the installation."""
-        row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
-        return str(row[0]) if row else None
-
-    async def remember(self, name: str, value: str) -> None:
-        """Remember a fact about the installation."""
-        await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.store.database import Database, Run
@@ -146,9 +146,18 @@ class Reminders:
             found[number] = OpenNotice(number, player, place, tried, (*before, Sent(*sent)))
         return list(found.values())
 
-    async def trying(self, number: int, since: int | None) -> None:
-        """Note since when it has not been certain that a message was not sent; None for certain."""
-        await self._database.rows("UPDATE notices SET tried = ? WHERE number = ?", since, number)
+    async def trying(self, notice: OpenNotice, since: int | None) -> OpenNotice | None:
+        """Note since when it has not been certain that a message was not sent; None for certain.
+
+        None, and nothing is noted, where another process has closed the message or noted something else meanwhile.
+        """
+        noted = await self._database.rows(
+            "UPDATE notices SET tried = ? WHERE number = ? AND tried IS ? AND closed IS NULL RETURNING number",
+            since,
+            notice.number,
+            notice.tried,
+        )
+        return replace(notice, tried=since) if noted else None
 
     async def close(self, number: int, now: int) -> None:
         """Note that a message was sent, or is not to be sent any more."""

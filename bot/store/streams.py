@@ -6,7 +6,7 @@ import sqlite3
 from typing import NamedTuple
 
 from bot.store.database import Database, Run
-from bot.store.games import Repeated
+from bot.store.entries import Repeated
 from bot.store.people import Player
 
 

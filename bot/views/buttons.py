@@ -36,7 +36,7 @@ STYLES = {
     "acceptpause": ("Accept pause", discord.ButtonStyle.success),
     "declinepause": ("Decline pause", discord.ButtonStyle.secondary),
     "resume": ("Resume", discord.ButtonStyle.primary),
-    "claimtime": ("Claim the win", discord.ButtonStyle.danger),
+    "claimtime": ("Claim time", discord.ButtonStyle.danger),
 }
 
 

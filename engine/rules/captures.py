@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import Cell
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Move, Position
 
 
@@ -21,19 +21,19 @@ class Hierarchy:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def _level(self, movement: Movement, position: Position, cell: Cell) -> int:
+    def _level(self, movement: Mechanics, position: Position, cell: Cell) -> int:
         man = movement.variant.man(position, cell)
         letter = man.kind.letter if man else ""
         return next(level for level, letters in enumerate(self.levels) if letter in letters)
 
-    def able(self, movement: Movement, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
         """All of several men, or whoever meets an equal, a lower piece or one that has lost its protection."""
         if len(takers) > 1 or position.captor == target:
             return takers
         victim = self._level(movement, position, target)
         return [taker for taker in takers if self._level(movement, position, taker) <= victim]
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """That the piece is too low to take the other alone."""
         variant = movement.variant
         if move.origin in movement.takers(position, move.target, position.men[position.turn]):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Position
-from engine.variant import Result
+from engine.protocols import Result
 
 
-def occurrences(movement: Movement, line: Sequence[Position]) -> int:
+def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
     """How often the last position has occurred: the same men, turn and rights, whatever the counters."""
     wanted = _likeness(movement, line[-1])
     count = 0
@@ -21,11 +21,11 @@ def occurrences(movement: Movement, line: Sequence[Position]) -> int:
     return count
 
 
-def _likeness(movement: Movement, position: Position) -> Position:
+def _likeness(movement: Mechanics, position: Position) -> Position:
     """The position without its counters, and without a double step that nobody may answer."""
     passed = position.passed
     if passed is not None:
-        legal = movement.variant.legality.legal(movement, position)
+        legal = movement.legal(position)
         if not any(move.special and move.special.victim is not None for move in legal):
             passed = None
     return position._replace(quiet=(), passed=passed)
@@ -38,7 +38,7 @@ class Fivefold:
     text: str = "The fifth occurrence of a position draws the game."
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw at the fifth occurrence."""
         return Result(None, "fivefold") if len(line) > 8 and occurrences(movement, line) >= 5 else None
 
@@ -52,7 +52,7 @@ class TooQuiet:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw once every remaining player has made that many."""
         position = line[-1]
         quiet = min(position.quiet[seat] for seat in movement.variant.remaining(position))
@@ -67,11 +67,11 @@ class Threefold:
     text: str = "When a position occurs for the third time, either player may claim a draw."
     rulings: tuple[str, ...] = ()
 
-    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+    def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether the position has occurred often enough."""
         return occurrences(movement, line) >= 3
 
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+    def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """The count in words."""
         count = occurrences(movement, line)
         return f"repetition: {count} of 3" if count > 1 else ""
@@ -86,13 +86,13 @@ class QuietMoves:
     text: str
     rulings: tuple[str, ...] = field(default=())
 
-    def _made(self, movement: Movement, position: Position) -> int:
+    def _made(self, movement: Mechanics, position: Position) -> int:
         return min(position.quiet[seat] for seat in movement.variant.remaining(position))
 
-    def available(self, movement: Movement, line: Sequence[Position]) -> bool:
+    def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether every remaining player has made enough quiet moves."""
         return self._made(movement, line[-1]) >= self.each
 
-    def standing(self, movement: Movement, line: Sequence[Position]) -> str:
+    def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """The counter in words."""
         return f"{self.each}-move rule: {self._made(movement, line[-1])} of {self.each}"

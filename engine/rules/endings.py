@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Position, bits
+from engine.protocols import Ending, Result
 from engine.rules.legality import in_check
-from engine.variant import Ending, Result
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class LastStanding:
     text: str = "Capturing the enemy royal piece wins at once."
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The win of the only seat remaining."""
         if not line[-1].out:
             return None
@@ -35,7 +35,7 @@ class OnlyRoyalsLeft:
     text: str = "Only the royal pieces left: drawn automatically."
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if every man is royal."""
         return Result(None, "insufficient") if movement.royal_set(line[-1]) == line[-1].men[0] else None
 
@@ -54,7 +54,7 @@ class TooLittleMaterial:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if no side could mate."""
         position, variant = line[-1], movement.variant
         others: list[tuple[str, str]] = []
@@ -78,7 +78,7 @@ class FewMen:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if nobody has force enough."""
         position, variant = line[-1], movement.variant
         for seat in variant.remaining(position):
@@ -97,7 +97,7 @@ class NoMoveLeft:
     text: str = "A player without any legal move draws the game (stalemate)."
     rulings: tuple[str, ...] = ()
 
-    def result(self, movement: Movement, line: Sequence[Position]) -> Result | None:
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The result, given that no move is left."""
         position = line[-1]
         if self.mates and in_check(movement, position):

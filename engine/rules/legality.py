@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from engine.board import Cell
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Move, Position, bits
 
 
@@ -17,11 +17,11 @@ class RoyalMayFall:
     text: str = "The royal piece may be moved onto, or left on, an attacked cell; nobody need announce an attack."
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """All the moves the pieces can make."""
         return movement.pseudo_legal(position)
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:  # noqa: ARG002
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:  # noqa: ARG002
         """Nothing stands against a move that the piece can make."""
         return None
 
@@ -33,7 +33,7 @@ class RoyalKeptSafe:
     text: str = "No move may leave or put your own royal piece on an attacked cell."
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The moves after which no royal piece of the mover is attacked.
 
         Moves with a special effect, and positions with several royals or wandering enemies, are judged on the position
@@ -46,10 +46,10 @@ class RoyalKeptSafe:
             return list(filter(keeps_safe, movement.pseudo_legal(position)))
         return movement.safe(position, royals[0], keeps_safe)
 
-    def _keeps_safe(self, movement: Movement, position: Position, move: Move) -> bool:
+    def _keeps_safe(self, movement: Mechanics, position: Position, move: Move) -> bool:
         return not self._on_the_way(movement, position, move) and not self._afterwards(movement, position, move)
 
-    def _on_the_way(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+    def _on_the_way(self, movement: Mechanics, position: Position, move: Move) -> tuple[Cell, Cell] | None:
         """The first attacked cell of a castling's way, the royal's own first, and the attacker's cell."""
         castling = movement.castling_of(move, position.turn)
         if castling is None:
@@ -61,7 +61,7 @@ class RoyalKeptSafe:
                 return cell, attacker
         return None
 
-    def _afterwards(self, movement: Movement, position: Position, move: Move) -> tuple[Cell, Cell] | None:
+    def _afterwards(self, movement: Mechanics, position: Position, move: Move) -> tuple[Cell, Cell] | None:
         """The (royal, attacker) cells of a capture that the move would allow, or None."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
@@ -70,7 +70,7 @@ class RoyalKeptSafe:
                 return royal, attacker
         return None
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Which enemy man attacks a cell of a castling's way, or would attack the royal piece after the move."""
         passing = self._on_the_way(movement, position, move)
         danger = passing or self._afterwards(movement, position, move)
@@ -101,7 +101,7 @@ class RoyalKeptSafeIfPossible:
     rulings: tuple[str, ...] = ()
     safe: RoyalKeptSafe = field(default=RoyalKeptSafe(), repr=False)
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The moves that keep or make the royal safe, else all moves if it is attacked; castling never from check."""
         safe = self.safe.legal(movement, position)
         if safe or not in_check(movement, position):
@@ -109,7 +109,7 @@ class RoyalKeptSafeIfPossible:
         moves = movement.pseudo_legal(position)
         return [move for move in moves if move.special is None or move.special.partner is None]
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Which enemy man would attack the royal piece after the move, if another move would prevent it."""
         return None if move in self.legal(movement, position) else self.safe.objection(movement, position, move)
 
@@ -125,7 +125,7 @@ class RoyalKeptUntaken:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def legal(self, movement: Movement, position: Position) -> list[Move]:
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The moves after which the royal piece cannot be taken, judged one by one."""
         moves = movement.pseudo_legal(position)
         if position.due:
@@ -133,7 +133,7 @@ class RoyalKeptUntaken:
         checked = in_check(movement, position)
         return [move for move in moves if not self._dangers(movement, position, move, checked=checked)]
 
-    def _dangers(self, movement: Movement, position: Position, move: Move, *, checked: bool) -> list[Cell]:
+    def _dangers(self, movement: Mechanics, position: Position, move: Move, *, checked: bool) -> list[Cell]:
         """The cells of the men that stand against a move."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
@@ -144,7 +144,7 @@ class RoyalKeptUntaken:
             dangers += found
         return dangers
 
-    def objection(self, movement: Movement, position: Position, move: Move) -> str | None:
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Which enemy men stand against the move."""
         checked = in_check(movement, position)
         dangers = self._dangers(movement, position, move, checked=checked)
@@ -159,7 +159,7 @@ class RoyalKeptUntaken:
         return f"{attackers} could take your {royal} then"
 
 
-def in_check(movement: Movement, position: Position) -> bool:
+def in_check(movement: Mechanics, position: Position) -> bool:
     """Whether an enemy man attacks a royal piece of the player to move."""
     enemies = movement.enemies(position, position.turn)
     return any(movement.takers(position, royal, enemies) for royal in movement.royals(position, position.turn))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Move, Position, Special
 
 
@@ -19,7 +19,7 @@ class PairsPlaced:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def moves(self, movement: Movement, position: Position) -> list[Move]:
+    def moves(self, movement: Mechanics, position: Position) -> list[Move]:
         """One placement for each pair, turned to the player to move."""
         variant = movement.variant
         facing = variant.seat(position.turn).facing

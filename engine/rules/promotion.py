@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.board import Cell
+from engine.equipment import Equipment
 from engine.pieces import Act, DoubleStep, Seat, Wander
 from engine.position import Move, Position
-from engine.variant import Variant
 
 
 class Landing(NamedTuple):
@@ -28,20 +28,20 @@ class PromotionByRow:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
         """The cells of all landings, turned to the seat."""
-        cells = (cell for landing in self.landings for cell in variant.board.cells(landing.cells))
-        return tuple(variant.board.turned(cell, seat.facing) for cell in cells)
+        cells = (cell for landing in self.landings for cell in equipment.board.cells(landing.cells))
+        return tuple(equipment.board.turned(cell, seat.facing) for cell in cells)
 
-    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
         """The kinds of the landing, and staying where that is open."""
-        facing = variant.seat(position.turn).facing
+        facing = equipment.seat(position.turn).facing
         for landing in self.landings:
-            if target in {variant.board.turned(cell, facing) for cell in variant.board.cells(landing.cells)}:
+            if target in {equipment.board.turned(cell, facing) for cell in equipment.board.cells(landing.cells)}:
                 return (*((None,) if landing.stays else ()), *landing.letters)
         return (None,)
 
-    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:  # noqa: ARG002
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
         """The pool as it is: the new piece does not come out of it."""
         return position.lost[position.turn]
 
@@ -58,22 +58,22 @@ class PromotionFromPool:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
         """The promotion cells turned to the seat."""
-        return tuple(variant.board.turned(cell, seat.facing) for cell in variant.board.cells(self.cells))
+        return tuple(equipment.board.turned(cell, seat.facing) for cell in equipment.board.cells(self.cells))
 
-    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         """Staying, or any other kind in the pool."""
-        letters = {man.kind.letter for code in position.lost[position.turn] if (man := variant.men[code])}
+        letters = {man.kind.letter for code in position.lost[position.turn] if (man := equipment.men[code])}
         return (None, *sorted(letters - {self.letter}))
 
-    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
         """The pool without the man that came back and with the one that promoted."""
         if move.promotion is None:
             raise ValueError("no promotion, no exchange")
         pool = list(position.lost[position.turn])
-        pool.remove(variant.codes[position.turn, move.promotion])
-        pool.append(variant.codes[position.turn, self.letter])
+        pool.remove(equipment.codes[position.turn, move.promotion])
+        pool.append(equipment.codes[position.turn, self.letter])
         return bytes(sorted(pool))
 
 
@@ -86,23 +86,23 @@ class PromotionAtTheEnd:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def zone(self, variant: Variant, seat: Seat) -> tuple[Cell, ...]:
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
         """The cells without a way on."""
         steps = [
             atom
-            for atom in variant.by_letter[self.letter].atoms
+            for atom in equipment.by_letter[self.letter].atoms
             if not isinstance(atom, DoubleStep | Wander) and atom.act & Act.MOVE
         ]
         return tuple(
             cell
-            for cell in range(len(variant.board))
-            if not any(path for atom in steps for path in atom.paths(variant.board, cell, seat.facing))
+            for cell in range(len(equipment.board))
+            if not any(path for atom in steps for path in atom.paths(equipment.board, cell, seat.facing))
         )
 
-    def choices(self, variant: Variant, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         """The kinds it may become; staying is not among them."""
         return tuple(self.letters)
 
-    def lost(self, variant: Variant, position: Position, move: Move) -> bytes:  # noqa: ARG002
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:  # noqa: ARG002
         """The pool as it is: the new piece does not come out of it."""
         return position.lost[position.turn]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.moves import Movement
+from engine.mechanics import Mechanics
 from engine.position import Position
 
 
@@ -18,7 +18,7 @@ class CheckmatedByTheMover:
     text: str
     rulings: tuple[str, ...] = ()
 
-    def begun(self, movement: Movement, position: Position) -> tuple[Position, tuple[int, ...]]:
+    def begun(self, movement: Mechanics, position: Position) -> tuple[Position, tuple[int, ...]]:
         """The position in which no remaining royal is attacked by the player to move, and the seats that left."""
         gone: list[int] = []
         while attacked := self._attacked(movement, position):
@@ -27,7 +27,7 @@ class CheckmatedByTheMover:
             gone += attacked
         return position, tuple(gone)
 
-    def _attacked(self, movement: Movement, position: Position) -> list[int]:
+    def _attacked(self, movement: Mechanics, position: Position) -> list[int]:
         own = position.men[position.turn]
         return [
             seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.array import CastlingCells, armies, castlings, mirrored
 from engine.board import squares
 from engine.pieces import Act, DoubleStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
@@ -17,7 +18,7 @@ from engine.rules import (
     TooLittleMaterial,
     TooQuiet,
 )
-from engine.variant import CastlingCells, Game, Style, Variant, armies, castlings, mirrored
+from engine.variant import Game, Style, Variant
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)
@@ -51,6 +52,22 @@ PAWN = PieceType(
     pawnlike=True,
     die=6,
 )
+ENDINGS = (
+    TooLittleMaterial(
+        alone="N",
+        coloured="B",
+        fought=OnlyRoyalsLeft(text="King against king is a draw; nothing more, since any piece can win a fight."),
+        text="Too little material to mate is a draw: kings alone, one knight, or bishops all on one colour.",
+    ),
+)
+CLAIMS = (
+    Threefold(),
+    QuietMoves(
+        50,
+        "claim-50",
+        text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
+    ),
+)
 
 
 def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has no options of its own
@@ -71,16 +88,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
                 text="A pawn that arrives on the last rank becomes a queen, rook, bishop or knight.",
             ),
         ),
-        endings=(
-            TooLittleMaterial(
-                alone="N",
-                coloured="B",
-                fought=OnlyRoyalsLeft(
-                    text="King against king is a draw; nothing more, since any piece can win a fight."
-                ),
-                text="Too little material to mate is a draw: kings alone, one knight, or bishops all on one colour.",
-            ),
-        ),
+        endings=ENDINGS,
         limits=(
             Fivefold(),
             TooQuiet(75, "75-moves", text="75 moves by each side without a capture or a pawn move draw the game."),
@@ -89,14 +97,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
             mates=True,
             text="A player in check without a legal move is checkmated; not in check, it is stalemate, a draw.",
         ),
-        claims=(
-            Threefold(),
-            QuietMoves(
-                50,
-                "claim-50",
-                text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
-            ),
-        ),
+        claims=CLAIMS,
         style=Style("P", marks_check=True),
         notes=("Castling and en passant are as usual.",),
         credits="Orthodox chess.",

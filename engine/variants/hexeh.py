@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.array import armies
 from engine.board import hexagon
 from engine.pieces import Act, PieceType, Ricochet, Ride, Seat, Walk, Wander
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
-from engine.variant import Game, Option, Variant, armies
+from engine.variant import Game, Option, Variant
 
 EDGES = (0, 2, 4, 6, 8, 10)
 CORNERS = (1, 3, 5, 7, 9, 11)
@@ -66,6 +67,23 @@ TRAVELERS = {
         "pairs of cells whose occupants do not matter.",
     ),
 }
+PROMOTIONS = (
+    PromotionFromPool(
+        "G",
+        "d7",
+        text="A guard that arrives on the enemy throne (the corner where the enemy empress began) may become "
+        "any other kind of piece of its own side that has been captured and not yet come back; it may also "
+        "stay a guard.",
+        rulings=("The piece comes out of that side's lost pieces and the guard goes among them, as with a real set.",),
+    ),
+)
+ENDINGS = (
+    LastStanding(text="Capturing the enemy empress wins at once; so does the opponent's resignation."),
+    OnlyRoyalsLeft(
+        text="Only the two empresses left: drawn automatically.",
+        rulings=("No other material counts as insufficient.",),
+    ),
+)
 
 
 def _build(options: Mapping[str, str]) -> Variant:
@@ -81,25 +99,8 @@ def _build(options: Mapping[str, str]) -> Variant:
             text="The empress may be moved onto, or left on, an attacked cell; nobody need announce or react to an "
             "attack, and an empress that cannot escape capture is no draw."
         ),
-        promotions=(
-            PromotionFromPool(
-                "G",
-                "d7",
-                text="A guard that arrives on the enemy throne (the corner where the enemy empress began) may become "
-                "any other kind of piece of its own side that has been captured and not yet come back; it may also "
-                "stay a guard.",
-                rulings=(
-                    "The piece comes out of that side's lost pieces and the guard goes among them, as with a real set.",
-                ),
-            ),
-        ),
-        endings=(
-            LastStanding(text="Capturing the enemy empress wins at once; so does the opponent's resignation."),
-            OnlyRoyalsLeft(
-                text="Only the two empresses left: drawn automatically.",
-                rulings=("No other material counts as insufficient.",),
-            ),
-        ),
+        promotions=PROMOTIONS,
+        endings=ENDINGS,
         stuck=NoMoveLeft(
             text="A player without any legal move draws the game (stalemate).",
             rulings=("Stalemate is a draw; there is no repetition rule.",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.array import armies
 from engine.board import rows
 from engine.pieces import DoubleStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
@@ -17,7 +18,7 @@ from engine.rules import (
     RoyalKeptUntaken,
     Threefold,
 )
-from engine.variant import Game, Variant, armies
+from engine.variant import Game, Variant
 
 EDGES = (0, 2, 4, 6, 8, 10)
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)
@@ -96,6 +97,40 @@ RECONSTRUCTED = (
     "Reconstructed, as the source's diagrams are lost: the board (75 cells in rows of 3 to 9 to 3), the array except "
     "its first row, and the moves of all pieces, which fit every number in the text."
 )
+SCOUTS = PairsPlaced(
+    "P",
+    ("e1 e7", "e2 e6", "e3 e5"),
+    plies=2,
+    toss=True,
+    text="each side places its two scouts (pawns) on its fifth row, as far from one end as from the other: "
+    "P@e1, P@e2 or P@e3 for White, then P@i3, P@i4 or P@i5 for Black",
+    rulings=("A coin toss by the referee decides who begins; the beginner is White.",),
+)
+HIERARCHY = Hierarchy(
+    ("KQ", "DE", "NG", "P"),
+    text="Levels: King and Queen; Dragon and Elephant; Knight and Guard; Pawn. A piece takes an equal or lower "
+    "one alone; a higher one only if another piece of its side attacks that cell too, or if the victim has "
+    "just made a capture.",
+    rulings=("A pinned piece still attacks.",),
+)
+PROMOTIONS = (
+    PromotionByRow(
+        "P",
+        (Landing("k5 k6 k7 k8 k9", "NG", stays=True), Landing("l6 l7 l8 l9", "DEQ", stays=False)),
+        text="A pawn arriving on the 11th row may become a Knight or a Guard; on the 12th row it must become a "
+        "Dragon, Elephant or Queen.",
+        rulings=("Promotion, an optional variation in the source, is the rule here.",),
+    ),
+)
+CLAIMS = (
+    Threefold(),
+    QuietMoves(
+        50,
+        "claim-50",
+        text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
+        rulings=("Threefold repetition and 50 moves may be claimed, as in chess.",),
+    ),
+)
 
 
 def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options of its own
@@ -111,36 +146,14 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
             SEATS,
             "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 · G c2 c4",
         ),
-        phase=PairsPlaced(
-            "P",
-            ("e1 e7", "e2 e6", "e3 e5"),
-            plies=2,
-            toss=True,
-            text="each side places its two scouts (pawns) on its fifth row, as far from one end as from the other: "
-            "P@e1, P@e2 or P@e3 for White, then P@i3, P@i4 or P@i5 for Black",
-            rulings=("A coin toss by the referee decides who begins; the beginner is White.",),
-        ),
-        captures=Hierarchy(
-            ("KQ", "DE", "NG", "P"),
-            text="Levels: King and Queen; Dragon and Elephant; Knight and Guard; Pawn. A piece takes an equal or lower "
-            "one alone; a higher one only if another piece of its side attacks that cell too, or if the victim has "
-            "just made a capture.",
-            rulings=("A pinned piece still attacks.",),
-        ),
+        phase=SCOUTS,
+        captures=HIERARCHY,
         legality=RoyalKeptUntaken(
             text="No move may leave or put your king where the enemy could take it on the next move: a queen or king "
             "attacks it, or any two pieces do, or any one if it has just captured. A king that moves out of check must "
             "go where nothing attacks it."
         ),
-        promotions=(
-            PromotionByRow(
-                "P",
-                (Landing("k5 k6 k7 k8 k9", "NG", stays=True), Landing("l6 l7 l8 l9", "DEQ", stays=False)),
-                text="A pawn arriving on the 11th row may become a Knight or a Guard; on the 12th row it must become a "
-                "Dragon, Elephant or Queen.",
-                rulings=("Promotion, an optional variation in the source, is the rule here.",),
-            ),
-        ),
+        promotions=PROMOTIONS,
         endings=(
             FewMen(
                 "QP",
@@ -152,15 +165,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         stuck=NoMoveLeft(
             mates=True, text="A player in check without a legal move is checkmated; not in check, it is a draw."
         ),
-        claims=(
-            Threefold(),
-            QuietMoves(
-                50,
-                "claim-50",
-                text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
-                rulings=("Threefold repetition and 50 moves may be claimed, as in chess.",),
-            ),
-        ),
+        claims=CLAIMS,
         rulings=(RECONSTRUCTED,),
         credits="Imperial Hex Chess.",
     )

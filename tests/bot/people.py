@@ -14,7 +14,7 @@ import pytest
 from bot.app import Referee
 from bot.dice import new_secret
 from bot.matches import Wishes
-from bot.matches.lobby import Place
+from bot.matches.wishes import Place
 from bot.store import Game, Player
 from engine.dice import commitment, roll
 from tests.wire import Channel, Human, Message, Outcome, Standin
@@ -229,6 +229,13 @@ def _public(standin: Standin) -> list[Any]:
 def button(message: Message, label: str) -> str:
     """The custom_id of a button, to be pressed after it has gone."""
     return next(b.custom_id for b in message.buttons if b.label == label and b.custom_id)
+
+
+def link_to(board: Message, words: str = "board") -> str:
+    """The way to a board, or to a challenge."""
+    place = board.channel
+    assert place.guild is not None
+    return f"[{words}](https://discord.com/channels/{place.guild.id}/{place.id}/{board.id})"
 
 
 def labels(message: Message) -> list[str]:

@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.matches import Matches
-from bot.matches.lobby import Place
 from bot.matches.reminders import Delivery, Message
 from bot.matches.timing import FLAG
+from bot.matches.wishes import Place
 from bot.scheduler import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.timecontrol import TimeControl, read_control
 from tests.bot.timed import Time
 

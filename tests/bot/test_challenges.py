@@ -151,9 +151,9 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
         answer = await told(await alice.slash("play", variant="hexeh", opponent=discord_.bot))
-        assert answer == "Bots do not play; challenge a person, or leave the opponent out."
+        assert answer == "Bots do not play; challenge people, or name nobody to let anyone in."
         answer = await told(await alice.slash("play", variant="hexeh", opponent=alice))
-        assert answer == "You cannot challenge yourself. Leave the opponent out to let anyone accept."
+        assert answer == "You cannot challenge yourself. Name nobody to let anyone in."
 
 
 @pytest.mark.parametrize(

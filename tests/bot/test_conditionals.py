@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,10 +14,13 @@ import pytest
 
 from bot.app import Referee
 from bot.matches import Matches, Place, Table, Turned
-from bot.matches.replies import Replies
+from bot.matches.conditionals import NoSuchCondition
+from bot.matches.replies import Replies, Reply
 from bot.store import Database, Ledger, Player, Streams
 from engine.ahead import branches
+from engine.commands import Play
 from engine.referee import sheet
+from engine.refusal import Refusal
 from engine.timecontrol import DAY, TimeControl, read_control
 from engine.timing import flag
 from tests.bot.dying import die_at
@@ -422,6 +425,38 @@ async def test_two_processes(discord_: Standin, referee: Referee, database: Path
     await asyncio.gather(referee.desk.matches.play.follow(1), rival.play.follow(1))
     await other.close()
     assert await moves_of(referee) == ["b1c3", "c5b4"]
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Database]:
+    """Open the file for one test."""
+    opened = await Database.open(database)
+    yield opened
+    await opened.close()
+
+
+async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who cancels an answer that is just being made is told that it is gone, not that it is cancelled."""
+    matches = Matches(Ledger(store), Streams(store), lambda: 1_800_000_000_000)
+    ann, ben = Player(11, "Ann"), Player(12, "Ben")
+    number = await matches.lobby.set_up(Place(1, 2), "hexeh", {}, {1: ann, 2: ben})
+    await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4")
+    cancelling: list[asyncio.Task[int | Refusal]] = []
+    due = Replies.due
+
+    async def found(self: Replies, table: Table) -> Reply | None:
+        reply = await due(self, table)
+        if reply is not None and not cancelling:
+            cancelling.append(asyncio.create_task(matches.conditionals.cancel(number, ben, 1)))
+            for _ in range(20):
+                await store.rows("SELECT 1")
+        return reply
+
+    monkeypatch.setattr(Replies, "due", found)
+    turned = await matches.play.act(number, ann, lambda seat: Play(seat, None, "Tbc3"))
+    assert isinstance(turned, Turned)
+    assert len(turned.then) == 1
+    assert await cancelling[0] == NoSuchCondition(1)
 
 
 async def test_time_that_runs_out(database: Path) -> None:

@@ -14,7 +14,7 @@ from tests.wire import NOBODY, Message, Standin, running
 
 pytestmark = pytest.mark.usefixtures("toys")
 
-AGREED = "You agree to that draw already; the others have not all answered yet."
+AGREED = "You agree to that draw already; not everybody has answered yet."
 ANSWERS = ["Accept draw", "Decline draw"]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 
 import pytest
 
+from bot import wording
 from bot.app import Referee
 from bot.matches import Table
 from engine.events import Salted
@@ -18,6 +20,7 @@ from tests.bot.people import (
     challenge,
     games_of,
     moves_of,
+    record_of,
     says,
     told,
     untouched,
@@ -164,6 +167,24 @@ async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None
             f"the chance of being at least that far off is {found.chance:.0%}."
         )
     assert answer.splitlines() == lines
+
+
+@pytest.mark.parametrize(("command", "name"), [("dice luck", "luck_of"), ("dice verify", "check_of")])
+async def test_long_sums_delay_no_answer(
+    fought: Fought, monkeypatch: pytest.MonkeyPatch, command: str, name: str
+) -> None:
+    """While the luck of a game is computed, or its dice are checked, others are answered."""
+    opened, real = threading.Event(), getattr(wording, name)
+
+    def slow(*values: object) -> object:
+        assert opened.wait(30)
+        return real(*values)
+
+    monkeypatch.setattr(wording, name, slow)
+    asked = await fought.pair.red.slash(command, game="1")
+    assert "Commitment" in await record_of(fought.pair.blue)
+    opened.set()
+    assert await told(asked)
 
 
 async def test_luck_without_dice(discord_: Standin, referee: Referee) -> None:

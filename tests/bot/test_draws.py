@@ -12,7 +12,9 @@ from tests.wire import Message, Standin
 
 QUIET = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1 quiet={},{}"
 OFFERED = "**#1** {0} offers a draw. {1}, do you accept?"
-NO_OFFER = "No draw offer is open: it was never made, or it lapsed when the other side moved."
+NO_OFFER = (
+    "No draw offer is open: none was made, or it was declined, or it lapsed when somebody moved who had not agreed."
+)
 
 
 async def offered(pair: Pair, *, by_button: bool = False) -> Message:
@@ -101,13 +103,12 @@ async def test_ones_own_offer(pair: Pair, referee: Referee) -> None:
     """Nobody answers an offer of their own, nor makes it twice."""
     news = await offered(pair)
     async with untouched(pair.discord, referee):
-        own = "That draw offer is your own; it is for the other side to answer."
+        own = "You agree to that draw already; not everybody has answered yet."
         assert await told(await pair.red.slash("draw accept")) == own
         assert await told(await pair.red.press(news, "Accept draw")) == own
         assert await told(await pair.red.press(news, "Decline draw")) == own
-        again = "Your draw offer already stands; the other side has not answered yet."
-        assert await told(await pair.red.slash("draw offer")) == again
-        assert await told(await pair.red.press(pair.board, "Offer draw")) == again
+        assert await told(await pair.red.slash("draw offer")) == own
+        assert await told(await pair.red.press(pair.board, "Offer draw")) == own
 
 
 async def test_offering_back(pair: Pair, referee: Referee) -> None:

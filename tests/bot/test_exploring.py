@@ -12,7 +12,7 @@ from bot.app import Referee
 from bot.matches import Explored, Matches, Place, Table
 from bot.matches.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored, NoSuchPosition
 from bot.store import Database, Explorations, Ledger, Player, Streams
-from engine.combat import Verdict
+from engine.fight import Verdict
 from engine.referee import sheet
 from engine.refusal import Refusal
 from tests.bot.parties import Party

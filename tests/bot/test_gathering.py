@@ -25,8 +25,8 @@ from bot.matches.gathering import (
 )
 from bot.matches.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
 from bot.store import Database, Game, Guest, Ledger, Player, Streams
+from engine.commands import Resign
 from engine.events import Drawn
-from engine.referee import Resign
 from engine.refusal import Refusal
 from tests.bot.people import let_secret_be, secret_giving
 
@@ -245,18 +245,18 @@ async def test_games_for_two_are_as_before(house: House) -> None:
 
 async def test_which_challenge_is_meant(house: House) -> None:
     """Without a number, the only challenge of the channel that the player may join is meant."""
-    play, lobby = house.ours.play, house.ours.lobby
-    assert await play.joinable(HERE, BEN) == NoChallengeHere()
+    directory, lobby = house.ours.directory, house.ours.lobby
+    assert await directory.joinable(HERE, BEN) == NoChallengeHere()
     number = await house.challenge(BEN)
     await lobby.challenge(HERE, CAT, Wishes("hexeh", {}, DOT))
     await lobby.challenge(THERE, CAT, Wishes("hexeh", {}))
-    assert await play.joinable(HERE, BEN) == await house.game(number)
-    assert await play.joinable(HERE, BEN, 3) == UnknownGame(3)
+    assert await directory.joinable(HERE, BEN) == await house.game(number)
+    assert await directory.joinable(HERE, BEN, 3) == UnknownGame(3)
     await lobby.challenge(HERE, CAT, Wishes("hexeh", {}))
-    assert isinstance(await play.joinable(HERE, BEN), WhichGame)
-    assert await play.joinable(HERE, CAT) == await house.game(number)
+    assert isinstance(await directory.joinable(HERE, BEN), WhichGame)
+    assert await directory.joinable(HERE, CAT) == await house.game(number)
     await lobby.withdraw(number, ANN)
-    assert await play.joinable(HERE, BEN, number) == ChallengeGone(number)
+    assert await directory.joinable(HERE, BEN, number) == ChallengeGone(number)
 
 
 async def test_ones_challenges_are_listed(house: House) -> None:

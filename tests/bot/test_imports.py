@@ -15,9 +15,9 @@ from bot.store.imports import KEPT
 from engine.__main__ import main
 from engine.dice import roll
 from engine.events import Continued, Drawn, DrawOffered, Event, Rolled, Salted
-from engine.game import State
 from engine.referee import sheet
 from engine.scoresheet import read_scoresheet
+from engine.state import State
 from tests.bot.fought import Fought
 from tests.bot.parties import Party, answered, fill
 from tests.bot.people import (

@@ -222,8 +222,8 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
         ("hexeh", ("bob", "carol"), "Hexeh is for 2 players, so name at most 1 beside yourself."),
         ("toy-three", ("bob", "carol", "dave"), "Three is for 3 players, so name at most 2 beside yourself."),
         ("toy-four", ("bob", "bob"), "You have named bob twice."),
-        ("toy-four", ("bob", "alice"), "You cannot challenge yourself. Leave the opponent out to let anyone accept."),
-        ("toy-four", ("bob", "bot"), "Bots do not play; challenge a person, or leave the opponent out."),
+        ("toy-four", ("bob", "alice"), "You cannot challenge yourself. Name nobody to let anyone in."),
+        ("toy-four", ("bob", "bot"), "Bots do not play; challenge people, or name nobody to let anyone in."),
     ],
 )
 async def test_invitations_that_cannot_be(

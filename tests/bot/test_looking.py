@@ -9,7 +9,7 @@ from bot.matches import Table
 from engine.card import card
 from engine.record import replay_moves
 from engine.variants import variant_of
-from tests.bot.people import Pair, challenge, games_of, labels, settled, shown, told, untimed, untouched
+from tests.bot.people import Pair, challenge, games_of, labels, link_to, settled, shown, told, untimed, untouched
 from tests.wire import NOBODY, Standin
 
 
@@ -120,8 +120,8 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
 
 
 async def test_ones_games(discord_: Standin, referee: Referee) -> None:
-    """`/games` lists the asker's open challenges and running games in the server, and where they are."""
-    await Pair.seated(discord_)
+    """`/games` lists the asker's games in the server: what awaits them first, with the way there, challenges last."""
+    here = await Pair.seated(discord_)
     annex = discord_.channel("annex")
     other = await Pair.seated(discord_, number=2, place=annex)
     await other.move("Tbc3")
@@ -129,12 +129,12 @@ async def test_ones_games(discord_: Standin, referee: Referee) -> None:
     await challenge(alice, number=3)
     async with untouched(discord_, referee):
         assert (await told(await alice.slash("games"))).replace("\\", "").splitlines() == [
-            "#3 Hexeh, challenge by alice",
+            f"#1 Hexeh vs bob, your move, {link_to(here.board)}",
             f"#2 Hexeh vs bob, bob to move in <#{annex.id}>",
-            "#1 Hexeh vs bob, your move",
+            "#3 Hexeh, challenge by alice",
         ]
         assert (await told(await bob.at(annex).slash("games"))).replace("\\", "").splitlines() == [
-            "#2 Hexeh vs alice, your move",
+            f"#2 Hexeh vs alice, your move, {link_to(other.board)}",
             f"#1 Hexeh vs alice, alice to move in <#{discord_.channel().id}>",
         ]
 

@@ -27,10 +27,10 @@ from bot.matches.refusals import (
     WhichGame,
 )
 from bot.store import Database, Deadline, Game, Ledger, Player, Streams
+from engine.commands import Command, OfferDraw, Play, Resign
 from engine.events import Drawn, DrawOffered, Event, Moved
-from engine.game import State
-from engine.referee import Command, OfferDraw, Play, Resign
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
+from engine.state import State
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving
 
@@ -69,7 +69,7 @@ class House:
 
     def __post_init__(self) -> None:
         self.matches = Matches(self.ledger, Streams(self.database), now=lambda: NOON)
-        self.lobby, self.play = self.matches.lobby, self.matches.play
+        self.lobby, self.play, self.directory = self.matches.lobby, self.matches.play, self.matches.directory
 
     async def challenge(self, by: Player = ANN, place: Place = HERE, **wishes: object) -> int:
         """Make a challenge; its number."""
@@ -224,39 +224,39 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
 
 async def test_the_only_game_is_meant(house: House) -> None:
     """Without a number, a command is for the player's one game in the channel, or the one that awaits a move."""
-    assert await house.play.mine(HERE, ANN, None) == NoGameHere()
+    assert await house.directory.mine(HERE, ANN, None) == NoGameHere()
     first = await house.begin()
     await house.begin(place=THERE)
-    assert await house.play.mine(HERE, BEN, None) == await house.game(first)
+    assert await house.directory.mine(HERE, BEN, None) == await house.game(first)
     second = await house.begin(CAT, BEN)
-    assert await house.play.mine(HERE, BEN, None) == WhichGame(
+    assert await house.directory.mine(HERE, BEN, None) == WhichGame(
         (f"#{second} Hexeh vs Cat, Cat to move", f"#{first} Hexeh vs Ann, Ann to move")
     )
     await house.move(second, CAT, "Tbc3")
-    assert await house.play.mine(HERE, BEN, None) == await house.game(second)
+    assert await house.directory.mine(HERE, BEN, None) == await house.game(second)
 
 
 async def test_a_numbered_game_is_meant(house: House) -> None:
     """A number names one's own game anywhere in the server, and nobody else's."""
     here, there, away = [await house.begin(place=place) for place in (HERE, THERE, ELSEWHERE)]
-    assert await house.play.mine(HERE, ANN, there) == await house.game(there)
-    assert await house.play.mine(HERE, CAT, here) == NotYourGame(here)
+    assert await house.directory.mine(HERE, ANN, there) == await house.game(there)
+    assert await house.directory.mine(HERE, CAT, here) == NotYourGame(here)
     for number in (away, 99):
-        assert await house.play.mine(HERE, ANN, number) == UnknownGame(number)
-    assert await house.play.mine(HERE, CAT, there) == UnknownGame(there)
+        assert await house.directory.mine(HERE, ANN, number) == UnknownGame(number)
+    assert await house.directory.mine(HERE, CAT, there) == UnknownGame(there)
 
 
 async def test_what_a_question_is_about(house: House) -> None:
     """A question is about one's own game first, then the channel's running ones, then its last."""
-    assert await house.play.shown(HERE, CAT, None) == NothingToShow()
+    assert await house.directory.shown(HERE, CAT, None) == NothingToShow()
     first, second = await house.begin(), await house.begin(BEN, CAT)
-    assert await house.play.shown(HERE, CAT, None) == await house.game(second)
-    assert isinstance(await house.play.shown(HERE, Player(14, "Dot"), None), WhichGame)
+    assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
+    assert isinstance(await house.directory.shown(HERE, Player(14, "Dot"), None), WhichGame)
     await house.play.act(second, CAT, Resign)
-    assert await house.play.shown(HERE, CAT, None) == await house.game(first)
+    assert await house.directory.shown(HERE, CAT, None) == await house.game(first)
     await house.play.act(first, ANN, Resign)
-    assert await house.play.shown(HERE, CAT, None) == await house.game(second)
-    assert await house.play.shown(HERE, CAT, first) == await house.game(first)
+    assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
+    assert await house.directory.shown(HERE, CAT, first) == await house.game(first)
     assert await house.play.seated(first, ANN) == GameOver("Blue wins: resignation")
 
 

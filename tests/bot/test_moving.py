@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import STRANGER, Pair, games_of, moves_of, says, settled, told, untouched
+from tests.bot.people import STRANGER, Pair, games_of, link_to, moves_of, says, settled, told, untouched
 from tests.wire import Human, Message, Standin, Typing, running
 
 BLOCKED = "the prowler's way c1–d3 is blocked: c2 and d2 are both occupied"
@@ -245,7 +245,10 @@ async def test_two_channels_at_once(discord_: Standin, referee: Referee) -> None
 
 
 async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None:
-    """From another server a game cannot be seen or played by its number, not even by its players."""
+    """From another server a game cannot be seen or played by its number, not even by its players.
+
+    `/games` tells them there that it awaits them, and the way to it.
+    """
     abroad = pair.discord.channel("games", pair.discord.guild("Chess Club"))
     alice = pair.red.at(abroad)
     async with untouched(pair.discord, referee):
@@ -254,7 +257,11 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
         answer = await told(await alice.slash("move", notation="Tbc3", game="1"))
         assert answer == "There is no game #1 here. /games lists yours."
         assert await alice.autocomplete("board", game="") == ()
-        assert await told(await alice.slash("games")) == "You have no game here. Start one with /play."
+        none, elsewhere, line = (await told(await alice.slash("games"))).split("\n")
+        assert (none, elsewhere) == ("You have no game here. Start one with /play.", "In other servers:")
+        assert line == f"\\#1 Hexeh vs bob, your move, {link_to(pair.board)}"
+        bob = pair.blue.at(abroad)
+        assert await told(await bob.slash("games")) == "You have no game here. Start one with /play."
     message = await alice.say(f"{pair.discord.bot.mention} #1 Tbc3")
     assert await reply_to(message) == "There is no game #1 here. /games lists yours."
     assert await moves_of(referee) == []

@@ -23,9 +23,9 @@ from bot.matches.ratings import (
     verdict,
 )
 from bot.store import Game, Player, Skill
+from engine.commands import AcceptDraw, OfferDraw, Resign
 from engine.events import DrawAccepted, Moved, Resigned
-from engine.game import State
-from engine.referee import AcceptDraw, OfferDraw, Resign
+from engine.state import State
 from engine.variants import families, variant_of
 from tests.engine.support import after, begun, done, played, setup
 from tests.engine.toys import THREE

@@ -14,7 +14,7 @@ from bot.matches.quiet import QuietHours
 from bot.matches.reminders import Delivery, Told
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
-from engine.referee import AcceptPause, OfferDraw, OfferPause, Resign, Resume
+from engine.commands import AcceptPause, OfferDraw, OfferPause, Resign, Resume
 from engine.refusal import Refusal
 from engine.timecontrol import DAY, HOUR, MINUTE
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process
@@ -168,6 +168,25 @@ async def test_two_processes(host: Process, database: Path, watch: Time, mailbox
     assert [(HALF, (1, 2, 3, 4, 5)), (LAST, (1, 2, 3, 4, 5))] == [
         (letter.at - NOON, tuple(sorted(letter.games))) for letter in mailbox.letters
     ]
+
+
+async def test_two_processes_with_the_same_message(
+    host: Process, database: Path, watch: Time, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another process sends a message between its being read and its being sent, it is not sent again."""
+    await host.begin()
+    watch.now = NOON + HALF
+    reminders = host.matches.reminders
+    habits = reminders.habits
+    async with process(database, watch, mailbox) as other:
+
+        async def overtaken(player: int) -> Habits:
+            await other.scheduler.meet()
+            return await habits(player)
+
+        monkeypatch.setattr(reminders, "habits", overtaken)
+        await host.scheduler.meet()
+    assert ([HALF], 1) == (times(mailbox), mailbox.attempts)
 
 
 class Dead(BaseException):

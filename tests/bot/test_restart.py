@@ -13,7 +13,7 @@ import pytest
 from bot.app import Referee
 from bot.matches import Matches, Place, Turned, Wishes
 from bot.store import Database, Game, Ledger, Player, Streams
-from engine.referee import Command, OfferDraw, Play, Resign
+from engine.commands import Command, OfferDraw, Play, Resign
 from renderer import draw
 from tests.bot.people import Pair, labels, settled, told
 from tests.wire import Human, Message, Standin, running

@@ -13,7 +13,7 @@ from bot.app import Referee
 from bot.matches import Matches, Place, Turned
 from bot.matches.settings import ONLY_MOVE, SETTINGS
 from bot.store import Database, Ledger, Player, Preferences, Streams
-from engine.referee import Play
+from engine.commands import Play
 from engine.refusal import Refusal
 from engine.variant import Game
 from engine.variants import GAMES

@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 
 from bot.matches import Standings
 from bot.matches.ratings import FORMULA, NEWCOMER, Verdict, placings, points, updated, verdict
-from bot.matches.refusals import UnknownFamily
-from bot.matches.standings import _rate, family_named
+from bot.matches.standings import UnknownFamily, _rate, family_named
 from bot.matches.tables import Tables
 from bot.store import Database, Outcome, Placing, Player, RatingBook, Skill
-from engine.referee import Resign
+from engine.commands import Resign
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
 
 NEXT_FORMULA = FORMULA + 1

@@ -14,11 +14,12 @@ import pytest
 
 from bot.matches import Matches, Place
 from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError, Streams
+from engine.commands import AcceptDraw, Command, OfferDraw, Play, Resign
 from engine.events import Event, Moved, Resigned
-from engine.game import State, replay
+from engine.game import replay
+from engine.protocols import Result
 from engine.record import replay_moves
-from engine.referee import AcceptDraw, Command, OfferDraw, Play, Resign
-from engine.variant import Result
+from engine.state import State
 from engine.variants import variant_of
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -236,6 +237,38 @@ async def test_processes_may_open_a_new_file_at_once(tmp_path: Path) -> None:
         if isinstance(each, Database):
             await each.close()
     assert [each for each in opened if not isinstance(each, Database)] == []
+
+
+@pytest.mark.parametrize("pauses", range(6))
+async def test_a_transaction_cancelled_anywhere_leaves_none_open(store: Database, database: Path, pauses: int) -> None:
+    """Whenever a task is cancelled in a transaction, what others write after it is in the file."""
+
+    async def written() -> None:
+        async with store.transaction() as run:
+            await run("INSERT INTO facts (name, value) VALUES ('half', '1')")
+
+    task = asyncio.create_task(written())
+    for _ in range(pauses):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await store.rows("INSERT INTO facts (name, value) VALUES ('whole', '1')")
+    assert ("whole",) in direct(database, "SELECT name FROM facts")
+
+
+async def test_a_commit_that_fails_leaves_no_transaction_open(store: Database, database: Path) -> None:
+    """A transaction whose commit fails is undone, and what is written after it is in the file."""
+
+    async def seated_nowhere() -> None:
+        async with store.transaction() as run:
+            await run("PRAGMA defer_foreign_keys = ON")
+            await run("INSERT INTO seats (game, seat, player, name) VALUES (99, 1, 1, 'Nobody')")
+
+    with pytest.raises(sqlite3.IntegrityError):
+        await seated_nowhere()
+    await store.rows("INSERT INTO facts (name, value) VALUES ('whole', '1')")
+    assert [("whole",)] == direct(database, "SELECT name FROM facts")
+    assert [] == direct(database, "SELECT * FROM seats")
 
 
 # ---- what was shown

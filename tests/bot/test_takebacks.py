@@ -9,7 +9,8 @@ import pytest
 from bot.app import Referee
 from bot.matches import Table
 from bot.store import Player
-from engine.referee import AskTakeback, Play, sheet
+from engine.commands import AskTakeback, Play
+from engine.referee import sheet
 from tests.bot.parties import Party
 from tests.bot.people import (
     Pair,
@@ -87,7 +88,7 @@ async def test_withdrawn(pair: Pair, referee: Referee) -> None:
     """Who asked may withdraw by declining, and cannot agree alone."""
     news = await asked(pair)
     async with untouched(pair.discord, referee):
-        alone = "You agree to that takeback already; it is for the others to accept. Declining withdraws it."
+        alone = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
         assert await told(await pair.red.press(news, "Accept takeback")) == alone
         assert "asked for already" in await told(await pair.blue.slash("takeback"))
     assert "does not want" in await told(await pair.red.slash("takeback", answer="decline"))

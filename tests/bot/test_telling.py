@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot import telling
-from engine.referee import AcceptDraw, OfferDraw, Resign
+from engine.commands import AcceptDraw, OfferDraw, Resign
 from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.support import begun, done, played

@@ -11,7 +11,7 @@ from bot.app import Referee
 from engine.__main__ import main
 from engine.variants import variant_of
 from tests.bot.parties import Party, answered, invite
-from tests.bot.people import STRANGER, labels, moves_of, record_of, settled, shown, told, untimed, untouched
+from tests.bot.people import STRANGER, labels, link_to, moves_of, record_of, settled, shown, told, untimed, untouched
 from tests.engine.support import code
 from tests.wire import NOBODY, Human, Standin, running
 
@@ -165,11 +165,14 @@ async def test_names_of_games(discord_: Standin, referee: Referee) -> None:
     """`/games` lists lobbies with how many are in, and running games with all rivals."""
     party = await Party.seated(discord_)
     alice, bob, _ = party.players
-    await invite(alice, 2, "toy-four", opponent=bob)
+    asked = await invite(alice, 2, "toy-four", opponent=bob)
     await settled(referee)
     async with untouched(discord_, referee):
         listed = (await told(await bob.slash("games"))).replace("\\", "").splitlines()
-    assert listed == ["#2 Four, challenge by alice, 1 in", "#1 Three vs alice and carol, alice to move"]
+    assert listed == [
+        f"#2 Four, challenge by alice, 1 in: you are invited, {link_to(asked, 'challenge')}",
+        "#1 Three vs alice and carol, alice to move",
+    ]
 
 
 # ---- restarts

@@ -11,10 +11,10 @@ import pytest
 from bot.app import Referee
 from bot.matches import Matches
 from bot.store import Database, Deadline, Ledger, Player, Streams
+from engine.protocols import Result
 from engine.refusal import Refusal
 from engine.scoresheet import read_scoresheet
 from engine.timecontrol import DAY, HOUR, MINUTE
-from engine.variant import Result
 from tests.bot.people import Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Standin, Typing
@@ -159,11 +159,11 @@ async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_butt
     out = f"{pair.red.mention} has run out of time; the win may be claimed with /claim-time. {pair.blue.mention}"
     assert news.content == f"**#1** {out}"
     assert news.pinged.users == {pair.red.id, pair.blue.id}
-    assert labels(news) == ["Claim the win"]
+    assert labels(news) == ["Claim time"]
     assert "Red has run out of time; Blue has 3 days." in pair.board.content
     own = "It is your own clock that runs; make your move."
-    assert await told(await pair.red.press(news, "Claim the win")) == own
-    claim = pair.blue.press(news, "Claim the win") if by_button else pair.blue.slash("claim-time")
+    assert await told(await pair.red.press(news, "Claim time")) == own
+    claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("claim-time")
     assert (await told(await claim)).startswith("bob claims that alice has run out of time. Game over. Blue wins: time")
     await pair.next_board()
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "TimeClaimed", "Revealed"]
@@ -175,8 +175,20 @@ async def test_a_soft_game_goes_on(discord_: Standin, referee: Referee, time: Ti
     time.go(4 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
     await pair.move("Tbc3")
-    assert await told(await pair.red.press(news, "Claim the win")) == "Blue has 3 days left."
+    assert await told(await pair.red.press(news, "Claim time")) == "Blue has 3 days left."
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "b1c3"]
+
+
+async def test_no_vacation_from_a_claim(discord_: Standin, referee: Referee, time: Time) -> None:
+    """A vacation begun when time had run out already takes nothing from the others: it is told, and claimed."""
+    pair = await Pair.seated(discord_, time="3d/move soft")
+    time.go(3 * DAY, referee)
+    news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
+    assert (await told(await pair.red.slash("vacation start", days=5))).startswith("Enjoy your vacation")
+    await referee.scheduler.meet()
+    await settled(referee)
+    assert "Red has run out of time, on vacation; Blue has 3 days." in pair.board.content
+    assert "Game over. Blue wins: time ran out." in await told(await pair.blue.press(news, "Claim time"))
 
 
 # ---- pauses
@@ -198,7 +210,7 @@ async def test_a_pause(discord_: Standin, referee: Referee, time: Time, by_butto
     await settled(referee)
     assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
     time.go(90 * DAY, referee)
-    refusal = "The game is paused. Either player takes it up again with /pause resume."
+    refusal = "The game is paused. Any player may take it up again with /pause resume."
     assert await told(await pair.red.slash("move", notation="Tbc3")) == refusal
     resume = pair.red.press(paused, "Resume") if by_button else pair.red.slash("pause resume")
     assert (await told(await resume)).startswith("alice takes the game up again.")
@@ -217,7 +229,7 @@ async def test_a_pause_declined(discord_: Standin, referee: Referee, by_button: 
     decline = pair.blue.press(news, "Decline pause") if by_button else pair.blue.slash("pause decline")
     assert (await told(await decline)).startswith("bob declines the pause.")
     await pair.channel.wait_for(says("declines the pause"), after=news)
-    gone = "No pause is offered: it never was, or the offer lapsed with the last move."
+    gone = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
     assert await told(await pair.blue.slash("pause accept")) == gone
     assert await moves_of(referee) == ["ClockStarted", "PauseOffered", "PauseDeclined"]
 
@@ -298,6 +310,58 @@ async def test_a_machine_that_slept(discord_: Standin, database: Path) -> None:
         await settled(referee)
         assert await moves_of(referee) == ["ClockStarted", "Credited"]
         assert f"Red runs out of time {stamp(time.now + 10 * MINUTE)}" in pair.board.content
+
+
+async def beaten(referee: Referee) -> None:
+    """Let the others run until the scheduler has nothing more to do."""
+    for _ in range(20):
+        await referee.desk.matches.ledger.fact("beat")
+
+
+async def test_a_connection_that_was_away_for_long(discord_: Standin, database: Path) -> None:
+    """While Discord cannot be reached no flag falls; what clocks lost then is given back when it can be again."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, time="10+5")
+        await settled(referee)
+        referee.dispatch("disconnect")
+        await beaten(referee)
+        time.go(9 * HOUR, referee)
+        await beaten(referee)
+        assert await moves_of(referee) == ["ClockStarted"]
+        referee.dispatch("resumed")
+        while len(await moves_of(referee)) < 2:
+            await beaten(referee)
+        assert await moves_of(referee) == ["ClockStarted", "Credited"]
+        await pair.move("Tbc3")
+
+
+async def test_a_connection_that_was_away_for_a_moment(discord_: Standin, database: Path) -> None:
+    """A connection that breaks and comes back changes nothing: time goes on, and flags fall."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair = await Pair.seated(discord_, time="4m")
+        await settled(referee)
+        discord_.gateway.cut()
+        await discord_.wait_disconnected()
+        await discord_.wait_for_resume()
+        time.go(4 * MINUTE, referee)
+        await pair.next_board()
+        assert "Blue wins: time ran out." in pair.board.content
+
+
+async def test_leaving_while_discord_is_away(discord_: Standin, database: Path) -> None:
+    """Who leaves while Discord cannot be reached does not say that time was kept; the next start gives it back."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        await Pair.seated(discord_, time="10+5")
+        await settled(referee)
+        referee.dispatch("disconnect")
+        await beaten(referee)
+        time.go(9 * HOUR)
+    await discord_.wait_disconnected()
+    async with refereed(database, time) as referee:
+        assert await moves_of(referee) == ["ClockStarted", "Credited"]
 
 
 # ---- vacations

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.clockwords import about_time
 from bot.matches import Matches, Place, Table, Terms, Turned
 from bot.matches.holidays import AlreadyAway, NotAway, TooLong
 from bot.matches.refusals import FrozenGame
@@ -21,12 +22,15 @@ from bot.scheduler import Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams, Vacation
 from bot.store.vacations import KIND as VACATION
 from bot.telling import fates
+from bot.wording import plain_name
+from engine.commands import AcceptPause, ClaimTime, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign
 from engine.events import Credited, Flagged, Moved
-from engine.game import State, advance, new_game
-from engine.referee import AcceptPause, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign, sheet
+from engine.game import advance, new_game
+from engine.protocols import Result
+from engine.referee import sheet
 from engine.refusal import Refusal
+from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE, TimeControl, read_control
-from engine.variant import Result
 from tests.bot.timed import NOON, Time
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -238,6 +242,22 @@ async def test_one_of_three(club: Club) -> None:
     assert (await club.state(number)).result == Result(3, "last-standing")
 
 
+async def test_one_of_three_in_a_soft_game(club: Club) -> None:
+    """Of three, who runs out of time in a soft game may be put out; of two, the other may claim the win."""
+    players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
+    control = read_control("3d soft")
+    assert isinstance(control, TimeControl)
+    number = await club.matches.lobby.set_up(HERE, "nd-wellisch-3", {}, players, time=control)
+    for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "the win may be claimed with")):
+        club.time.go(3 * DAY)
+        await club.scheduler.meet()
+        table = await club.table(number)
+        told = about_time(table, table.state.events[-1], "", plain_name)
+        assert told.startswith(f"{late} has run out of time; {way_on}")
+        assert not isinstance(await club.act(number, players[3], ClaimTime), Refusal)
+    assert (await club.state(number)).result == Result(3, "last-standing")
+
+
 # ---- absences
 
 
@@ -359,6 +379,29 @@ async def test_a_vacation_half_told(club: Club, open_club: Opened) -> None:
     await other.scheduler.meet()
     for number in numbers:
         assert await other.kinds(number) == ["ClockStarted", "WentAway"]
+
+
+async def test_a_vacation_that_ends_while_it_is_told(
+    club: Club, open_club: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a vacation ends, and another process tells that, while it is still being told, no clock stands for good."""
+    number = await club.begin()
+    await club.holidays.begin(ANN, 5)
+    other = await open_club()
+    differs = club.holidays._differs
+
+    async def overtaken(number: int, player: int, *, away: bool) -> bool:
+        if away:
+            await other.holidays.end(ANN)
+            await other.scheduler.meet()
+        return await differs(number, player, away=away)
+
+    monkeypatch.setattr(club.holidays, "_differs", overtaken)
+    club.time.go(HOUR)
+    await club.scheduler.meet()
+    clock = (await club.state(number)).clock
+    assert clock is not None
+    assert clock.away == frozenset()
 
 
 async def test_days_of_vacation(club: Club) -> None:

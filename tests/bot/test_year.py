@@ -20,8 +20,9 @@ from bot.matches.reminding import plan
 from bot.store import Player
 from engine.codes import position_of
 from engine.events import Flagged
-from engine.game import State, advance, new_game
+from engine.game import advance, new_game
 from engine.refusal import Refusal
+from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE
 from engine.variants import variant_of
 from tests.bot.reminded import CHANNEL, KINDS, Mailbox, Process, control, process

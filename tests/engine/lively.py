@@ -7,11 +7,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from engine.dice import commitment
-from engine.events import Continued, Drawn, Event, Revealed
-from engine.game import Await, State, advance, new_game
-from engine.position import Position
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptTakeback,
     AddSalt,
@@ -23,11 +19,15 @@ from engine.referee import (
     OfferDraw,
     Play,
     Resign,
-    decide,
-    fight_out,
-    sheet,
 )
+from engine.dice import commitment
+from engine.events import Continued, Drawn, Event, Revealed
+from engine.game import advance, new_game
+from engine.notation import Sheet
+from engine.position import Move, Position
+from engine.referee import decide, fight_out, sheet
 from engine.refusal import Refusal
+from engine.state import Await, State
 from engine.variant import Variant
 from engine.variants import GAMES, variant_of
 from tests.engine.support import NOON, chance
@@ -59,19 +59,26 @@ def _wishes(rng: random.Random, state: State) -> list[Command]:
     ]
 
 
-def _done(state: State, events: Sequence[Event]) -> State:
-    for event in events:
-        state = advance(state, event)
-    return state
-
-
 class Table:
-    """A game being played at random; the time goes on by leaps, or stands still."""
+    """A game being played at random; the time goes on by leaps, or stands still.
+
+    `states` are its states so far, one an event and the one before any.
+    """
 
     def __init__(self, variant: Variant, seed: int, start: Position | None = None) -> None:
         self.rng = chance(seed)
-        self.state = new_game(variant, start)
+        self.states = [new_game(variant, start)]
         self.now = self.rng.choice((0, NOON, NOON + DAY - 500))
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.states[-1]
+
+    def done(self, events: Sequence[Event]) -> None:
+        """Let events happen."""
+        for event in events:
+            self.states.append(advance(self.state, event))
 
     def tick(self) -> int:
         """The time of what happens next (UTC ms)."""
@@ -80,25 +87,32 @@ class Table:
 
     def told(self, what: Drawn | Revealed | Continued) -> None:
         """Let the referee do something."""
-        self.state = advance(self.state, Event(self.state.sequence + 1, self.tick(), 0, what))
+        self.done([Event(self.state.sequence + 1, self.tick(), 0, what)])
 
     def wish(self) -> None:
         """Let somebody ask for something, which may be refused."""
         events = decide(self.state, self.rng.choice(_wishes(self.rng, self.state)), self.tick())
         if not isinstance(events, Refusal):
-            self.state = _done(self.state, events)
+            self.done(events)
+
+    def granted(self, command: Command) -> None:
+        """Let somebody do what may not be refused."""
+        events = decide(self.state, command, self.tick())
+        assert not isinstance(events, Refusal), events.text
+        self.done(events)
+
+    def chosen(self, legal: Sheet) -> Move:
+        """One of the legal moves, a capture if there is one as often as not."""
+        taking = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        return self.rng.choice(taking if taking and self.rng.random() < 0.5 else list(legal.legal))
 
     def move(self) -> None:
-        """Let the side to move make a move, a capture if it can as often as not, and fight it out."""
+        """Let the side to move make a move, and fight it out."""
         legal = sheet(self.state)
-        taking = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
-        move = self.rng.choice(taking if taking and self.rng.random() < 0.5 else list(legal.legal))
-        events = decide(self.state, Play(self.state.turn, text=legal.short(move)), self.tick())
-        assert not isinstance(events, Refusal), events.text
-        self.state = _done(self.state, events)
+        self.granted(Play(self.state.turn, text=legal.short(self.chosen(legal))))
         if self.state.awaits is Await.ROLL:
             throw = self.tick() if self.rng.random() < 0.2 else self.now
-            self.state = advance(self.state, fight_out(self.state, self._throw, throw))
+            self.done([fight_out(self.state, self._throw, throw)])
 
     def _throw(self, number: int, faces: Sequence[int]) -> list[int]:
         assert number >= len(self.state.rolls)

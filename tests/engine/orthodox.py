@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game import State
+from engine.protocols import Result
 from engine.rules import QuietMoves, Threefold
-from engine.variant import Result
+from engine.state import State
 from tests.engine.support import long_moves
 
 if TYPE_CHECKING:

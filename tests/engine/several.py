@@ -11,7 +11,14 @@ from typing import NamedTuple
 from engine.board import Cell
 from engine.moves import movement_of
 from engine.position import Move, Position, bits, long_form
+from engine.state import State
+from engine.turns import Fate
 from engine.variant import Variant
+from engine.variants import GAMES, variant_of
+from tests.engine.support import long_moves
+
+SEVERAL = [key for key in GAMES if len(variant_of(key, {"combat": "off"}).seats) > 2]
+"""The ids of the games for three and four."""
 
 
 class Outcome(NamedTuple):
@@ -62,7 +69,7 @@ def outcome(variant: Variant, position: Position) -> Outcome:
         left = variant.remaining(position)
         if len(left) == 1:
             return Outcome(mover, frozenset(), tuple(checkmated), tuple(skipped), (left[0], "last-standing"))
-        if all(variant.men[code].kind.royal for code in position.placement if code):  # type: ignore[union-attr]
+        if only_royals(variant, position):
             return Outcome(mover, frozenset(), tuple(checkmated), tuple(skipped), (None, "insufficient"))
         legal = moves(variant, position)
         if legal:
@@ -73,6 +80,20 @@ def outcome(variant: Variant, position: Position) -> Outcome:
         skipped.append(mover)
         later = [seat for seat in left if seat > mover]
         position = position._replace(turn=later[0] if later else left[0], passed=None)
+
+
+def seen(state: State) -> Outcome:
+    """What the referee makes of a turn."""
+    result = tuple(state.result) if state.result else None
+    fates = {fate: tuple(told.seat for told in state.told if told.fate is fate) for fate in Fate}
+    legal = frozenset(long_moves(state))
+    turn = state.position.turn
+    return Outcome(turn, legal, fates[Fate.CHECKMATED], fates[Fate.SKIPPED], result)  # type: ignore[arg-type]
+
+
+def only_royals(variant: Variant, position: Position) -> bool:
+    """Whether no other man is on the board."""
+    return all(variant.men[code].kind.royal for code in position.placement if code)  # type: ignore[union-attr]
 
 
 def moves(variant: Variant, position: Position) -> list[str]:

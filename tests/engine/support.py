@@ -6,15 +6,18 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.array import army
 from engine.codes import position_of
-from engine.combat import Fight, Round, Verdict, write_rounds
+from engine.commands import Command, Play
 from engine.events import Event, Happening, Moved, Rolled
-from engine.game import Await, State, advance, new_game
+from engine.fight import Fight, Round, Verdict, write_rounds
+from engine.game import advance, new_game
 from engine.position import Position, long_form
 from engine.record import replay_moves
-from engine.referee import Command, Play, decide, sheet
+from engine.referee import decide, sheet
 from engine.refusal import Refusal
-from engine.variant import Variant, army
+from engine.state import Await, State
+from engine.variant import Variant
 from engine.variants import variant_of
 from engine.words import letter_of
 

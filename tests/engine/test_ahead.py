@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from engine.ahead import OUTCOMES, branches, dice_for, outcomes, tried
-from engine.combat import Dice, Fight, Fighter, Verdict, totals
 from engine.events import Event, Moved, Rolled
-from engine.game import State, replay
+from engine.fight import Dice, Fight, Fighter, Verdict, totals
+from engine.game import replay
 from engine.position import long_form
 from engine.referee import sheet
+from engine.state import State
 from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.support import D6, HEXEH_POLY, POLY, after, from_fen, played, random_fights

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from engine.audit import Mismatch, Verdict, check, scope_of
 from engine.dice import commitment, roll
 from engine.events import Drawn, Event, Happening, Moved, Resigned, Revealed, Salted
-from engine.game import Await, State, advance, new_game
+from engine.game import advance, new_game
 from engine.position import long_form
 from engine.referee import fight_out, sheet
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.state import Await, State
 from engine.variants import variant_of
 from tests.engine.prompt import Runner
 from tests.engine.support import chance

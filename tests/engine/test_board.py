@@ -147,11 +147,11 @@ def test_squares() -> None:
     assert CHECKERED.cell("f4") == CHECKERED.step(CHECKERED.cell("e4"), 2)
 
 
-def test_rays() -> None:
-    """A ray runs straight on, nearest cell first, to the edge of the board."""
-    assert ["d2", "d3", "d4", "d5", "d6", "d7"] == [BOARD.names[cell] for cell in BOARD.ray(BOARD.cell("d1"), 0)]
-    assert ["c3", "d5", "e6"] == [BOARD.names[cell] for cell in BOARD.ray(BOARD.cell("b1"), 1)]
-    assert [] == list(BOARD.ray(BOARD.cell("d7"), 0))
+def test_steps() -> None:
+    """A step goes through an edge at an even hour, through a corner at an odd one, and never off the board."""
+    assert BOARD.cell("d2") == BOARD.step(BOARD.cell("d1"), 0)
+    assert BOARD.cell("c3") == BOARD.step(BOARD.cell("b1"), 1)
+    assert BOARD.step(BOARD.cell("d7"), 0) is None
 
 
 def test_corners_turn_into_one_another() -> None:

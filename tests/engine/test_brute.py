@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
-from engine.game import State
 from engine.perft import perft
+from engine.state import State
 from engine.variant import Variant
 from tests.engine.brute import Brute
 from tests.engine.support import STRAIGHT, WINDING, after, chance, long_moves, played

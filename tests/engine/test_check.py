@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import Play
 from engine.moves import movement_of
 from engine.position import Move, Position, long_form
-from engine.referee import Play
+from engine.protocols import Result
 from engine.refusal import IllegalMove
 from engine.rules import in_check
-from engine.variant import Result, Variant
+from engine.variant import Variant
 from tests.engine.support import begun, chance, long_moves, names, placed, played, random_game, refused, targets
 from tests.engine.toys import CHECK, ODD, WILD
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.checks import Check, check_in_words, checks, checks_in_words
+from engine.commands import Resign
 from engine.game import new_game
 from engine.moves import movement_of
-from engine.referee import Resign
 from engine.variants import variant_of
 from tests.engine.support import done, placed
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import ClaimDraw
 from engine.events import Moved
 from engine.position import long_form
-from engine.referee import ClaimDraw, sheet
-from engine.variant import Result
+from engine.protocols import Result
+from engine.referee import sheet
 from tests.engine.fens import FIFTH, FOURTH, HEAPS, KIWIPETE, PROMOTIONS, SIXTH, START
 from tests.engine.orthodox import agree, chess, claims, long_of, longs, move_of, result_of
 from tests.engine.support import CHESS, after, chance, done, from_fen, happened, long_moves, told

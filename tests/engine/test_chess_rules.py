@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from engine.codes import code_of, position_of
-from engine.game import State, new_game
-from engine.referee import Play
+from engine.commands import Play
+from engine.game import new_game
+from engine.protocols import Result
 from engine.refusal import AmbiguousMove, IllegalMove, UnreadableMove
-from engine.variant import Result
+from engine.state import State
 from engine.variants import GAMES
 from tests.engine.support import (
     CHESS,

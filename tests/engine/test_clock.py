@@ -10,6 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.clock import Clock, untimed
+from engine.commands import (
+    AcceptDraw,
+    AcceptPause,
+    AcceptTakeback,
+    AskTakeback,
+    ClaimTime,
+    ComeBack,
+    Command,
+    DeclinePause,
+    GoAway,
+    OfferDraw,
+    OfferPause,
+    Play,
+    Resign,
+    Resume,
+)
 from engine.events import (
     BrokenRecord,
     CameBack,
@@ -27,47 +43,30 @@ from engine.events import (
     TakenBack,
     TimeClaimed,
     WentAway,
-    pack,
-    unpack,
 )
-from engine.game import State, advance, new_game, replay
+from engine.game import advance, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
-from engine.referee import (
-    AcceptDraw,
-    AcceptPause,
-    AcceptTakeback,
-    AskTakeback,
-    ClaimTime,
-    ComeBack,
-    Command,
-    DeclinePause,
-    GoAway,
-    OfferDraw,
-    OfferPause,
-    Play,
-    Resign,
-    Resume,
-    decide,
-    sheet,
-)
-from engine.refusal import (
+from engine.protocols import Result
+from engine.referee import decide, sheet
+from engine.refusal import AgreedAlready, HasLeft, Refusal
+from engine.scoresheet import read_scoresheet, scoresheet
+from engine.state import State
+from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
+from engine.timing import (
     AlreadyPaused,
     GamePaused,
-    HasLeft,
     NoClock,
     NoPauseOffer,
     NotOutOfTime,
     NotPaused,
     NoVacation,
-    OwnPauseOffer,
     OwnTime,
-    PauseStands,
-    Refusal,
+    credit,
+    flag,
 )
-from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
-from engine.timecontrol import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
-from engine.timing import credit, flag
-from engine.variant import Result, Variant
+from engine.transcript import BadScoresheet
+from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
 
@@ -379,8 +378,8 @@ def test_answers_to_a_pause() -> None:
     assert NoPauseOffer() == game.do(AcceptPause(2))
     assert NotPaused() == game.do(Resume(1))
     game.do(OfferPause(2))
-    assert PauseStands() == game.do(OfferPause(2))
-    assert OwnPauseOffer() == game.do(AcceptPause(2))
+    assert AgreedAlready("pause") == game.do(OfferPause(2))
+    assert AgreedAlready("pause") == game.do(AcceptPause(2))
     assert NoPauseOffer() == game.do(AcceptPause(1, 99))
     game.do(DeclinePause(1))
     assert game.clock.offer is None
@@ -401,6 +400,9 @@ def test_all_agree_to_a_pause() -> None:
     game.do(OfferPause(3))
     game.do(AcceptPause(1))
     assert (PauseAccepted(), False) == (game.events[-1].what, game.clock.paused)
+    already = game.do(AcceptPause(1))
+    assert isinstance(already, Refusal)
+    assert "You agree to that pause already; not everybody has answered yet." == already.text
     game.do(AcceptPause(2))
     assert (Paused(), True) == (game.events[-1].what, game.clock.paused)
 
@@ -423,6 +425,33 @@ def test_vacation_stops_ones_own_clock_alone() -> None:
     game.do(ComeBack(1))
     assert (game.now + 3 * DAY,) == (game.clock.deadline,)
     assert [WentAway(), CameBack()] == game.whats()[1:]
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_a_vacation_begun_too_late(told: bool) -> None:
+    """Who goes on vacation when a soft clock has run out has still run out of time: it is said first, and claimed."""
+    game = Timed("3d/move soft")
+    game.now += 3 * DAY
+    if told:
+        game.flag()
+    while WentAway() not in game.whats():
+        assert not isinstance(game.do(GoAway(1)), Refusal)
+    assert [Flagged(1), WentAway()] == game.whats()[1:]
+    game.now += DAY
+    assert not isinstance(game.do(ClaimTime(2)), Refusal)
+    assert Result(2, "time") == game.state.result
+
+
+def test_no_claim_while_all_agree_to_pause() -> None:
+    """A game that was paused after time had run out is claimed when it is taken up again, not before."""
+    game = Timed("3d/move soft")
+    game.now += 3 * DAY
+    game.flag()
+    game.do(OfferPause(1))
+    game.do(AcceptPause(2))
+    assert isinstance(game.do(ClaimTime(2)), NotOutOfTime)
+    game.do(Resume(1))
+    assert not isinstance(game.do(ClaimTime(2)), Refusal)
 
 
 def test_where_vacation_changes_nothing() -> None:

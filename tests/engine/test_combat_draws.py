@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.game import State
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
+from engine.protocols import Result
 from engine.refusal import NothingToClaim
-from engine.variant import Result, Variant
+from engine.state import State
+from engine.variant import Variant
 from tests.engine.support import (
     CHESS,
     D6,

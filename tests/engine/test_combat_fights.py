@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 
-from engine.combat import DICE, Verdict, describe, read_rounds, totals, write_rounds
+from engine.combat import DICE
+from engine.commands import ClaimDraw, Command, OfferDraw, Play, Resign
 from engine.events import BrokenRecord, Moved, Rolled
-from engine.game import Await, State
+from engine.fight import Verdict, describe, read_rounds, totals, write_rounds
+from engine.protocols import Result
 from engine.record import shorts
-from engine.referee import ClaimDraw, Command, OfferDraw, Play, Resign, decide
+from engine.referee import decide
 from engine.refusal import Refusal
 from engine.rules import QuietMoves
-from engine.variant import Game, Result, Variant
+from engine.state import Await, State
+from engine.variant import Game, Variant
 from engine.variants import built
 from tests.engine import toys
 from tests.engine.support import (

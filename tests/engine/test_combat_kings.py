@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from engine.codes import position_of
-from engine.combat import CompulsoryAttack, Fight, Verdict, read_rounds, totals
+from engine.combat import CompulsoryAttack
+from engine.commands import Play, Resign
 from engine.events import Moved
-from engine.game import Await, State
+from engine.fight import Fight, Verdict, read_rounds, totals
+from engine.protocols import Result
 from engine.record import replay_moves, shorts
-from engine.referee import Play, Resign, sheet
+from engine.referee import sheet
 from engine.refusal import IllegalMove
-from engine.variant import Game, Result, Variant
+from engine.state import Await, State
+from engine.variant import Game, Variant
 from engine.variants import built, variant_of
 from tests.engine import toys
 from tests.engine.fens import HEAPS, KIWIPETE

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.codes import code_of
-from engine.game import State
 from engine.position import long_form
 from engine.referee import sheet
+from engine.state import State
 from tests.engine.brawls import games, winning
 from tests.engine.orthodox import board_of, chess, longs, move_of
 from tests.engine.support import POLY, begun, chance, long_moves, opened, told

@@ -7,15 +7,17 @@ import pytest
 from engine.__main__ import answer
 from engine.card import card_text
 from engine.codes import code_of, position_of
-from engine.combat import Verdict
-from engine.events import BrokenRecord, Event, Happening, Moved, Rolled, pack, unpack
-from engine.game import Await, State, find_move, new_game, replay
+from engine.events import BrokenRecord, Event, Happening, Moved, Rolled
+from engine.fight import Verdict
+from engine.game import find_move, new_game, replay
 from engine.moves import movement_of
+from engine.packing import pack, unpack
 from engine.perft import perft
 from engine.position import long_form
 from engine.record import WrongMove, dice_of, replay_moves
 from engine.referee import fight_out, sheet
 from engine.scoresheet import read_scoresheet, scoresheet
+from engine.state import Await, State
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
 from tests.engine.brawls import games, winning

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import Resign
 from engine.conditional import (
     MOST_LINES,
     MOST_MOVES,
@@ -14,6 +15,7 @@ from engine.conditional import (
     Line,
     NoLine,
     Step,
+    TheirMove,
     TooMuch,
     YourTurn,
     contradicted,
@@ -22,9 +24,10 @@ from engine.conditional import (
     read_lines,
     unfinished,
 )
-from engine.game import State, new_game
-from engine.referee import Resign, sheet
-from engine.refusal import AmbiguousMove, GameOver, HasLeft, IllegalMove, Refusal, UnreadableMove
+from engine.game import new_game
+from engine.referee import sheet
+from engine.refusal import AmbiguousMove, GameOver, HasLeft, Refusal, UnreadableMove
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, told
 from tests.engine.toys import THREE
@@ -92,7 +95,7 @@ def test_what_is_written_can_be_read() -> None:
         ("Tbc3 then Gcb4, Gcd3", LeftOpen),
         ("hello then Gcb4", UnreadableMove),
         ("Tc3 then Gcb4", AmbiguousMove),
-        ("c1d3 then Gcb4", IllegalMove),
+        ("c1d3 then Gcb4", TheirMove),
         ("Tbc3 then c1d3", InLine),
         ("Tbc3 then Gcb4, b1c3 then Gb3", InLine),
         (", ".join(["Tbc3"] * (MOST_MOVES + 1)), TooMuch),
@@ -105,9 +108,12 @@ def test_refused(text: str, kind: type[Refusal]) -> None:
 
 
 def test_refusals_in_the_rules_words() -> None:
-    """A move deeper in a line is refused in the rule's own words, with the moves before it."""
+    """A move deeper in a line is refused in the rule's own words, with the moves before it, and whose it would be."""
     words = "After Tbc3 and Gcb4: “Ec1” is not legal: c1 holds your own prowler."
-    assert refusal(after(""), "Tbc3 then Gcb4, Ec1 then Gb3").text.startswith(words)
+    refused = refusal(after(""), "Tbc3 then Gcb4, Ec1 then Gb3").text
+    assert refused.startswith(words)
+    assert refused.endswith(" It would be Red's move there, not yours.")
+    assert "It would be" not in refusal(after(""), "Tbc3 then c1d3").text
     assert "After Tbc3 your own answer is missing: Tbc3 then …" == refusal(after(""), "Tbc3").text
 
 

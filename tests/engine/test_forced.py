@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.array import armies
 from engine.board import squares
+from engine.commands import Resign
 from engine.forced import only_move
 from engine.game import new_game
 from engine.pieces import PieceType, Ride, Seat
 from engine.position import long_form
-from engine.referee import Resign, sheet
+from engine.referee import sheet
 from engine.rules import LastStanding, NoMoveLeft, RoyalMayFall
-from engine.variant import Game, Variant, armies
+from engine.variant import Game, Variant
 from engine.variants import built
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, done, from_fen, played, random_fights, told
 

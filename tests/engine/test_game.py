@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import AcceptDraw, Command, DeclineDraw, OfferDraw, Play
 from engine.events import (
     BrokenRecord,
     DrawAccepted,
@@ -23,14 +24,15 @@ from engine.events import (
     TakebackDeclined,
     TakebackOffered,
     TakenBack,
-    pack,
-    unpack,
 )
-from engine.game import Await, State, advance, find_move, new_game, replay
+from engine.game import advance, find_move, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
-from engine.referee import AcceptDraw, Command, DeclineDraw, OfferDraw, Play, decide, sheet
+from engine.protocols import Result
+from engine.referee import decide, sheet
 from engine.refusal import Refusal
-from engine.variant import Result, Variant
+from engine.state import Await, State
+from engine.variant import Variant
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, chance, happened, long_moves, placed
 from tests.engine.toys import CHECK, THREE
 

@@ -9,10 +9,10 @@ import pytest
 
 from engine.__main__ import answer
 from engine.codes import code_of
-from engine.game import State
+from engine.commands import ClaimDraw, Resign
+from engine.protocols import Result
 from engine.record import replay_moves
-from engine.referee import ClaimDraw, Resign
-from engine.variant import Result
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.brute import PLACES, Brute
 from tests.engine.support import done

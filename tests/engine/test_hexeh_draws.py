@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.events import DrawClaimed
-from engine.game import State
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, sheet
-from engine.refusal import NoOffer, NothingToClaim, OfferStands, OwnOffer
-from engine.variant import Result
+from engine.protocols import Result
+from engine.referee import sheet
+from engine.refusal import AgreedAlready, NoOffer, NothingToClaim
+from engine.state import State
 from tests.engine.support import after, done, happened, long_moves, names, played, refused, setup, targets
 
 SHUFFLE = "b1b2 b5b4 b2b1 b4b5"
@@ -36,8 +37,8 @@ def test_agreement(seat: int, moves: str) -> None:
 def test_no_side_draws_alone() -> None:
     """An offer alone ends nothing, and who made it cannot accept it."""
     offered = done(after(""), OfferDraw(1))
-    assert isinstance(refused(offered, AcceptDraw(1)), OwnOffer)
-    assert isinstance(refused(offered, OfferDraw(1)), OfferStands)
+    assert isinstance(refused(offered, AcceptDraw(1)), AgreedAlready)
+    assert isinstance(refused(offered, OfferDraw(1)), AgreedAlready)
 
 
 def test_declining() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.codes import code_of
-from engine.referee import Play
+from engine.commands import Play
+from engine.protocols import Result
 from engine.refusal import IllegalMove
-from engine.variant import Result
 from tests.engine.support import long_moves, played, refused, setup
 
 

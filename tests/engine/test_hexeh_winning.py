@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Await
-from engine.referee import ClaimDraw, Command, OfferDraw, Play, Resign
+from engine.commands import ClaimDraw, Command, OfferDraw, Play, Resign
+from engine.protocols import Result
 from engine.refusal import GameOver
-from engine.variant import Result
+from engine.state import Await
 from tests.engine.support import after, done, long_moves, played, refused, setup
 
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.game import State
-from engine.referee import Play, decide, sheet
+from engine.commands import Play
+from engine.referee import decide, sheet
 from engine.refusal import IllegalMove, Refusal, UnreadableMove
+from engine.state import State
 from tests.engine.support import NOON, STRAIGHT, after, begun, setup, some_state
 from tests.engine.toys import CHECK, THREE
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import BadCode, code_of, position_of
+from engine.commands import Play
 from engine.game import new_game
 from engine.perft import perft
 from engine.position import bits
-from engine.referee import Play, sheet
+from engine.referee import sheet
 from engine.refusal import IllegalMove, NotYourTurn
 from engine.variant import Variant
 from engine.variants import variant_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of, position_of
-from engine.referee import Play
+from engine.commands import Play
 from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, played, refused, targets

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of, position_of
-from engine.variant import Result, Variant
+from engine.protocols import Result
+from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.support import (
     begun,

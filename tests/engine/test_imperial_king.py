@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import State
+from engine.commands import ClaimDraw, Play
 from engine.moves import movement_of
-from engine.referee import ClaimDraw, Play
+from engine.protocols import Result
 from engine.refusal import NothingToClaim
 from engine.rules import in_check
-from engine.variant import Result
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.support import begun, done, long_moves, names, placed, played, refused, targets
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
+from engine.commands import Play
 from engine.moves import movement_of
-from engine.referee import Play
 from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, names, placed, played, refused, targets

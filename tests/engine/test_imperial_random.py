@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from engine.codes import code_of, position_of
-from engine.game import State, new_game
+from engine.game import new_game
 from engine.position import bits, long_form
 from engine.record import replay_moves
 from engine.referee import sheet
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.support import long_moves, random_game
 from tests.engine.test_imperial_board import opposite, place

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
+from engine.commands import Resign
 from engine.events import Resigned
-from engine.game import State, new_game
-from engine.referee import Resign
+from engine.game import new_game
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.state import State
 from engine.variants import GAMES
 from tests.engine.support import chance, done, long_moves, played
 from tests.engine.toys import FOUR, TOYS

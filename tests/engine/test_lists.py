@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 import pytest
 
+from engine.game import new_game
+from engine.mechanics import Mechanics
 from engine.moves import Movement, movement_of
 from engine.position import Move, Position, bit_set, bits
 from engine.rules import RoyalKeptSafe
 from engine.variant import Variant
 from engine.variants import GAMES, variant_of
 from tests.engine import walked
-from tests.engine.support import chance
+from tests.engine.support import CHESS, chance, played
 from tests.engine.toys import CHECK, ODD, THREE, WILD
 
 VARIANTS = {
@@ -65,14 +68,14 @@ def compare(variant: Variant, seeds: range, plies: int, every: int) -> int:
 @EVERY_VARIANT
 def test_lists(variant: Variant) -> None:
     """What the men reach, and what keeps the royal safe, is what walking and trying every move finds."""
-    assert compare(variant, range(2), 160, 40) > 2
+    assert compare(variant, range(1), 160, 40) > 2
 
 
 @pytest.mark.slow
 @EVERY_VARIANT
 def test_many_lists(variant: Variant) -> None:
     """The lists agree in more games and more of their positions."""
-    assert compare(variant, range(10, 14), 200, 10) > 20
+    assert compare(variant, range(1, 5), 200, 10) > 20
 
 
 @EVERY_VARIANT
@@ -113,3 +116,22 @@ def test_men_by_sides(variant: Variant) -> None:
                 bit_set([c for c, man in walked.men(variant, after) if man.seat == s.number]) for s in variant.seats
             ]
             assert (sum(sides), *sides) == after.men
+
+
+@dataclass(frozen=True)
+class Counted(RoyalKeptSafe):
+    """Chess's legality, which notes the positions that it lists."""
+
+    asked: list[Position] = field(default_factory=list)
+
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+        """The legal moves."""
+        self.asked.append(position)
+        return super().legal(movement, position)
+
+
+def test_a_turn_is_listed_once() -> None:
+    """A position is listed once for its turn, for the sheet it is played from and for the move that is made."""
+    rule = Counted()
+    state = played(new_game(replace(CHESS, legality=rule)), "e4", "e5", "Nf3")
+    assert state.line == tuple(rule.asked)

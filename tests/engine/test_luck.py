@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import State
 from engine.luck import added, highest, luck
 from engine.record import replay_moves
+from engine.state import State
 from engine.variants import variant_of
 
 MATE = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 "

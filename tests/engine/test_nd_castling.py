@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
-from engine.game import State
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.refusal import IllegalMove
+from engine.state import State
 from engine.variants import variant_of
 from engine.words import move_in_words
 from tests.engine.nearly import RULES

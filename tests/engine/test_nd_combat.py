@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.codes import code_of
-from engine.game import State
-from engine.referee import Play
+from engine.commands import Play
+from engine.protocols import Result
 from engine.refusal import IllegalMove
-from engine.variant import Result, Variant
+from engine.state import State
+from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.nearly import RULES, struck
 from tests.engine.support import begun, long_moves, opened, refused, tokens, told, told_to_fight

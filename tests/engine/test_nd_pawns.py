@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from engine.array import Placing
 from engine.codes import code_of, position_of
-from engine.game import State
+from engine.commands import Play
 from engine.moves import movement_of
-from engine.referee import Play, sheet
+from engine.referee import sheet
 from engine.refusal import IllegalMove
-from engine.variant import Placing, Variant
+from engine.state import State
+from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.nearly import RULES
 from tests.engine.support import after, begun, long_moves, names, placed, played, refused, targets

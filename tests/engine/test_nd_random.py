@@ -8,11 +8,12 @@ import pytest
 
 from engine.codes import code_of, position_of
 from engine.events import Moved
-from engine.game import State, new_game
+from engine.game import new_game
 from engine.position import long_form
 from engine.record import replay_moves
 from engine.referee import sheet
 from engine.scoresheet import read_scoresheet, scoresheet
+from engine.state import State
 from engine.variants import variant_of
 from tests.engine.nearly import RULES, Slow
 from tests.engine.support import chance, happened, long_moves, random_fights, random_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.commands import Play
 from engine.game import new_game
-from engine.referee import Play
 from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from tests.engine.support import begun, played, refused

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import Play
 from engine.position import long_form
-from engine.referee import Play, sheet
+from engine.referee import sheet
 from engine.refusal import AmbiguousMove
 from engine.variant import Variant
 from tests.engine.support import STRAIGHT, WINDING, after, begun, refused, setup, some_state

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.commands import Resign
 from engine.record import WrongMove, date_of, numbered, replay_moves, shorts
-from engine.referee import Resign
 from engine.scoresheet import WIDTH, scoresheet
 from engine.variant import Variant
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, setup, some_state

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
-from engine.game import State, advance
-from engine.referee import (
+from engine.commands import (
     AcceptDraw,
     AcceptTakeback,
     AskTakeback,
@@ -21,10 +19,12 @@ from engine.referee import (
     OfferDraw,
     Play,
     Resign,
-    decide,
-    sheet,
 )
+from engine.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
+from engine.game import advance
+from engine.referee import decide, sheet
 from engine.refusal import (
+    AgreedAlready,
     AmbiguousMove,
     GameOver,
     HasLeft,
@@ -32,12 +32,11 @@ from engine.refusal import (
     NoOffer,
     NothingToClaim,
     NotYourTurn,
-    OfferStands,
-    OwnOffer,
     Refusal,
     StaleGame,
     UnreadableMove,
 )
+from engine.state import State
 from engine.variant import Variant
 from tests.engine.support import NOON, WINDING, after, done, played, refused, setup, some_state
 from tests.engine.toys import CHECK, THREE
@@ -109,9 +108,9 @@ def test_refused_at_first(command: Command, kind: type[Refusal]) -> None:
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
-        (OfferDraw(1), OfferStands),
-        (AcceptDraw(1), OwnOffer),
-        (DeclineDraw(1), OwnOffer),
+        (OfferDraw(1), AgreedAlready),
+        (AcceptDraw(1), AgreedAlready),
+        (DeclineDraw(1), AgreedAlready),
         (AcceptDraw(2, 7), NoOffer),
         (DeclineDraw(2, 0), NoOffer),
     ],

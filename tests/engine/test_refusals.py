@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import State
-from engine.referee import Play, sheet
+from engine.commands import Play
+from engine.referee import sheet
 from engine.refusal import IllegalMove, UnreadableMove, listed, shown
+from engine.state import State
 from tests.engine.support import STRAIGHT, after, begun, played, refused, setup
 from tests.engine.toys import CHECK
 

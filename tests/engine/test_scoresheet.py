@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from engine.codes import code_of
 from engine.events import (
-    _KINDS,
     Continued,
     Drawn,
     DrawOffered,
@@ -20,14 +19,14 @@ from engine.events import (
     Resigned,
     Rolled,
     Salted,
-    fields_of,
-    unpack,
 )
-from engine.game import State, advance, new_game
+from engine.game import advance, new_game
 from engine.lines import LONGEST as LONGEST_VALUE
 from engine.lines import line_of, read_line
+from engine.packing import KINDS, fields_of, unpack
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.stamps import read, written
+from engine.state import State
 from engine.transcript import LONGEST, Place
 from engine.variants import GAMES
 from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively
@@ -243,7 +242,7 @@ def test_lines_by_kind(text: str, actor: int, what: object) -> None:
     assert read_line(WINDING, text) == (actor, what)
 
 
-@pytest.mark.parametrize("kind", _KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_event_has_a_line(kind: str) -> None:
     """Whatever may happen in a game, with words of its own or without, is read back from its line."""
     samples = {"str": 'two "words"', "int": 3, "bool": True}

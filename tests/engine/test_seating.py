@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from engine.dice import roll
 from engine.events import BrokenRecord, Drawn, Event
-from engine.game import State, advance, new_game
+from engine.game import advance, new_game
 from engine.seating import seated
+from engine.state import State
 from tests.engine.toys import CHECK, FOUR, THREE
 
 

@@ -9,17 +9,14 @@ from collections.abc import Callable
 import pytest
 
 from engine.codes import code_of, position_of
-from engine.game import State, new_game
+from engine.game import new_game
 from engine.moves import movement_of
 from engine.position import Position, bit_set, bits, long_form
 from engine.record import dice_of, replay_moves
-from engine.turns import Fate
 from engine.variant import Variant
-from engine.variants import GAMES, variant_of
-from tests.engine.several import Outcome, outcome
+from engine.variants import variant_of
+from tests.engine.several import SEVERAL, only_royals, outcome, seen
 from tests.engine.support import chance, long_moves, random_fights, random_game
-
-SEVERAL = [key for key in GAMES if len(variant_of(key, {"combat": "off"}).seats) > 2]
 
 
 def scattered(variant: Variant, rng: random.Random, officers: int) -> Position:
@@ -66,20 +63,6 @@ def filled(variant: Variant, placement: bytearray, turn: int) -> Position:
         for seat in variant.seats
     ]
     return variant.start._replace(placement=bytes(placement), men=(sum(sets), *sets), turn=turn, rights=0)
-
-
-def seen(state: State) -> Outcome:
-    """What the referee makes of a turn."""
-    result = tuple(state.result) if state.result else None
-    fates = {fate: tuple(told.seat for told in state.told if told.fate is fate) for fate in Fate}
-    legal = frozenset(long_moves(state))
-    turn = state.position.turn
-    return Outcome(turn, legal, fates[Fate.CHECKMATED], fates[Fate.SKIPPED], result)  # type: ignore[arg-type]
-
-
-def only_royals(variant: Variant, position: Position) -> bool:
-    """Whether no other man is on the board."""
-    return all(variant.men[code].kind.royal for code in position.placement if code)  # type: ignore[union-attr]
 
 
 def compared(

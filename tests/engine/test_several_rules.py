@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from engine.card import card_text
+from engine.commands import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
 from engine.events import Moved, Rolled
-from engine.game import State
 from engine.pieces import PieceType
-from engine.referee import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
+from engine.protocols import Result
 from engine.refusal import NothingToClaim
 from engine.rules import CheckmatedByTheMover, Skipped
+from engine.state import State
 from engine.turns import Fate, Told
-from engine.variant import Result
 from engine.variants import variant_of
 from engine.variants.nearlydouble.several import LEGALITY
 from tests.engine.support import begun, done, happened, long_moves, names, placed, played, refused, targets
@@ -420,9 +420,7 @@ def test_the_attack_is_due_whoever_moves_next() -> None:
 def test_no_prerogative() -> None:
     """A royal under attack from every side has no Prerogative with three players: its legal moves are plain ones."""
     state = begun(FIGHTING, "K a1", "K o1 · D a4 · D b4", "K h15 · R c3")
-    movement, combat = state.movement, FIGHTING.combat
-    assert combat is not None
-    legal = FIGHTING.legality.legal(movement, state.position)
+    legal = FIGHTING.legality.legal(state.movement, state.position)
     assert not [move for move in legal if move.special and move.special.prerogative]
     assert "Prerogative" not in card_text(FIGHTING)
 

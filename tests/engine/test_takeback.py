@@ -13,6 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.audit import check, scope_of
+from engine.commands import (
+    AcceptTakeback,
+    AddSalt,
+    AskTakeback,
+    Command,
+    DeclineTakeback,
+    OfferDraw,
+    Play,
+    Resign,
+)
 from engine.dice import commitment, roll
 from engine.events import (
     BrokenRecord,
@@ -22,25 +32,12 @@ from engine.events import (
     TakebackDeclined,
     TakebackOffered,
     TakenBack,
-    pack,
-    unpack,
 )
-from engine.game import Await, State, advance, new_game, replay
+from engine.game import advance, new_game, replay
+from engine.packing import pack, unpack
 from engine.position import long_form
 from engine.record import shorts, state_after
-from engine.referee import (
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    Command,
-    DeclineTakeback,
-    OfferDraw,
-    Play,
-    Resign,
-    decide,
-    fight_out,
-    sheet,
-)
+from engine.referee import decide, fight_out, sheet
 from engine.refusal import (
     GameOver,
     HasLeft,
@@ -54,6 +51,7 @@ from engine.refusal import (
     TooFarBack,
 )
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.state import Await, State
 from engine.takeback import MOST, moves_in_words, undoable
 from engine.variant import Variant
 from engine.variants import variant_of

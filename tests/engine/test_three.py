@@ -5,11 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import State
+from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign
 from engine.position import Position, bits
-from engine.referee import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign, sheet
-from engine.refusal import HasLeft, NothingToClaim, NotYourTurn, OwnOffer
-from engine.variant import Result
+from engine.protocols import Result
+from engine.referee import sheet
+from engine.refusal import AgreedAlready, HasLeft, NothingToClaim, NotYourTurn
+from engine.state import State
 from engine.words import men_in_words
 from tests.engine.support import begun, done, long_moves, names, placed, played, random_game, refused, targets
 from tests.engine.toys import THREE
@@ -132,7 +133,7 @@ def test_draw_needs_everyone() -> None:
     """A draw is agreed only when every player still in the game has consented."""
     state = done(done(START, OfferDraw(1)), AcceptDraw(3))
     assert state.result is None
-    assert isinstance(refused(state, AcceptDraw(3)), OwnOffer)
+    assert isinstance(refused(state, AcceptDraw(3)), AgreedAlready)
     assert Result(None, "agreement") == done(state, AcceptDraw(2)).result
 
 

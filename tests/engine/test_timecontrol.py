@@ -90,7 +90,7 @@ def test_refusals(typed: str, problem: str) -> None:
         (
             TimeControl(3 * DAY, 3 * DAY, 3 * DAY, False, "Europe/Berlin"),
             "3d/move soft weekends off Europe/Berlin",
-            "3 days per move; the opponent may claim when time runs out; weekends off (Europe/Berlin)",
+            "3 days per move; time-outs have to be claimed; weekends off (Europe/Berlin)",
         ),
     ],
 )

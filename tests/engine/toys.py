@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.array import armies
 from engine.board import hexagon, squares
 from engine.pieces import Act, Leap, PieceType, Ride, Seat, Walk, Wander
 from engine.rules import (
@@ -20,7 +21,7 @@ from engine.rules import (
     RoyalKeptSafe,
     RoyalMayFall,
 )
-from engine.variant import Game, Variant, armies
+from engine.variant import Game, Variant
 from engine.variants import built
 
 # ---- three on a hexagon

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
 
+from engine.array import Placing, armies, army
 from engine.board import Board, hexagon, rows, squares
-from engine.combat import DICE, Fight, Fighter, Fought, Verdict
+from engine.combat import DICE
+from engine.fight import Fight, Fighter, Fought, Verdict
 from engine.pieces import PieceType, Ride, Seat
 from engine.position import Move, Position, Special
+from engine.protocols import Result
 from engine.record import replay_moves
 from engine.referee import sheet
 from engine.rules import NoMoveLeft, RoyalMayFall
-from engine.variant import Placing, Result, Variant, armies, army
+from engine.variant import Variant
 from engine.variants import variant_of
 from renderer.scene import Marks, Scene, scene_of
 from renderer.sheet import diagram_sheet
@@ -26,7 +29,18 @@ def _kind(letter: str, icon: str) -> PieceType:
 def _variant(
     name: str, board: Board, seats: tuple[Seat, ...], kinds: tuple[PieceType, ...], array: Sequence[Placing]
 ) -> Variant:
-    return Variant(name.lower(), name, 1, board, seats, kinds, tuple(array), RoyalMayFall(""), (), NoMoveLeft())
+    return Variant(
+        key=name.lower(),
+        name=name,
+        edition=1,
+        board=board,
+        seats=seats,
+        kinds=kinds,
+        array=tuple(array),
+        legality=RoyalMayFall(""),
+        endings=(),
+        stuck=NoMoveLeft(),
+    )
 
 
 CHESSMEN = tuple(

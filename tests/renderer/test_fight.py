@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.combat import DICE, Fighter, Fought, Verdict
-from engine.combat import Fight as Opened
+from engine.combat import DICE
+from engine.fight import Fight as Opened
+from engine.fight import Fighter, Fought, Verdict
 from engine.position import Move
 from engine.record import replay_moves
 from engine.variants import variant_of

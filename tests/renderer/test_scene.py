@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.position import Move
+from engine.protocols import Result
 from engine.record import replay_moves
-from engine.variant import Result
 from engine.variants import variant_of
 from renderer.figures import Figure, figure_of
 from renderer.layout import Room, layout_of

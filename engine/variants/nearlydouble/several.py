@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.array import armies, castlings
 from engine.pieces import Seat
 from engine.rules import (
     CheckmatedByTheMover,
@@ -13,7 +14,7 @@ from engine.rules import (
     RoyalKeptSafeIfPossible,
     Skipped,
 )
-from engine.variant import Game, Variant, armies, castlings
+from engine.variant import Game, Variant
 from engine.variants.nearlydouble.family import SOURCE, Army, quiet_claims
 
 Side = tuple[Army, Sequence[Seat]]

@@ -1,0 +1,88 @@
+"""What sides do at one keyboard besides moving: the side to move acts, or the next one that has still to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.console.screens import Screen
+from bot.console.taking import Act, ask_others, take_back
+from bot.matches import Table
+from engine.commands import (
+    AcceptDraw,
+    AddSalt,
+    ClaimDraw,
+    ClaimTime,
+    Command,
+    DeclineDraw,
+    OfferDraw,
+    Resign,
+    Resume,
+)
+from engine.refusal import listed
+
+Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
+"""Does at a table what a word asks for; what is typed behind the word is a text."""
+
+
+def _by_mover(command: Callable[[int], Command]) -> Deed:
+    """The command, by the side to move."""
+
+    async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
+        await act(table, table.state.turn, command)
+
+    return deed
+
+
+def _answered(word: str, command: Callable[[int], Command]) -> Deed:
+    """The answer to the takeback asked for, or else to the draw offer, by the first who has still to answer."""
+
+    async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
+        state = table.state
+        if state.request is not None:
+            await ask_others(screen, table, word, act)
+            return
+        agreed = state.offer.agreed if state.offer else frozenset()
+        await act(table, next((seat for seat in state.remaining if seat not in agreed), state.turn), command)
+
+    return deed
+
+
+async def _resign(screen: Screen, table: Table, rest: str, act: Act) -> None:
+    """Resign for the side named, or for the one to move, once that is said to be meant."""
+    variant = table.state.variant
+    seat = variant.seat_named(rest) if rest else variant.seat(table.state.turn)
+    if seat is None:
+        screen.say(f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
+        return
+    if table.state.result is not None or seat.number not in table.state.remaining:
+        await act(table, seat.number, Resign)
+        return
+    try:
+        sure = await screen.ask(f"Does {seat.name} really resign? (yes/no) ", [("yes", ""), ("no", "")])
+    except (EOFError, KeyboardInterrupt):
+        return
+    if sure.strip().casefold() in {"yes", "y"}:
+        await act(table, seat.number, Resign)
+    else:
+        screen.say("The game goes on.")
+
+
+async def _salt(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
+    await act(table, table.state.turn, lambda seat: AddSalt(seat, None, rest))
+
+
+async def _flag(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
+    await act(table, next(seat for seat in table.state.remaining if seat != table.state.turn), ClaimTime)
+
+
+DEEDS: Mapping[str, Deed] = {
+    "draw": _by_mover(OfferDraw),
+    "accept": _answered("accept", AcceptDraw),
+    "decline": _answered("decline", DeclineDraw),
+    "claim": _by_mover(ClaimDraw),
+    "takeback": take_back,
+    "resign": _resign,
+    "salt": _salt,
+    "resume": _by_mover(Resume),
+    "flag": _flag,
+}

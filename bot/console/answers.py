@@ -1,0 +1,60 @@
+"""What is asked about a game at the terminal, each answered with a text made from its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot import wording
+from bot.console import files
+from bot.matches import Table
+from engine.board import UnknownCell
+from engine.card import card_text
+from engine.codes import code_of
+from engine.refusal import Refusal
+
+HELP = """\
+Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
+moves, moves c2    which pieces can move, where one can go
+board   draw the board again          rules    the rules card
+turn    turn the board to the side to move from now on, or let it stand
+draw    offer a draw; then the others type accept or decline; claim claims one
+resign  give up; resign Gold, for a side that is not to move
+record  the scoresheet
+verify  check the dice at the end     luck     the dice against what was expected
+salt w  add the word w to the dice
+pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
+takeback, takeback 2   take back the last move, the last two; the others are asked
+explore, explore 3   try moves on a copy of this position, or of that after 3 moves
+settings   what is done for all sides; also settings letters on, or only-move on
+games   the unfinished games here     game 3   go on with game 3
+new     begin another game            position its code; new position CODE begins from one
+save F  the scoresheet into file F    load F   go on with the game of a scoresheet
+board 7 the board after move 7        load F 7 a scoresheet's board after move 7
+new time 10+5   begin one with clocks; also new time 3 days/move and so on
+quit    leave; the game is kept"""
+
+
+def _moves(table: Table, rest: str) -> str:
+    try:
+        cell = table.state.variant.board.cell(rest.casefold()) if rest else None
+    except UnknownCell as problem:
+        return wording.sentence(str(problem))
+    return wording.moves_from(table.state, cell)
+
+
+def _verified(table: Table, rest: str) -> str:  # noqa: ARG001 - one signature for all answers
+    found = wording.check_of(table)
+    return found.text if isinstance(found, Refusal) else found
+
+
+ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
+    "help": lambda _table, _rest: HELP,
+    "moves": _moves,
+    "rules": lambda table, _: card_text(table.state.variant).replace("**", ""),
+    "record": lambda table, _: wording.record_of(table),
+    "verify": _verified,
+    "luck": lambda table, _: wording.luck_of(table, wording.plain_name),
+    "position": lambda table, _: code_of(table.state.variant, table.state.position),
+    "save": files.save,
+}
+"""The answers by the word that asks for each; what is typed behind the word comes with the table."""

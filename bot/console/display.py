@@ -1,0 +1,90 @@
+"""The board at the terminal: in text, with what there is to say about it, and as a picture in a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from bot import telling, wording
+from bot.clockwords import clocks, plain_stamp
+from bot.console.screens import Screen
+from bot.matches import Matches, Table, pictures
+from engine.record import state_after
+from engine.refusal import listed
+from engine.state import State
+from engine.words import board_as_text, letter_of, lost_in_words
+
+PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
+DIM, PLAIN = "\x1b[2m", "\x1b[0m"
+
+
+class Display:
+    """Shows tables on a screen; the board's picture is written to `picture` every time.
+
+    While it is `turning`, the board is seen from the side to move, else from the first.
+    """
+
+    def __init__(self, matches: Matches, screen: Screen, picture: Path) -> None:
+        self._matches = matches
+        self._screen = screen
+        self._picture = picture
+        self.turning = True
+
+    def announce(self, table: Table) -> None:
+        """Say which game this is, and how its men are written."""
+        state = table.state
+        resumed = ", resumed" if state.sequence > (state.clock is not None) else ""
+        options = "".join(f", {name}={value}" for name, value in state.variant.options)
+        marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in state.variant.seats]
+        title = f"Game {table.game.number}: {state.variant.name}{options}{resumed}"
+        self._screen.say(f"{title}. On the board {listed(marks, 'and')} men; · is a vacant cell.")
+
+    async def show(self, table: Table, rest: str = "") -> None:
+        """Show the board as it stands, or as it stood after as many moves as `rest` says."""
+        if rest.isdecimal() and len(rest) <= 6:
+            table = Table(table.game, state_after(table.state, int(rest)))
+            self._screen.say(f"After move {len(table.state.played)}:")
+        state = table.state
+        await self.draw(table, state.turn if self.turning and state.result is None else 1)
+
+    async def draw(self, table: Table, seat: int) -> None:
+        """Show the board from the side of a seat."""
+        state = table.state
+        letters = await self._matches.settings.lettered(table.game.seats[seat])
+        picture = await pictures.board(table, seat, letters=letters)
+        self._picture.write_bytes(picture.png)
+        text = board_as_text(state.variant, state.position, seat)
+        self._screen.say(f"\n{_painted(state, text) if self._screen.decorated else text}\n")
+        lines = (*_remarks(table), f"Picture: {self._picture.resolve()}")
+        self._screen.say("\n".join(line for line in lines if line))
+
+
+def _remarks(table: Table) -> tuple[str | None, ...]:
+    """What there is to say about a board; empty for what there is not."""
+    state = table.state
+    variant = state.variant
+    lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
+    return (
+        wording.last_move(state),
+        wording.fight(state),
+        telling.fates(state),
+        "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
+        wording.counters(state),
+        wording.offer(table, wording.plain_name),
+        wording.standing(table, wording.plain_name),
+        telling.in_check(state),
+        clocks(table, plain_stamp),
+    )
+
+
+def _painted(state: State, text: str) -> str:
+    """The board with each man in its side's colour and vacant cells dim."""
+    variant, position = state.variant, state.position
+
+    def paint(found: re.Match[str]) -> str:
+        man = variant.man(position, variant.board.cell(found[1]))
+        if man is None:
+            return f"{DIM}{found[0]}{PLAIN}"
+        return f"{DIM}{found[1]}{PLAIN} {PAINTS[man.seat]}{found[2]}{PLAIN}"
+
+    return re.sub(r"([a-z]\d+) (\S+)", paint, text)
