@@ -36,8 +36,8 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     where = "" if abroad or game.channel == channel else f" in <#{game.channel}>"
     whose = "your time" if entry.mine else "time"
     until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
-    asked = ": you are invited" if entry.asked else ""
-    way = f", {link}" if link and (entry.mine or entry.asked) else ""
+    asked = "".join(f"; {each.value}" for each in entry.asked)
+    way = f", {link}" if link and entry.awaits else ""
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 
 

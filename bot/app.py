@@ -37,6 +37,7 @@ from bot.duties import duties
 from bot.matches import USUAL, Matches, Terms, utc_now
 from bot.posting import Poster
 from bot.presses import Presses
+from bot.rolling import Rolls
 from bot.scheduler import Scheduler
 from bot.store import Database, Ledger, Streams
 from bot.views.buttons import GameButton
@@ -131,7 +132,7 @@ class Referee(commands.Bot):
         self._database = await Database.open(self._path)
         matches = Matches(Ledger(self._database), Streams(self._database), self._now, self._terms)
         await matches.standings.settle()
-        self.desk = Desk(matches, Poster(self, matches))
+        self.desk = Desk(matches, Poster(self, matches), Rolls(self, matches.shared))
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
         for cog in COGS:
@@ -160,6 +161,7 @@ class Referee(commands.Bot):
         try:
             await self.desk.matches.play.catch_up()
             await self.desk.poster.catch_up()
+            await self.desk.rolls.catch_up()
         except Exception:
             if not self.desk.poster.closing:
                 raise
@@ -173,6 +175,7 @@ class Referee(commands.Bot):
         """Let time go on, and show what could not be shown while the connection was away."""
         self._connected.set()
         await self.desk.poster.catch_up()
+        await self.desk.rolls.catch_up()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Leave messages to the cogs: there are no prefix commands."""

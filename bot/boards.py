@@ -5,23 +5,24 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-import aiohttp
 import discord
 
 from bot import clockwords, rating_words, takebacks, telling, wording
 from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
-from bot.sending import mention, picture_file, pinging
+from bot.sending import BROKEN, mention, picture_file, pinging
 from bot.store import Game, Player
 from bot.threads import Threads
 from bot.views.buttons import board_view, offer_view
 from engine.events import (
+    DrawAccepted,
     DrawDeclined,
     DrawOffered,
     Event,
     Flagged,
     PauseDeclined,
     PauseOffered,
+    TakebackAccepted,
     TakebackDeclined,
     TakebackOffered,
 )
@@ -30,8 +31,8 @@ from engine.state import State
 
 log = logging.getLogger(__name__)
 
-BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What Discord and connections to it raise."""
+ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
+"""What leaves an offer told otherwise than the board tells it."""
 
 
 class Boards:
@@ -121,9 +122,11 @@ class Boards:
         return next(event for event in acts if event.actor or isinstance(event.what, Flagged))
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone, an offer or its answer; the board tells the clocks anew."""
-        events = (await self._matches.ledger.events(table.game.number))[table.game.shown : table.state.sequence]
-        if any(isinstance(event.what, clockwords.MOVES_CLOCKS) for event in events):
+        """Tell of an event that left the position alone, an offer or its answer; the board is told anew with it."""
+        happened = (await self._matches.ledger.events(table.game.number))[: table.state.sequence]
+        events = happened[table.game.shown :]
+        told = ANSWERS if _offered_before(happened, table.state.changed) else ()
+        if any(isinstance(event.what, clockwords.MOVES_CLOCKS + told) for event in events):
             await self._retell(channel, table)
         news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
         if not news:
@@ -149,7 +152,7 @@ class Boards:
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Write the text above the board anew, its clocks having changed."""
+        """Write the text above the board anew, its clocks or an offer that it tells of having changed."""
         try:
             if table.game.message is not None:
                 message = channel.get_partial_message(table.game.message)
@@ -169,6 +172,12 @@ class Boards:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
         await self._matches.ledger.stripped(game.number)
+
+
+def _offered_before(events: Sequence[Event], board: int) -> bool:
+    """Whether the last offer was made before the event that the board shows, so that the board tells of it."""
+    offers = [event.sequence for event in events if isinstance(event.what, DrawOffered | TakebackOffered)]
+    return bool(offers) and offers[-1] < board
 
 
 def board_text(table: Table) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bot import telling
 from bot.matches import Table
 from bot.store import Player
 from engine.events import (
@@ -91,9 +92,9 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
         case CameBack():
             return f"{actor} is back from vacation."
         case PauseOffered():
-            return f"{actor} offers a pause."
+            return _with_tally(table.state, f"{actor} offers a pause.")
         case PauseAccepted():
-            return f"{actor} agrees to the pause."
+            return _with_tally(table.state, f"{actor} agrees to the pause.")
         case PauseDeclined():
             return f"{actor} declines the pause."
         case Paused():
@@ -108,3 +109,8 @@ def _claimable(state: State) -> str:
     """What may be done about the side whose time has run out."""
     alone = len(state.remaining) == 2
     return "the win may be claimed with /claim-time" if alone else "/claim-time puts that side out of the game"
+
+
+def _with_tally(state: State, words: str) -> str:
+    counted = telling.tally(state, state.clock.offer if state.clock else None)
+    return f"{words} {counted}" if counted else words

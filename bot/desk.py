@@ -13,6 +13,7 @@ import discord
 from bot import agendawords, wording
 from bot.matches import Matches, Place, Table
 from bot.posting import Poster
+from bot.rolling import Rolls
 from bot.sending import named, person, place_of, quoted
 from bot.store import Game, Player
 from engine.commands import Command
@@ -33,9 +34,10 @@ Finder = Callable[[Place, Player, int | None], Awaitable[Game | Refusal]]
 class Desk:
     """What commands and buttons share; texts it returns are ready to be sent."""
 
-    def __init__(self, matches: Matches, poster: Poster) -> None:
+    def __init__(self, matches: Matches, poster: Poster, rolls: Rolls) -> None:
         self.matches = matches
         self.poster = poster
+        self.rolls = rolls
 
     async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
         """The game a player's command is for, or a sentence saying why there is none."""

@@ -8,14 +8,23 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.boards import BROKEN, Boards
+from bot.boards import Boards
 from bot.matches import Matches
+from bot.sending import BROKEN
 from bot.store import Game
 from bot.threads import Threads
+from engine.events import (
+    DrawAccepted,
+    DrawDeclined,
+    TakebackAccepted,
+    TakebackDeclined,
+)
 
 log = logging.getLogger(__name__)
 
 RETRIES = (15.0, 60.0, 300.0, 1800.0)
+ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
+"""What leaves an offer told otherwise than the board tells it."""
 
 
 class Poster:

@@ -6,10 +6,14 @@ import io
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.matches import Picture, Place
 from bot.store import Player
+
+BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What Discord and connections to it raise."""
 
 
 def person(user: discord.abc.User) -> Player:

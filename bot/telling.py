@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.checks import check_in_words, checks_in_words
+from engine.clock import PauseOffer
 from engine.moves import Movement
 from engine.position import Position
 from engine.refusal import listed
@@ -43,10 +44,12 @@ def _fates(state: State) -> Iterator[str]:
 def _without_move(movement: Movement, position: Position, told: Told) -> str:
     """Why a seat that was passed over could not move, as far as the position still shows it."""
     then = position._replace(turn=told.seat)
-    royals = movement.royals(position, told.seat)
-    if royals and movement.pseudo_legal(then) and not movement.legal(then):
+    royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
+    if not moves:
+        return "none of its men can move"
+    if royals and not movement.legal(then):
         return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
-    return "it has no legal move"
+    return "it had no legal move"
 
 
 def in_check(state: State) -> str | None:
@@ -57,7 +60,7 @@ def in_check(state: State) -> str | None:
     return f"{words}." if words else None
 
 
-def tally(state: State, asked: Offer | Takeback | None) -> str | None:
+def tally(state: State, asked: Offer | Takeback | PauseOffer | None) -> str | None:
     """How what all are asked stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
     if asked is None or not several(state):
         return None

@@ -10,15 +10,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
-from bot.cogs.answering import LONGEST, NOBODY, answer, carry_out, open_in_server, open_on, open_privately
+from bot.cogs.answering import LONGEST, NOBODY, answer, carry_out, open_in_server, open_on, open_privately, tell_in
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import GUILD_ONLY, Desk
 from bot.matches.refusals import NoCommitment
-from bot.matches.shared import Outcome
+from bot.rolling import rolled_text
 from bot.sending import named, person, place_of, quoted
 from engine.commands import AddSalt
-from engine.expression import written
 from engine.refusal import Refusal
 
 
@@ -42,10 +41,9 @@ class DiceCog(commands.Cog):
         if isinstance(outcome, Refusal):
             await answer(interaction, quoted(outcome.text))
             return
-        text = rolled_text(outcome)
-        await answer(interaction, text)
+        await self.desk.try_to(tell_in(interaction), rolled_text(outcome))
         if not private:
-            await channel.send(f"<@{player.id}> rolls {text}", allowed_mentions=NOBODY)
+            await self.desk.rolls.show(outcome)
 
     @dice.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; this channel's shared dice if left out")
@@ -121,13 +119,3 @@ async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChan
         await answer(interaction, GUILD_ONLY)
         return None
     return channel
-
-
-def rolled_text(outcome: Outcome) -> str:
-    """A shared roll as people see it: every die, the total, the label, its number in the stream."""
-    label = f" for {quoted(outcome.label)}" if outcome.label else ""
-    dice = written(outcome.rolled)
-    if len(dice) > LONGEST - 200:
-        dice = f"{dice[: dice.rindex(',', 0, LONGEST - 200)]}, …]"
-    source = f"roll {outcome.roll.number} of `{outcome.stream.commitment[:12]}…`"
-    return f"{dice} = **{outcome.rolled.value}**{label}\n-# {source}"

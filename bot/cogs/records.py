@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.answering import answer, answer_at_length, open_in_server, open_privately, post_challenge
-from bot.cogs.offering import Choices, Interaction, offer_sides
+from bot.cogs.offering import Choices, Interaction, offer_sides, offer_times
 from bot.desk import Desk
 from bot.matches import Wishes
 from bot.matches.records import LARGEST, BadRecord
@@ -54,6 +54,7 @@ class RecordsCog(commands.Cog):
         text=TEXT,
         opponent="Whom to challenge; leave out to let anyone in",
         side="Your side; drawn if left out",
+        time="Time to think from there on, such as 3 days/move or 7d+1d max 10d; none if left out",
     )
     async def go_on(
         self,
@@ -62,6 +63,7 @@ class RecordsCog(commands.Cog):
         text: str = "",
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
+        time: str = "",
     ) -> None:
         """Post a challenge to go on with a game."""
         place = await open_in_server(interaction, embeds=True)
@@ -77,9 +79,15 @@ class RecordsCog(commands.Cog):
             game = earlier
         else:
             invited = person(opponent) if opponent else None
-            wishes = Wishes(earlier.variant, earlier.options, invited, side, earlier.start, earlier=earlier.events)
+            wishes = Wishes(
+                earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
+            )
             game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         await post_challenge(interaction, self.desk, game)
+
+    @go_on.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_times(typed)
 
     @go_on.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature

@@ -40,7 +40,7 @@ class ThreadsCog(commands.Cog):
         await self.desk.show(game)
         moved = await ledger.game(game.number)
         if moved is None or moved.parent is None:
-            await ledger.move(game.number, game.channel, None)
+            await ledger.want_thread(game.number, wanted=False)
             return NoThread(game.number).text
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
 

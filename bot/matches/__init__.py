@@ -74,7 +74,7 @@ class Matches:
         self.tables = Tables(ledger)
         self.directory = Directory(ledger)
         self.lobby = Lobby(ledger, self.tables, now)
-        self.agendas = Agendas(ledger)
+        self.agendas = Agendas(ledger, self.tables, now)
         self.watching = Watching(Watchers(ledger.database))
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)

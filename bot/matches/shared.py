@@ -60,7 +60,7 @@ class SharedDice:
     ) -> Outcome | Refusal:
         """Roll an expression; the roll is committed before its dice are known to anybody."""
         try:
-            request, label = read(text)
+            read(text)
         except BadExpression as problem:
             return BadChoice(str(problem))
         while True:
@@ -72,8 +72,18 @@ class SharedDice:
                 return CountedAlready()
             if number is not None:
                 break
-        dice = Dice(await self._streams.secret(stream), (), scope_of_stream(stream), number)
-        return Outcome(stream, asked._replace(number=number), label, evaluate(request, dice.throw))
+        return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
+
+    async def unshown(self) -> list[Outcome]:
+        """The rolls that their channels have still to be shown, in their order."""
+        return [
+            _outcome(stream, asked, await self._streams.secret(stream))
+            for stream, asked in await self._streams.unshown()
+        ]
+
+    async def shown(self, outcome: Outcome) -> None:
+        """Note that a roll has been shown to its channel, or is not to be shown any more."""
+        await self._streams.shown(outcome.stream, outcome.roll.number)
 
     async def reveal(self, channel: int) -> Closed | Refusal:
         """End the channel's stream, publish its secret, and begin the next.
@@ -95,6 +105,13 @@ class SharedDice:
         secret = await self._streams.secret(stream)
         rolls = await self._streams.rolls(stream)
         return Closed(stream, secret.hex(), listing(stream, secret, rolls), following)
+
+
+def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> Outcome:
+    """What came of a roll; the same whenever it is derived."""
+    request, label = read(asked.request)
+    dice = Dice(secret, (), scope_of_stream(stream), asked.number)
+    return Outcome(stream, asked, label, evaluate(request, dice.throw))
 
 
 def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:

@@ -121,9 +121,10 @@ class Ledger:
         self.deadlines.written()
         return bool(started)
 
-    async def want_thread(self, number: int) -> None:
-        """Note that a game is to have a thread of its own."""
-        await self._database.rows("UPDATE games SET threaded = 1 WHERE number = ? AND parent IS NULL", number)
+    async def want_thread(self, number: int, *, wanted: bool = True) -> None:
+        """Note that a game is to have a thread of its own, or is not, unless it has one."""
+        statement = "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL"
+        await self._database.rows(statement, int(wanted), number)
 
     async def move(self, number: int, channel: int, parent: int | None) -> None:
         """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""

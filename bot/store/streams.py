@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from bot.store.database import Database, Run
 from bot.store.entries import Repeated
@@ -110,13 +111,28 @@ class Streams:
             raise Repeated from problem
         return int(rows[0][0]) if rows else None
 
+    async def unshown(self) -> list[tuple[Stream, SharedRoll]]:
+        """The rolls that their channels have still to be shown, with their streams, in order."""
+        rows = await self._database.rows(
+            "SELECT s.number, s.channel, s.commitment, s.opened, s.revealed, r.number, r.at, r.player, r.name,"
+            " r.request, r.hidden FROM unshown u JOIN rolls r ON (r.stream, r.number) = (u.stream, u.number)"
+            " JOIN streams s ON s.number = u.stream ORDER BY u.stream, u.number"
+        )
+        return [(Stream(*row[:5]), _shared(row[5:])) for row in rows]
+
+    async def shown(self, stream: Stream, number: int) -> None:
+        """Note that the channel of a stream has been shown a roll."""
+        await self._database.rows("DELETE FROM unshown WHERE (stream, number) = (?, ?)", stream.number, number)
+
     async def rolls(self, stream: Stream) -> list[SharedRoll]:
         """The rolls of a stream in order."""
         rows = await self._database.rows(
             "SELECT number, at, player, name, request, hidden FROM rolls WHERE stream = ? ORDER BY number",
             stream.number,
         )
-        return [
-            SharedRoll(n, at, Player(player, name), request, bool(hidden))
-            for n, at, player, name, request, hidden in rows
-        ]
+        return [_shared(row) for row in rows]
+
+
+def _shared(row: Sequence[Any]) -> SharedRoll:
+    number, at, player, name, request, hidden = row
+    return SharedRoll(number, at, Player(player, name), request, bool(hidden))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +19,7 @@ from bot.store import Database, Deadline, Ledger, Player, Streams
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.commands import Play
+from engine.position import Move
 from engine.referee import sheet
 from engine.timecontrol import TimeControl, read_control
 from tests.bot.timed import Time
@@ -73,9 +74,11 @@ class Process:
     watch: Time
 
     @classmethod
-    async def open(cls, path: Path, watch: Time, mailbox: Mailbox) -> Process:
+    async def open(
+        cls, path: Path, watch: Time, mailbox: Mailbox, opened: Callable[[Path], Awaitable[Database]] = Database.open
+    ) -> Process:
         """Start a process over a file."""
-        database = await Database.open(path)
+        database = await opened(path)
         matches = Matches(Ledger(database), Streams(database), watch)
         return cls(database, matches, Scheduler(matches.ledger.deadlines, _handlers(matches, mailbox), watch), watch)
 
@@ -91,12 +94,12 @@ class Process:
         place, (first, second) = Place(guild, channel), players
         return await self.matches.lobby.set_up(place, "chess", {}, {1: first, 2: second}, code, control(time))
 
-    async def move(self, number: int, choose: Callable[[list[str]], str] = lambda moves: moves[0]) -> None:
+    async def move(self, number: int, choose: Callable[[Sequence[Move]], Move] = lambda moves: moves[0]) -> None:
         """Make a move for whoever is to move."""
         table = await self.matches.tables.find(number)
         assert not hasattr(table, "text")
         legal = sheet(table.state)
-        text = choose([legal.short(move) for move in legal.legal])
+        text = legal.short(choose(legal.legal))
         player = table.game.seats[table.state.turn]
         turned = await self.matches.play.act(number, player, lambda seat: Play(seat, None, text))
         assert not hasattr(turned, "text"), turned

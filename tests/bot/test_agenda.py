@@ -62,7 +62,7 @@ async def test_a_challenge_awaits_its_answer(discord_: Standin, referee: Referee
     """Who is challenged finds the challenge among what awaits them, behind the games and wherever they ask."""
     pair = await Pair.seated(discord_)
     asked = await challenge(pair.blue, 2, opponent=pair.red)
-    line = f"#2 Hexeh, challenge by bob: you are invited, {link_to(asked, 'challenge')}"
+    line = f"#2 Hexeh, challenge by bob; you are invited, {link_to(asked, 'challenge')}"
     assert await games(pair.red) == [f"#1 Hexeh vs bob, your move, {link_to(pair.board)}", line]
     await pair.move("Tbc3")
     assert await games(pair.red) == [line, "#1 Hexeh vs bob, bob to move"]
@@ -70,6 +70,31 @@ async def test_a_challenge_awaits_its_answer(discord_: Standin, referee: Referee
     assert (await games(pair.red.at(abroad)))[1:] == ["In other servers:", line]
     assert (await games(pair.blue))[-1] == "#2 Hexeh, challenge by bob"
     assert referee.is_ready()
+
+
+async def test_what_one_is_asked(discord_: Standin, referee: Referee, time: Time) -> None:
+    """What waits for one's answer is listed before what waits for others, whoever is to move: offers, and claims."""
+    assert referee.is_ready()
+    first, second, third, late = [await Pair.seated(discord_, number, time="3d/move soft") for number in range(1, 5)]
+    alice, bob = first.red, first.blue
+    await told(await alice.slash("draw offer", game="1"))
+    await told(await alice.slash("pause offer", game="2"))
+    await third.move("Tbc3")
+    await told(await alice.slash("takeback", game="3"))
+    await late.move("Tbc3")
+    until = f"; time {runs_out(NOON + 3 * DAY).removeprefix('time ')}"
+    assert await games(bob) == [
+        f"#3 Hexeh vs alice, your move; a takeback is asked for; your {until[2:]}, {link_to(third.board)}",
+        f"#4 Hexeh vs alice, your move; your {until[2:]}, {link_to(late.board)}",
+        f"#1 Hexeh vs alice, alice to move; a draw is offered{until}, {link_to(first.board)}",
+        f"#2 Hexeh vs alice, alice to move; a pause is offered{until}, {link_to(second.board)}",
+    ]
+    assert not [line for line in await games(alice) if "offered" in line or "asked" in line]
+    time.go(3 * DAY)
+    claim = f"#4 Hexeh vs bob, bob to move; time has run out, and you may claim, {link_to(late.board)}"
+    assert claim in await games(alice)
+    await referee.scheduler.meet()
+    assert claim in await games(alice)
 
 
 async def test_a_clock_that_stands_still(discord_: Standin, referee: Referee) -> None:

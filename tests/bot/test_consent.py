@@ -71,6 +71,20 @@ async def test_all_agree(party: Party, referee: Referee, *, by_button: bool) -> 
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "DrawAccepted", "Revealed"]
 
 
+async def test_a_board_with_an_offer_keeps_its_tally(party: Party, referee: Referee) -> None:
+    """A board that was shown while an offer was open tells how that stands, and no more of it once it is declined."""
+    _, bob, carol = party.players
+    offer = await offered(party)
+    await party.move("c2c3")
+    assert "1 of 3 agrees: Red; waiting for Gold and Blue." in party.board.content
+    await told(await bob.press(offer, "Accept draw"))
+    await settled(referee)
+    assert "2 of 3 agree: Red and Gold; waiting for Blue." in party.board.content
+    await told(await carol.press(offer, "Decline draw"))
+    await settled(referee)
+    assert "draw" not in party.board.content
+
+
 async def test_the_buttons_of_the_tally(party: Party) -> None:
     """Whoever has not answered may do so under the news of another's consent."""
     _, bob, carol = party.players
@@ -168,3 +182,31 @@ async def test_a_restart_between_answers(discord_: Standin, database: Path) -> N
         await settled(referee)
     assert labels(counted) == ANSWERS
     assert len([m for m in party.channel.messages if "2 of 3 agree" in m.content]) == 1
+
+
+async def test_a_pause_with_its_tally(discord_: Standin, referee: Referee) -> None:
+    """A pause that all have to agree to is told with who agrees and who is waited for; with the last it begins."""
+    party = await Party.seated(discord_, number=1, time="3d/move")
+    alice, bob, carol = party.players
+    tally = "1 of 3 agrees: Red; waiting for Gold and Blue."
+    assert await told(await alice.slash("pause offer")) == f"alice offers a pause. {tally} alice (Red) to move."
+    offer = await news(party, "offers a pause", party.board)
+    assert offer.content == (
+        f"**#1** {alice.mention} offers a pause. {tally} {bob.mention} {carol.mention}, do you accept?"
+    )
+    await told(await bob.press(offer, "Accept pause"))
+    agreed = await news(party, "agrees to the pause", offer)
+    assert agreed.content == f"**#1** {bob.mention} agrees to the pause. 2 of 3 agree: Red and Gold; waiting for Blue."
+    assert (await told(await carol.press(agreed, "Accept pause"))).startswith("carol agrees: the game is paused.")
+    assert referee.is_ready()
+
+
+async def test_who_is_out_is_told_so(party: Party) -> None:
+    """`/games` tells a player who has left a game that others play it on, and that nothing awaits them there."""
+    alice, bob, _ = party.players
+    sure = await (await bob.slash("resign")).reply()
+    await told(await bob.press(sure, "Yes, resign"))
+    await party.next_board()
+    listed = (await told(await bob.slash("games"))).replace("\\", "")
+    assert listed == "#1 Three vs alice and carol, alice to move; you are out, others play on"
+    assert "you are out" not in await told(await alice.slash("games"))

@@ -34,7 +34,7 @@ from tests.bot.people import (
     untimed,
     untouched,
 )
-from tests.wire import Human, Message, Standin, running
+from tests.wire import Human, Message, Standin, Typing, running
 
 SHEET = '[Game "hexeh@1"]\n[Red "Ann"]\n[Blue "*Ben* <@1>"]\n\n1. Tbc3 Tfe4\n2. Tcxc6\n'
 RED_TRAVELER_ON_C6 = "travelers c6, f1"
@@ -218,6 +218,25 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     assert f"* The referee continues game 1 under commitment {commitment}" in own
     assert "Continued" not in theirs
     assert read_scoresheet(own).state.line[:3] == read_scoresheet(record).state.line
+
+
+async def test_going_on_with_a_clock(discord_: Standin, referee: Referee) -> None:
+    """A game may be gone on with under a time control: its clock runs from there on, and a bad one is refused."""
+    carol, dave = discord_.human("carol"), discord_.human("dave")
+    async with untouched(discord_, referee):
+        bad = await told(await carol.slash("import continue", file=file(SHEET), time="soon"))
+        assert bad.startswith("I can't read “soon” as a time control.")
+    message = await gone_on(carol, SHEET, 1, opponent=dave, time="3d soft")
+    assert "Time: 3 days per move; the opponent may claim when time runs out." in message.content
+    await told(await dave.press(message, "Accept"))
+    board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    assert "runs out of time <t:" in board.content
+    (game,) = await games_of(referee)
+    assert game.time == "3d/move soft"
+    record = await record_of(carol, 1)
+    assert read_scoresheet(record).state.clock is not None
+    offered = await carol.autocomplete("import continue", time=Typing("5d"))
+    assert [choice.value for choice in offered][:2] == ["5d/move", "5d/move soft"]
 
 
 async def test_the_dice_of_a_game_gone_on_with(

@@ -7,6 +7,7 @@ from engine.commands import AcceptDraw, OfferDraw, Resign
 from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.support import begun, done, played
+from tests.engine.test_several_rules import IDOLS
 from tests.engine.toys import THREE
 
 WELLISCH = variant_of("nd-wellisch-3")
@@ -36,6 +37,14 @@ def test_skipped() -> None:
     assert "Red's turn is skipped: no move keeps its General safe." == telling.fates(state)
     blocked = begun(WELLISCH, "G a1", "G h1", "G o15 · P k10", turn=3)
     assert telling.fates(played(blocked, "Gn14")) is None
+
+
+def test_skipped_without_men_that_can_move() -> None:
+    """Where no man of a side could move at all, that is the reason; where others' fates have freed one, it had none."""
+    state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
+    assert "Red's turn is skipped: none of its men can move." == telling.fates(state)
+    freed = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
+    assert (telling.fates(freed) or "").startswith("Red's turn is skipped: it had no legal move. Blue is checkmated")
 
 
 def test_fallen() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.app import PERMISSIONS, Referee
 from bot.desk import NOT_SHOWN
+from bot.store import Game
 from tests.bot.fought import resign
 from tests.bot.people import STRANGER, Pair, challenge, games_of, labels, moves_of, settled, told, untouched
 from tests.wire import Channel, Message, Standin, bits, running
@@ -185,6 +186,29 @@ async def test_discord_refuses_later(pair: Pair, discord_: Standin) -> None:
     assert answer == "Discord would not open a thread, so game #1 goes on in its channel."
     await pair.move("Tbc3")
     assert pair.board.channel is discord_.channel()
+
+
+async def test_a_thread_opened_after_all(
+    pair: Pair, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the thread is opened while its player is about to be told that there is none, the game stays in it."""
+    desk, ledger = referee.desk, referee.desk.matches.ledger
+    game = ledger.game
+
+    async def overtaken(number: int) -> Game | None:
+        found = await game(number)
+        monkeypatch.setattr(ledger, "game", game)
+        await desk.poster.show(number)
+        return found
+
+    async def unshown(_: Game) -> bool:
+        monkeypatch.setattr(ledger, "game", overtaken)
+        return False
+
+    monkeypatch.setattr(desk, "show", unshown)
+    await told(await pair.red.slash("thread"))
+    (found,) = await games_of(referee)
+    assert (found.parent, found.threaded) == (discord_.channel().id, False)
 
 
 # ---- closed

@@ -170,7 +170,7 @@ async def test_names_of_games(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         listed = (await told(await bob.slash("games"))).replace("\\", "").splitlines()
     assert listed == [
-        f"#2 Four, challenge by alice, 1 in: you are invited, {link_to(asked, 'challenge')}",
+        f"#2 Four, challenge by alice, 1 in; you are invited, {link_to(asked, 'challenge')}",
         "#1 Three vs alice and carol, alice to move",
     ]
 

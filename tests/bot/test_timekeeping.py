@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -31,6 +32,7 @@ from engine.referee import sheet
 from engine.refusal import Refusal
 from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE, TimeControl, read_control
+from tests.bot import direct
 from tests.bot.timed import NOON, Time
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -98,20 +100,24 @@ class Club:
         return [type(event.what).__name__ for event in await self.ledger.events(number)]
 
 
-Opened = Callable[[], Awaitable[Club]]
+class Opened(Protocol):
+    """Opens one process after the other over the same store, all in the same time."""
+
+    async def __call__(self, opened: Callable[[Path], Awaitable[Database]] = Database.open) -> Club:
+        """Open one, its file as told."""
 
 
 @pytest.fixture
 async def open_club(database: Path) -> AsyncIterator[Opened]:
     """Open one process after the other over the same store, all in the same time."""
-    time, opened = Time(), []
+    time, files = Time(), []
 
-    async def club() -> Club:
-        opened.append(await Database.open(database))
-        return Club(opened[-1], time)
+    async def club(opened: Callable[[Path], Awaitable[Database]] = Database.open) -> Club:
+        files.append(await opened(database))
+        return Club(files[-1], time)
 
     yield club
-    for each in opened:
+    for each in files:
         await each.close()
 
 
@@ -524,12 +530,11 @@ async def test_some_games_for_a_season(club: Club, open_club: Opened) -> None:
 
 
 @pytest.mark.slow
-async def test_a_year_of_many_games(club: Club, open_club: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_year_of_many_games(open_club: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a year of 300 games under two processes no flag is missed, early or late, and none falls twice."""
     monkeypatch.setattr("bot.matches.tables.KEPT", 300)
-    await club.database.rows("PRAGMA synchronous = OFF")
-    year = Year([club, await open_club()], random.Random(2))  # noqa: S311 - a seed for a test
-    await year.clubs[1].database.rows("PRAGMA synchronous = OFF")
+    clubs = [await open_club(direct.opened) for _ in range(2)]
+    year = Year(clubs, random.Random(2))  # noqa: S311 - a seed for a test
     await year.begin(300)
     await year.live(365)
     told = await year.judge()

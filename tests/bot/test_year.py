@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +17,7 @@ import pytest
 from bot.matches import Table
 from bot.matches.habits import Habits, Wanted
 from bot.matches.reminding import plan
-from bot.store import Player
+from bot.store import Database, Player
 from engine.codes import position_of
 from engine.events import Flagged
 from engine.game import advance, new_game
@@ -25,6 +25,7 @@ from engine.refusal import Refusal
 from engine.state import State
 from engine.timecontrol import DAY, HOUR, MINUTE
 from engine.variants import variant_of
+from tests.bot import direct
 from tests.bot.reminded import CHANNEL, KINDS, Mailbox, Process, control, process
 from tests.bot.test_quiet import shown_quiet
 from tests.bot.timed import Time
@@ -55,6 +56,7 @@ class Year:
     random: Random
     games: int
     days: int
+    opened: Callable[[Path], Awaitable[Database]]
     watch: Time = field(default_factory=Time)
     processes: list[Process] = field(default_factory=list)
     agenda: list[tuple[int, int, str]] = field(default_factory=list)
@@ -69,9 +71,8 @@ class Year:
         self.players = [Player(number, f"player {number}") for number in range(1, self.games // 5 + 2)]
 
     async def open(self) -> Process:
-        """Start a process; what is written need not outlast a power failure, nor do all replay anew."""
-        process = await Process.open(self.path, self.watch, self.mailbox)
-        await process.database.rows("PRAGMA synchronous = OFF")
+        """Start a process; not every one replays all games anew."""
+        process = await Process.open(self.path, self.watch, self.mailbox, self.opened)
         process.matches.tables._states = self.states
         return process
 
@@ -278,17 +279,27 @@ def justified(stretch: Stretch, planned: tuple[int, int] | None, at: int) -> boo
     return early <= at <= due + MINUTE and at < clock.deadline and not quiet
 
 
-@pytest.mark.parametrize(("games", "days"), [(25, 45), pytest.param(1000, 366, marks=pytest.mark.slow)])
-async def test_a_year(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: int, days: int) -> None:
+@pytest.mark.parametrize(
+    ("games", "days", "opened"),
+    [(25, 45, Database.open), pytest.param(1000, 366, direct.opened, marks=pytest.mark.slow)],
+    ids=["a season", "a year"],
+)
+async def test_a_year(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    games: int,
+    days: int,
+    opened: Callable[[Path], Awaitable[Database]],
+) -> None:
     """Every reminder that was due came when it was due, to whom it concerned, and none of them came twice."""
     monkeypatch.setattr("bot.matches.tables.KEPT", games)
-    year = Year(tmp_path / "year.sqlite", chance(7), games, days)
+    year = Year(tmp_path / "year.sqlite", chance(7), games, days, opened)
     await year.live()
     letters = {letter.number: letter for letter in year.mailbox.letters}
     assert len(letters) == len(year.mailbox.letters)
-    async with process(year.path, year.watch, year.mailbox) as opened:
-        check = Check(year, opened)
-        rows = await opened.database.rows("SELECT game, turn, fraction, notice FROM reminders")
+    async with process(year.path, year.watch, year.mailbox) as after:
+        check = Check(year, after)
+        rows = await after.database.rows("SELECT game, turn, fraction, notice FROM reminders")
         told: dict[int, dict[tuple[int, str], int]] = defaultdict(dict)
         for game, turn, fraction, notice in rows:
             if notice in letters:
@@ -301,7 +312,7 @@ async def test_a_year(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: in
             await check.game(number, told[number])
         flagged = 0
         for number in range(1, games + 1):
-            flagged += sum(isinstance(event.what, Flagged) for event in await opened.matches.ledger.events(number))
+            flagged += sum(isinstance(event.what, Flagged) for event in await after.matches.ledger.events(number))
     assert len(rows) > games
     assert flagged > games // 10
     assert len(year.away) == 6

@@ -44,6 +44,7 @@ from tests.engine.support import (
     random_game,
     told,
 )
+from tests.suites import first
 
 ALL = pytest.mark.parametrize(
     "variant", [POLY, D6, HEXEH_POLY, HEXEH_D6], ids=["chess poly", "chess d6", "hexeh poly", "hexeh d6"]
@@ -82,7 +83,7 @@ def check_won_fights(state: State) -> int:
 @ALL
 def test_won_fights(variant: Variant) -> None:
     """A fight the attacker has won leaves exactly the base capture's position, tokens aside."""
-    assert sum(check_won_fights(state) for state in games(variant, 2) if state.result is None) > 300
+    assert sum(check_won_fights(state) for state in games(variant, 1) if state.result is None) > 300
 
 
 @pytest.mark.slow
@@ -145,7 +146,7 @@ def same(state: State, again: State) -> None:
 
 
 @ALL
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first(2, range(6)))
 def test_records_replay(variant: Variant, seed: int) -> None:
     """A random game replays from its record to the same positions, fights and result."""
     *_, last = random_fights(variant, seed, 200)

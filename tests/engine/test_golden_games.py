@@ -30,8 +30,19 @@ SAMPLES = {
     **dict.fromkeys(FOR_TWO, 20),
     **FOR_MORE,
 }
+LONG = 150
+"""The moves after which a sample position takes long to reach; the fast suite looks at every fourth of these."""
+
+
+def sampled(name: str, number: int, line: str) -> object:
+    """A sample position as a case."""
+    case = json.loads(line)
+    slow = len(case["after"].split()) > LONG and number % 4 != 0
+    return pytest.param(case, id=f"{name}-{number}", marks=[pytest.mark.slow] * slow)
+
+
 CASES = [
-    pytest.param(json.loads(line), id=f"{name}-{number}")
+    sampled(name, number, line)
     for name in SAMPLES
     for number, line in enumerate((HERE / "cases" / f"{name}.jsonl").read_text("utf-8").splitlines(), 1)
 ]

@@ -58,7 +58,7 @@ def wrong(text: str) -> BadScoresheet:
 @pytest.mark.parametrize("name", [name for name in VARIANTS if name != "three"])
 def test_round_trips(name: str) -> None:
     """A game's scoresheet plays back to the same events at the same times, positions, rolls, salts and result."""
-    for seed in range(3):
+    for seed in range(2):
         state = lively(name, seed, 14)
         text = scoresheet(state, TAGS, COMMITMENT)
         again = read_scoresheet(text)

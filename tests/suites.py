@@ -1,0 +1,12 @@
+"""Which cases of a test belong to the fast suite, and which to the slow one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+
+def first(count: int, cases: Iterable[object]) -> list[object]:
+    """Cases for `parametrize`, of which only the first so many are looked at by the fast suite."""
+    return [pytest.param(case, marks=[pytest.mark.slow] * (number >= count)) for number, case in enumerate(cases)]
