@@ -202,12 +202,12 @@ class CompulsoryAttack:
         return None if move in compulsory else self.base.objection(movement, position, move)
 
 
-def _named(variant: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
+def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
     """The seat of the man on a cell, and the man with its cell: "king on e8"."""
-    man = variant.man(position, cell)
+    man = equipment.man(position, cell)
     if man is None:
         raise ValueError("nobody stands there to attack")
-    return variant.seat(man.seat).name, f"{man.kind.name} on {variant.board.names[cell]}"
+    return equipment.seat(man.seat).name, f"{man.kind.name} on {equipment.board.names[cell]}"
 
 
 def with_combat(variant: Variant, dice: str) -> Variant:

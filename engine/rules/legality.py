@@ -83,7 +83,8 @@ class RoyalKeptSafe:
         if king is None or enemy is None:
             raise AssertionError("a royal is attacked by a man")
         names = variant.board.names
-        attack = f"attacked by the {enemy.kind.name} on {names[attacker]}"
+        whose = f"{variant.seat(enemy.seat).name}'s" if len(variant.seats) > 2 else "the"
+        attack = f"attacked by {whose} {enemy.kind.name} on {names[attacker]}"
         if passing is None:
             return f"it would leave your {king.kind.name} on {names[cell]} {attack}"
         return f"{names[cell]} is {attack}"

@@ -112,6 +112,8 @@ def test_the_royal_must_be_kept_from_every_opponent() -> None:
     """A man pinned by an opponent who moves later may not leave the line either."""
     state = begun(TRIO, "K h1 · R h3", "K o1 · S o3", "K h15 · R h12")
     assert targets(state, "h3") == names("h2 h4 h5 h6 h7 h8 h9 h10 h11 h12")
+    reason = "it would leave your Grandduke on h1 attacked by Blue's Rook on h12"
+    assert reason in refused(state, Play(1, text="Rg3")).text
 
 
 def test_attacked_without_help_any_move_goes() -> None:
