@@ -91,7 +91,14 @@ def stored(database: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("point", "effective"),
-    [("acknowledgement", False), ("confirmation", False), ("confirmation", True), ("board", False), ("board", True)],
+    [
+        ("confirmation", True),
+        ("board", False),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("acknowledgement", False), ("confirmation", False), ("board", True))
+        ),
+    ],
 )
 async def test_a_kill_between_roll_and_reply(discord_: Standin, database: Path, point: str, effective: bool) -> None:
     """A fight whose process is killed is rolled once by the committed secret, and its board is shown once."""

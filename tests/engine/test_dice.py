@@ -156,7 +156,7 @@ SERIES = {series.__name__: series for series in (in_one_roll, in_a_game, over_ga
 
 @pytest.mark.parametrize("series", SERIES)
 @pytest.mark.parametrize("faces", FACES)
-@pytest.mark.parametrize("secret", SECRETS, ids=["zeros", "counting", "digest"])
+@pytest.mark.parametrize("secret", first(1, SECRETS), ids=["zeros", "counting", "digest"])
 def test_faces_are_even(secret: bytes, faces: int, series: str) -> None:
     """Every face comes about equally often, though not suspiciously so (chi square)."""
     counted = Counter(SERIES[series](secret, faces))

@@ -191,7 +191,7 @@ def test_one_kind(match: Match, letter: str) -> None:
 
 @ONE_ROYAL
 @pytest.mark.parametrize("letter", OFFICERS, ids=lambda letter: OFFICERS[letter].name)
-@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("seat", first(1, [1, 2]))
 def test_alone_from_every_cell(match: Match, letter: str, seat: int) -> None:
     """From every cell of the board a man goes to the same cells in both programs."""
     for cell in BOARD.names:

@@ -91,7 +91,7 @@ def test_attackers(variant: Variant) -> None:
     """The men that attack a cell are those whose paths, walked, end on it."""
     for movement, position in some(variant, range(1), 120, 50):
         sides = {seat.number: movement.enemies(position, seat.number) for seat in variant.seats}
-        for cell in range(0, len(variant.board), 3):
+        for cell in range(0, len(variant.board), 5):
             for seat, enemies in sides.items():
                 found = next(movement.attackers(position, cell, enemies), None) is not None
                 assert walked.attacked(variant, position, cell, seat) == found

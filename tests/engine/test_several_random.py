@@ -129,7 +129,7 @@ def test_whole_games(key: str, combat: str) -> None:
     """A random game lists each move once, has codes that round-trip, and replays from its record."""
     variant = variant_of(key, {"combat": combat})
     movement = movement_of(variant)
-    for number, state in enumerate(random_fights(variant, 7, 250)):
+    for number, state in enumerate(random_fights(variant, 7, 150)):
         if state.result is not None or number % 10:
             continue
         moves = long_moves(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from renderer import draw
-from tests.renderer.samples import scenes, sheets
+from tests.renderer.samples import SHEETS, scenes, sheet_named
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -14,8 +14,8 @@ def main() -> None:
     """Write every golden picture."""
     for name, scene in scenes().items():
         (PICTURES / f"{name}.png").write_bytes(draw(scene))
-    for name, sheet in sheets().items():
-        (PICTURES / f"{name}.png").write_bytes(sheet)
+    for name in SHEETS:
+        (PICTURES / f"{name}.png").write_bytes(sheet_named(name))
 
 
 if __name__ == "__main__":

@@ -144,6 +144,7 @@ def losing(variant: Variant, position: Position, men: Mapping[int, str]) -> Posi
     return position._replace(lost=tuple(lost))
 
 
+@cache
 def scenes() -> Mapping[str, Scene]:
     """The scene of every golden picture by its name."""
     hexeh, square, row, corner = variant_of("hexeh"), square_game(), row_game(), corner_game()
@@ -182,6 +183,11 @@ def scenes() -> Mapping[str, Scene]:
     }
 
 
-def sheets() -> Mapping[str, bytes]:
-    """The golden sheets of diagrams by their names."""
-    return {f"diagrams-{key}": diagram_sheet(variant_of(key)) for key in ("hexeh", "imperial", "nd-anglojewish")}
+SHEETS = {f"diagrams-{key}": key for key in ("hexeh", "imperial", "nd-anglojewish")}
+"""The games whose golden sheets of diagrams there are, by the names of these."""
+
+
+@cache
+def sheet_named(name: str) -> bytes:
+    """A golden sheet of diagrams."""
+    return diagram_sheet(variant_of(SHEETS[name]))

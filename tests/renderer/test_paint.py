@@ -25,10 +25,9 @@ from renderer.scene import Marks, Scene, Sign
 from renderer.sprites import man_sprite, named_sprite
 from renderer.theme import THEME
 from tests.renderer.regenerate import PICTURES
-from tests.renderer.samples import scenes, sheets
+from tests.renderer.samples import SHEETS, scenes, sheet_named
 
 SCENES = scenes()
-SHEETS = sheets()
 TOLERANCE = 2.0
 DRAWN_WITH = ("13.0.0", "2.14.3", "1.2.13")
 """The versions of Pillow, FreeType and zlib that the golden pictures were drawn with."""
@@ -41,7 +40,7 @@ def opened(data: bytes) -> Image.Image:
 
 def drawn(name: str) -> bytes:
     """The picture that should be the golden one of this name."""
-    return SHEETS[name] if name in SHEETS else draw(SCENES[name])
+    return sheet_named(name) if name in SHEETS else draw(SCENES[name])
 
 
 @pytest.mark.parametrize("name", sorted({**SCENES, **SHEETS}))
