@@ -307,7 +307,7 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         (GAME + "* Red: moved to b1c3", (3, 3), "name=value"),
         (GAME + "* Red: moved move=b1c3", (3, 3), "do not stand on lines with *"),
         (GAME + "* Red accepts the draw", (3, 3), "No draw offer is open"),
-        (GAME + "* Red offers a draw\n* Red accepts the draw", (4, 3), "your own"),
+        (GAME + "* Red offers a draw\n* Red accepts the draw", (4, 3), "You agree to that draw already"),
         (GAME + "* Red offers a draw\n* Blue offers a draw", (4, 3), "does not fit what came before it"),
         (GAME + "* Red claims a draw by claim-37", (3, 3), "No draw can be claimed yet"),
         (GAME + "* The referee resigns", (3, 3), "no longer in this game"),
