@@ -47,7 +47,7 @@ async def until(process: Process, wanted: str) -> str:
     """Read what a program writes up to the line that holds the wanted text."""
     assert process.stdout is not None
     text = ""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while wanted not in text:
             line = await process.stdout.readline()
             assert line, f"the program ended without {wanted!r}:\n{text}"
