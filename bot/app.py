@@ -123,6 +123,7 @@ class Referee(commands.Bot):
         self._now = now
         self._scheduling: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
+        self._leaving = asyncio.Lock()
         self._database: Database | None = None
         self._presses: Presses | None = None
         hush()
@@ -186,16 +187,21 @@ class Referee(commands.Bot):
             await self._presses.answer(interaction, press)
 
     async def close(self) -> None:
-        """Leave Discord, then close the store."""
-        try:
-            if self._database is not None:
-                self.desk.poster.close()
-            await super().close()
-        finally:
-            if self._database is not None:
-                database, self._database = self._database, None
-                await self._stop_scheduling()
-                await database.close()
+        """Leave Discord, then close the store; whoever closes meanwhile waits for that, so that it is not cut short."""
+        async with self._leaving:
+            try:
+                if self._database is not None:
+                    self.desk.poster.close()
+                await super().close()
+            finally:
+                if self._database is not None:
+                    database, self._database = self._database, None
+                    await self._stop_scheduling()
+                    await database.close()
+
+    async def __aexit__(self, *reason: object) -> None:
+        """Close, or wait until whoever closes has done so; the library would wait for its own part alone."""
+        await self.close()
 
     async def _stop_scheduling(self) -> None:
         """Let the scheduler go, and note until when time was kept, if that is now."""

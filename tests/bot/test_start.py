@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import PERMISSIONS
+from bot.app import PERMISSIONS, Referee
 from tests.suites import first
-from tests.wire import ROOT, Standin
+from tests.wire import ROOT, Standin, quicken
 
 TOKEN = "good-token"  # noqa: S105 - the one token the stand-in takes
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
@@ -172,6 +172,30 @@ async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Sign
     assert TOKEN not in text
     await discord_.wait_disconnected()
     assert [found.name for found in tmp_path.iterdir()] == ["games.sqlite"]  # noqa: ASYNC240 - nothing else runs
+
+
+async def test_nobody_leaves_before_the_store_is_closed(
+    discord_: Standin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the program ends while a signal's handler is still closing, it ends after that: no store is left open."""
+    assert discord_.base_url
+    referee = Referee(tmp_path / "games.sqlite")
+    quicken(referee)
+    async with referee:
+        login = asyncio.create_task(referee.start(TOKEN))
+        await referee.wait_until_ready()
+        keeper = referee.desk.matches.timekeeper
+        stop = keeper.stop
+
+        async def slowly() -> None:
+            for _ in range(1000):
+                await asyncio.sleep(0)
+            await stop()
+
+        monkeypatch.setattr(keeper, "stop", slowly)
+        leaving = asyncio.create_task(referee.close())
+        await login
+    assert leaving.done()
 
 
 async def test_debugging_does_not_show_the_token(tmp_path: Path, discord_: Standin) -> None:
