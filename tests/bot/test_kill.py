@@ -156,7 +156,8 @@ class Game:
                 return
         outcome = await do()
         await outcome.reply()
-        assert done()
+        # The lobby's message, which a press answers to, may be edited before by what the next process catches up with.
+        await self.host.standin.hub.pulse.until(lambda: done() or None, f"{name} to be in the store", 5)
 
     async def cut_short(self, do: Callable[[], Awaitable[Outcome]], points: Sequence[Point]) -> Outcome:
         """Begin a step, kill the process in its course, and start it anew; now and then kill it once more."""
