@@ -27,16 +27,15 @@ def fates(state: State) -> str | None:
 def _fates(state: State) -> Iterator[str]:
     for told in state.told:
         seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
-        leaving = "" if state.position.men[told.seat] else ": its men leave the board"
         match told.fate:
             case Fate.CHECKMATED:
-                yield f"{seat} is checkmated by {by}{leaving}."
+                yield f"{seat} is checkmated by {by}: its men leave the board."
             case Fate.FALLEN:
-                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}{leaving}."
+                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its men leave the board."
             case Fate.LEFT:
-                yield f"{seat} leaves the game{leaving and ' with all men'}."
+                yield f"{seat} leaves the game with all men."
             case Fate.LATE:
-                yield f"{seat} runs out of time and leaves the game{leaving and ' with all men'}."
+                yield f"{seat} runs out of time and leaves the game with all men."
             case Fate.SKIPPED:
                 yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
 

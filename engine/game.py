@@ -97,7 +97,7 @@ def _advanced(state: State, event: Event) -> State:
         case DrawDeclined():
             return replace(state, offer=None)
         case DrawClaimed(reason):
-            return replace(state, offer=None, result=Result(None, reason), changed=event.sequence)
+            return replace(state, offer=None, result=Result(None, reason), changed=event.sequence, told=())
         case Resigned():
             return _left(state, event, event.actor, "resignation")
         case Flagged(seat) | TimeClaimed(seat):
@@ -153,6 +153,7 @@ def _moved(state: State, event: Event, long: str) -> State:
         played=(*state.played, Played(state.position, move, seat, event.at, sequence=event.sequence)),
         offer=state.offer if state.offer and seat in state.offer.agreed else None,
         changed=event.sequence,
+        told=(),
     )
     combat = state.variant.combat
     fight = combat.fight(state.movement, state.position, move) if combat else None
@@ -188,7 +189,7 @@ def _accepted(state: State, event: Event) -> State:
         raise BrokenRecord("an offer was accepted that was not open")
     agreed = state.offer.agreed | {event.actor}
     if agreed >= set(state.remaining):
-        return replace(state, offer=None, result=Result(None, "agreement"), changed=event.sequence)
+        return replace(state, offer=None, result=Result(None, "agreement"), changed=event.sequence, told=())
     return replace(state, offer=replace(state.offer, agreed=agreed))
 
 

@@ -178,9 +178,9 @@ class Making(Roster):
         return next(castling for castling, candidate in self._castlings[seat] if candidate == move)
 
     def leave(self, position: Position, seat: int) -> Position:
-        """The position after a seat has left the game; its men leave too as long as more than one seat remains."""
+        """The position after a seat has left the game, where more than two play with its men."""
         position = position._replace(out=position.out | 1 << seat)
-        if len(self.variant.remaining(position)) < 2:
+        if len(self.variant.seats) == 2:
             return position
         gone = position.men[seat]
         placement = bytes(0 if gone >> cell & 1 else code for cell, code in enumerate(position.placement))

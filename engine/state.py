@@ -84,8 +84,8 @@ class State:
 
     `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
     `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
-    `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats after the last change of the
-    position; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
+    `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats with the event
+    `changed`; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
     from a record; `clock` are the clocks, None in a game without; `takeback` is the last takeback asked for or made;
     `sequence` is the number of the last event and
     `changed` of the last one that changed the position or ended the game (0 before any).

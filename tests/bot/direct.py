@@ -39,6 +39,10 @@ class Direct:
                     raise
         raise TimeoutError(f"the file stays locked: {statement}")
 
+    async def rollback(self) -> None:
+        """Undo the transaction that is open, if there is one."""
+        self._connection.rollback()
+
     async def close(self) -> None:
         """Close the file."""
         self._connection.close()

@@ -48,7 +48,7 @@ async def test_a_resignation_in_the_middle(typed: Typed) -> None:
     assert text.count("You are no longer in this game.") == 1
     assert "The sides are Red, Gold and Blue." in text
     assert "Does Red really resign? (yes/no) yes\nRed resigns.\n" in text
-    assert "Red leaves the game." in text
+    assert "Red leaves the game with all men." in text
     assert "Game over. Blue wins: last player standing.\n" in text
 
 
@@ -79,7 +79,7 @@ async def test_checks_and_eliminations(typed: Typed) -> None:
     """Who is in whose check and who has been beaten is told under the board."""
     text = await typed("toy-four", "Qe4", "Rg3", "resign black", "yes", "resign blue", "yes", "Qxh4")
     assert "White and Black attack Red's king; " in after("Qe4", text)
-    assert "Red is beaten by White." in text
+    assert "Red is beaten by White: its men leave the board." in text
     assert "Game over. White wins: last player standing." in text
 
 

@@ -24,9 +24,11 @@ def test_checkmated() -> None:
 
 
 def test_the_last_one_checkmated() -> None:
-    """Whoever is checkmated last keeps the men on the board, and no check is told of a game that is over."""
+    """Whoever is checkmated last leaves like the others, and no check is told of a game that is over."""
     state = done(begun(WELLISCH, *LURKING), Resign(1))
-    assert "Red leaves the game with all men. Blue is checkmated by Gold." == telling.fates(state)
+    assert "Red leaves the game with all men. Blue is checkmated by Gold: its men leave the board." == telling.fates(
+        state
+    )
     assert state.result is not None
     assert telling.in_check(state) is None
 

@@ -208,9 +208,10 @@ def test_resigning_uncovers_a_royal() -> None:
 
 
 def test_the_last_player_wins() -> None:
-    """Two resignations leave the winner."""
+    """Two resignations leave the winner, and on the board the winner's men alone."""
     state = done(done(begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6"), Resign(2)), Resign(1))
     assert state.result == Result(3, "last-standing")
+    assert [len(men(state, seat)) for seat in (1, 2, 3)] == [0, 0, 2]
 
 
 def test_draws_need_all_who_remain() -> None:
@@ -219,8 +220,10 @@ def test_draws_need_all_who_remain() -> None:
     state = done(done(start, OfferDraw(1)), AcceptDraw(2))
     assert state.result is None
     assert done(state, AcceptDraw(3)).result == Result(None, "agreement")
-    state = done(done(done(start, Resign(3)), OfferDraw(1)), AcceptDraw(2))
-    assert state.result == Result(None, "agreement")
+    state = done(done(start, Resign(3)), OfferDraw(1))
+    assert state.told == (Told(Fate.LEFT, 3, 3),)
+    state = done(state, AcceptDraw(2))
+    assert (state.result, state.told) == (Result(None, "agreement"), ())
 
 
 def test_an_offer_outlives_others_who_leave() -> None:
@@ -238,7 +241,9 @@ def test_two_left_play_by_the_same_rules() -> None:
     """With two left an attacked player whom nothing helps makes any move, and is checkmated at the other's turn."""
     state = begun(TRIO, "K a1 · B h2", "K l9 · R b1 c4 n7 · R h10 n6", "", out="3")
     assert state.result is None
-    assert played(state, "Bh3").result == Result(2, "last-standing")
+    over = played(state, "Bh3")
+    assert over.result == Result(2, "last-standing")
+    assert men(over, 1) == set(), "the last one checkmated leaves with all men, too"
 
 
 def test_only_royals_left_is_looked_at_before_anyone_is_checkmated() -> None:
