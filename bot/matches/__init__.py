@@ -82,9 +82,12 @@ class Matches:
         self.settings = Settings(ledger.preferences)
         self.exploring = Exploring(ledger, Explorations(ledger.database), now)
         replies = Replies(conditions, ledger.preferences)
-        self.play = Play(ledger, self.tables, now, replies, self.standings.settle)
+        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)
         self.conditionals = Conditionals(ledger, self.tables, conditions, self.play)
         self.records = Records(ledger.imports, now)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
         self.reminders = Reminders(ledger, self.tables, now)
         self.holidays = Holidays(ledger, ledger.vacations, self.play, now, terms.vacation)
+
+    async def _keep_time(self) -> None:
+        await self.timekeeper.keep()

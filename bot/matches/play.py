@@ -45,7 +45,8 @@ class Turned:
 class Play:
     """The running games; `now()` gives UTC ms.
 
-    `replies` are what is played by itself, `ended()` is awaited after a game's end is in the store.
+    `replies` are what is played by itself; before a command is judged `keep_time()` is awaited, `ended()` after a
+    game's end is in the store.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class Play:
         now: Callable[[], int],
         replies: Replies,
         ended: Callable[[], Awaitable[None]],
+        keep_time: Callable[[], Awaitable[None]],
     ) -> None:
         self._ledger = ledger
         self._tables = tables
         self._now = now
         self._replies = replies
         self._ended = ended
+        self._keep_time = keep_time
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -71,6 +74,7 @@ class Play:
         each of which acts once. A player who holds several seats acts for the one to move. What is then played by
         itself is committed, too.
         """
+        await self._keep_time()
         async with self._tables.lock(number):
             turned = await self._carried_out(number, player, command, cause)
             return turned if isinstance(turned, Refusal) else replace(turned, then=await self._followed(turned.table))

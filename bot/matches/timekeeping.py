@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -34,7 +35,8 @@ class Timekeeper:
 
     The heart beats into the store while a referee runs. Who finds, at the start or at a beat, that it has stood still
     for longer than the grace gives every running clock back what it has lost since, all of it: nobody could have moved.
-    A beat that is overdue comes before the flags that fell after it, so that a machine that slept flags nobody.
+    A beat that is overdue comes before the flags that fell after it, and before whatever players do then, so that a
+    machine that slept flags nobody.
     """
 
     def __init__(self, ledger: Ledger, play: Play, now: Callable[[], int], grace: int) -> None:
@@ -42,14 +44,16 @@ class Timekeeper:
         self._play = play
         self._now = now
         self._grace = grace
+        self._kept: int | None = None
+        self._credited: list[int] = []
+        self._turn = asyncio.Lock()
 
     async def start(self) -> list[int]:
         """Begin to keep time: give back what was lost while nobody did; the numbers of the games that got some."""
-        credited = await self._give_back()
-        await self._ledger.remember(BEAT, str(self._now()))
+        await self._catch_up()
         await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
         await self._mend()
-        return credited
+        return self._news()
 
     async def stop(self) -> None:
         """Note that time was kept until now."""
@@ -57,9 +61,25 @@ class Timekeeper:
 
     async def beat(self, deadline: Deadline) -> list[int]:
         """Let the heart beat; the numbers of the games that got time back, if the machine has slept meanwhile."""
-        credited = await self._give_back()
-        await self._ledger.remember(BEAT, str(self._now()))
+        await self._catch_up()
         await self._ledger.deadlines.settle(deadline, Deadline(BEAT, 0, 0, self._now() + PULSE))
+        return self._news()
+
+    async def keep(self) -> None:
+        """See to it, before a player's command is judged, that time lost before it is given back."""
+        if self._kept is not None and self._now() - self._kept > self._grace:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Give back what was lost, and note that time is kept now."""
+        async with self._turn:
+            self._credited += await self._give_back()
+            self._kept = self._now()
+            await self._ledger.remember(BEAT, str(self._kept))
+
+    def _news(self) -> list[int]:
+        """The games that got time back since they were last asked for."""
+        credited, self._credited = self._credited, []
         return credited
 
     async def _give_back(self) -> list[int]:

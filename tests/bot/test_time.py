@@ -312,6 +312,21 @@ async def test_a_machine_that_slept(discord_: Standin, database: Path) -> None:
         assert f"Red runs out of time {stamp(time.now + 10 * MINUTE)}" in pair.board.content
 
 
+async def test_a_move_right_after_a_sleep(discord_: Standin, database: Path) -> None:
+    """A move that comes before the heart beats again finds the lost time given back; the board tells of it then."""
+    time = Time()
+    async with refereed(database, time) as referee:
+        pair, other = await Pair.seated(discord_, time="10+5"), await Pair.seated(discord_, 2, time="10+5")
+        await settled(referee)
+        time.go(9 * HOUR)
+        await pair.move("Tbc3")
+        assert await moves_of(referee) == ["ClockStarted", "Credited", "b1c3"]
+        assert await moves_of(referee, 2) == ["ClockStarted", "Credited"]
+        await referee.scheduler.meet()
+        await settled(referee)
+        assert f"Red runs out of time {stamp(time.now + 10 * MINUTE)}" in other.board.content
+
+
 async def beaten(referee: Referee) -> None:
     """Let the others run until the scheduler has nothing more to do."""
     for _ in range(20):
