@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import discord
 
 from bot import clockwords, rating_words, takebacks, telling, wording
+from bot.arrivals import arrived
 from bot.challenges import close_challenge, show_challenge
 from bot.matches import Matches, Table, pictures
 from bot.sending import BROKEN, mention, picture_file, pinging
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
 """What leaves an offer told otherwise than the board tells it."""
+FRESH = 60_000
+"""For how long after an event (ms) its message's nonce keeps it from coming twice."""
 
 
 class Boards:
@@ -79,15 +82,29 @@ class Boards:
         letters = state.result is None and await self._matches.settings.lettered(game.seats[seat])
         picture = await pictures.board(table, seat, letters=letters)
         watching = await self._matches.watching.concerned(game)
-        message = await channel.send(
+        name = f"game-{game.number}-{state.sequence}.png"
+        message = await self._arrived(channel, state, lambda sent: name in [file.filename for file in sent.attachments])
+        message = message or await channel.send(
             await self._text(table, watching),
-            file=picture_file(picture),
+            file=picture_file(picture, name),
             view=board_view(table),
             allowed_mentions=pinging([*await self._to_ping(table), *watching]),
             nonce=f"{game.number}:{state.sequence}",
         )
         await self._matches.ledger.shown(game.number, state.sequence, message.id)
         await self._strip(game, game.message)
+
+    async def _arrived(
+        self, channel: discord.PartialMessageable, state: State, wanted: Callable[[discord.Message], bool]
+    ) -> discord.Message | None:
+        """What a process that died has sent, but not noted, about the last event of a game that is not quite new."""
+        if not state.events or self._matches.now() - state.events[-1].at < FRESH:
+            return None
+        try:
+            return await arrived(self._client, channel, state.events[-1].at, wanted)
+        except discord.Forbidden as problem:
+            log.info("what channel %d shows may not be read: %s", channel.id, problem)
+            return None
 
     async def _text(self, table: Table, watching: Sequence[Player]) -> str:
         """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
@@ -143,12 +160,13 @@ class Boards:
             text += f" {whom}, do you agree?"
         elif isinstance(last.what, DrawDeclined | PauseDeclined | TakebackDeclined | Flagged):
             text += f" {whom}"
-        await channel.send(
-            text,
-            view=offer_view(table),
-            allowed_mentions=pinging(others),
-            nonce=f"{table.game.number}:{last.sequence}",
-        )
+        if not await self._arrived(channel, table.state, lambda sent: sent.content == text):
+            await channel.send(
+                text,
+                view=offer_view(table),
+                allowed_mentions=pinging(others),
+                nonce=f"{table.game.number}:{last.sequence}",
+            )
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime, timedelta
 
 import aiohttp
 import discord
 
 from bot import reminderwords
+from bot.arrivals import arrived
 from bot.matches.reminders import Delivery, Message
 from bot.sending import pinging, quoted
 from bot.store import Player
@@ -20,8 +20,6 @@ REFUSALS = (400, 403, 404)
 """What says that trying again is of no use: a locked thread, a missing permission, a place that is gone."""
 UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
 """What says that nothing has left: nobody to connect to, a client that is closing."""
-CLOCKS = timedelta(minutes=5)
-"""How far Discord's clocks and the referee's may be apart."""
 
 
 class Courier:
@@ -55,12 +53,9 @@ class Courier:
         return Delivery.TOLD
 
     async def _arrived(self, place: discord.abc.Messageable, number: int, tried: int) -> bool:
-        """Whether a message stands in a place that was first tried at a time; Discord forgets nonces after minutes."""
-        since = datetime.fromtimestamp(tried // 1000, UTC) - CLOCKS
+        """Whether a message stands in a place that was first tried at a time (UTC ms)."""
         mark = reminderwords.mark(number)
-        user = self._client.user
-        own = (message async for message in place.history(after=since, limit=None) if message.author == user)
-        return any([mark in message.content async for message in own])
+        return await arrived(self._client, place, tried, lambda message: mark in message.content) is not None
 
     async def _place(self, message: Message) -> discord.abc.Messageable:
         if message.place == DIRECT:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime, timedelta
 
 import discord
 
+from bot.arrivals import arrived
 from bot.matches.shared import Outcome, SharedDice
 from bot.sending import BROKEN, mention, quoted
 from engine.expression import written
@@ -14,10 +14,6 @@ from engine.expression import written
 log = logging.getLogger(__name__)
 
 LONGEST = 1900
-CLOCKS = timedelta(minutes=5)
-"""How far Discord's clocks and the referee's may be apart."""
-LOOKED_AT = 100
-"""Among how many messages since a roll it is looked for."""
 
 
 class Rolls:
@@ -53,11 +49,9 @@ class Rolls:
 
     async def _arrived(self, outcome: Outcome) -> bool:
         """Whether a roll stands in its channel, its process having died before it was noted."""
-        since = datetime.fromtimestamp(outcome.roll.at // 1000, UTC) - CLOCKS
-        channel = self._client.get_partial_messageable(outcome.stream.channel)
-        user, mark = self._client.user, source(outcome)
-        own = (message async for message in channel.history(after=since, limit=LOOKED_AT) if message.author == user)
-        return any([mark in message.content async for message in own])
+        channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
+        found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
+        return found is not None
 
 
 def rolled_text(outcome: Outcome) -> str:

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.matches import Matches, Place, Turned, Wishes
+from bot.matches import Matches, Place, Turned, Wishes, utc_now
 from bot.store import Database, Game, Ledger, Player, Streams
 from engine.commands import Command, OfferDraw, Play, Resign
+from engine.timecontrol import MINUTE
 from renderer import draw
 from tests.bot.people import Pair, labels, settled, told
-from tests.wire import Human, Message, Standin, running
+from tests.bot.timed import Time, refereed
+from tests.wire import Human, Message, Standin, bits, running
 
 POSTS = "/messages"
 
@@ -144,6 +146,53 @@ async def test_a_board_on_its_way(discord_: Standin, database: Path, arrived: bo
     (board,) = [m for m in discord_.channel().messages if "Red: Tbc3" in m.content]
     assert pair.blue in board.pinged
     assert await lag(database) == []
+
+
+async def forgotten(standin: Standin, database: Path) -> None:
+    """Start the referee once more and let it catch up, when Discord has forgotten what it was sent before."""
+    await standin.wait_disconnected()
+    standin.hub.nonces.clear()
+    async with refereed(database, Time(utc_now() + 10 * MINUTE)) as referee:
+        await referee.desk.poster.catch_up()
+        assert await referee.desk.matches.ledger.lagging() == []
+    await standin.wait_disconnected()
+
+
+async def test_a_board_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
+    """A board that was posted but not noted is found again after a long time, and is the one whose buttons work."""
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        hold = discord_.delay("POST", POSTS, effective=True)
+        await pair.red.slash("move", notation="Tbc3")
+        await hold.reached()
+    boards = [message for message in pair.channel.messages if message.attachments]
+    await forgotten(discord_, database)
+    hold.release()
+    assert [message for message in pair.channel.messages if message.attachments] == boards
+    assert [bool(board.buttons) for board in boards] == [False, True]
+
+
+async def test_news_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
+    """An offer that was told but not noted is not told again after a long time."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        await settled(referee)
+        hold = discord_.delay("POST", POSTS, effective=True)
+        await pair.red.slash("draw offer")
+        await hold.reached()
+    before = len(pair.channel.messages)
+    await forgotten(discord_, database)
+    hold.release()
+    assert len(pair.channel.messages) == before
+
+
+async def test_a_channel_whose_history_is_closed(discord_: Standin, database: Path) -> None:
+    """Where the referee may not look whether a board has arrived it is posted."""
+    (pair,) = await seated(discord_, database)
+    await committed(database, pair.red, lambda seat: Play(seat, text="Tbc3"))
+    pair.channel.deny(discord_.bot, bits.READ_MESSAGE_HISTORY)
+    await forgotten(discord_, database)
+    assert len([message for message in pair.channel.messages if message.attachments]) == 2
 
 
 async def test_old_buttons_that_were_about_to_go(discord_: Standin, database: Path) -> None:
