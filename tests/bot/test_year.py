@@ -281,7 +281,7 @@ def justified(stretch: Stretch, planned: tuple[int, int] | None, at: int) -> boo
 
 @pytest.mark.parametrize(
     ("games", "days", "opened"),
-    [(25, 45, Database.open), pytest.param(1000, 366, direct.opened, marks=pytest.mark.slow)],
+    [(14, 45, Database.open), pytest.param(1000, 366, direct.opened, marks=pytest.mark.slow)],
     ids=["a season", "a year"],
 )
 async def test_a_year(
