@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from zoneinfo import available_timezones
 
 from engine.refusal import Refusal, shown
+from engine.zones import UnknownZone, read_zone
 
 SECOND = 1000
 MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
@@ -149,9 +148,9 @@ def read_control(text: str) -> TimeControl | BadControl:
         return BadControl(f"I can't read “{shown(text)}” as a time control.")
     control = replace(control, hard="soft" not in strictness)
     if weekends:
-        zone = _zones().get(weekends[1] or "utc")
-        if zone is None:
-            return BadControl(f"I know no time zone “{shown(weekends[1])}”.")
+        zone = read_zone(weekends[1] or "utc")
+        if isinstance(zone, UnknownZone):
+            return BadControl(zone.text)
         control = replace(control, weekends=zone)
     return _possible(control)
 
@@ -194,9 +193,3 @@ def _possible(control: TimeControl) -> TimeControl | BadControl:
     if control.live and control.weekends:
         return BadControl("Weekends can be off only where the clock starts with a day or more.")
     return control
-
-
-@lru_cache(maxsize=1)
-def _zones() -> dict[str, str]:
-    """The names of the known zones by their casefolded forms."""
-    return {zone.casefold(): zone for zone in available_timezones()}

@@ -10,9 +10,10 @@ from bot import reminderwords
 from bot.cogs.answering import answer
 from bot.cogs.offering import Choices, Interaction, choices
 from bot.desk import GUILD_ONLY, Desk
-from bot.matches.habits import BadWhere, Spot, Wanted, zones_like
+from bot.matches.habits import BadWhere, Spot, Wanted
 from bot.sending import person, place_of, quoted
 from engine.refusal import Refusal
+from engine.zones import zones_like
 
 AT = (("at half and at the last tenth", "1/2 1/10"), ("at the last tenth", "1/10"), ("never", "off"))
 WHERE = (("in the channel of each game", "game"), ("here", "here"), ("by direct message", "dm"))

@@ -8,13 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from fractions import Fraction
-from functools import lru_cache
-from zoneinfo import available_timezones
 
 from bot.matches.quiet import BadQuiet, QuietHours, Span, read_quiet
-from engine.refusal import Refusal, listed, shown
+from engine.refusal import Refusal
+from engine.zones import read_zone
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
 NAMES = (AT, WHERE, QUIET, ZONE, LIVE, SINCE)
@@ -34,20 +32,6 @@ class BadWhere(Refusal):
     """A text that names no place for reminders."""
 
     words = "Choose game (the game's own channel), here (this channel or thread) or dm (direct messages)."
-
-
-@dataclass(frozen=True)
-class UnknownZone(Refusal):
-    """A text that names no time zone; `near` are names like it."""
-
-    given: str
-    near: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """That there is none, and what may have been meant."""
-        hint = f"Did you mean {listed(self.near)}?" if self.near else "Write it like Europe/Berlin."
-        return f"I know no time zone “{shown(self.given)}”. {hint}"
 
 
 @dataclass(frozen=True)
@@ -171,42 +155,6 @@ def _fraction(word: str) -> Fraction | None:
 def written(fractions: tuple[Fraction, ...]) -> str:
     """Parts of the time as `read_fractions` reads them back: `1/2 1/10`."""
     return " ".join(map(str, fractions)) or OFF
-
-
-def read_zone(text: str) -> str | UnknownZone:
-    """The IANA zone that a text names, whatever its case, with spaces for underscores."""
-    wanted = "_".join(text.split()).casefold()
-    zones = _zones()
-    if wanted in zones:
-        return zones[wanted]
-    cities = {name.rsplit("/", 1)[-1]: zone for name, zone in zones.items()}
-    near = dict.fromkeys(
-        [zones[name] for name in get_close_matches(wanted, zones, 3)]
-        + [cities[name] for name in get_close_matches(wanted.rsplit("/", 1)[-1], cities, 3)]
-    )
-    return UnknownZone(text, tuple(near)[:3])
-
-
-COMMON = (
-    "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Moscow", "America/New_York", "America/Chicago",
-    "America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo",
-    "Australia/Sydney", "UTC",
-)  # fmt: skip
-
-
-def zones_like(typed: str) -> list[str]:
-    """The zones whose names hold what is typed, those of which a part begins with it first; some where nothing is."""
-    wanted = "_".join(typed.split()).casefold()
-    if not wanted:
-        return list(COMMON)
-    fitting = [(f"/{name}".find(f"/{wanted}") < 0, name) for name in _zones() if wanted in name]
-    return [_zones()[name] for _, name in sorted(fitting)]
-
-
-@lru_cache(maxsize=1)
-def _zones() -> dict[str, str]:
-    """The names of the known zones by their casefolded forms."""
-    return {zone.casefold(): zone for zone in available_timezones()}
 
 
 def _off(text: str) -> bool:

@@ -41,6 +41,7 @@ BLITZ = TimeControl(10 * MINUTE, 5 * SECOND)
         ("10+5 soft", TimeControl(10 * MINUTE, 5 * SECOND, hard=False)),
         ("hard 10+5", BLITZ),
         ("3d, weekends off", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="UTC")),
+        ("3d weekends off tokyo", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="Asia/Tokyo")),
         ("soft 3d weekends off (europe/berlin)", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, False, "Europe/Berlin")),
         ("3d without weekends in Asia/Tokyo", TimeControl(3 * DAY, 3 * DAY, 3 * DAY, weekends="Asia/Tokyo")),
     ],
@@ -66,7 +67,7 @@ def test_reading(typed: str, control: TimeControl) -> None:
         ("7d+1d max 5d", "A clock cannot start with more than it may hold at most."),
         ("10+5 weekends off", "Weekends can be off only where the clock starts with a day or more."),
         ("none soft", "A game without a clock is neither soft nor does it stop on weekends."),
-        ("3d weekends off Atlantis", "I know no time zone “atlantis”."),
+        ("3d weekends off Qqqq", "I know no time zone “qqqq”. Write it like Europe/Berlin."),
         ("3d weekends off ../../etc/passwd", "I can't read “3d weekends off ../../e…” as a time control."),
     ],
 )

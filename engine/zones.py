@@ -1,0 +1,60 @@
+"""Time zones by their IANA names, read from what people type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from zoneinfo import available_timezones
+
+from engine.refusal import Refusal, listed, shown
+
+COMMON = (
+    "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Moscow", "America/New_York", "America/Chicago",
+    "America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo",
+    "Australia/Sydney", "UTC",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class UnknownZone(Refusal):
+    """A text that names no time zone; `near` are names like it."""
+
+    given: str
+    near: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """That there is none, and what may have been meant."""
+        hint = f"Did you mean {listed(self.near)}?" if self.near else "Write it like Europe/Berlin."
+        return f"I know no time zone “{shown(self.given)}”. {hint}"
+
+
+def read_zone(text: str) -> str | UnknownZone:
+    """The IANA zone that a text names, whole or by its city alone, whatever its case, with spaces for underscores."""
+    wanted = "_".join(text.split()).casefold()
+    zones = _zones()
+    named = [zone for name, zone in zones.items() if name == wanted or name.endswith(f"/{wanted}")]
+    if wanted in zones or len(named) == 1:
+        return zones.get(wanted, named[0])
+    cities = {name.rsplit("/", 1)[-1]: zone for name, zone in zones.items()}
+    near = dict.fromkeys(
+        [zones[name] for name in get_close_matches(wanted, zones, 3)]
+        + [cities[name] for name in get_close_matches(wanted.rsplit("/", 1)[-1], cities, 3)]
+    )
+    return UnknownZone(text, tuple(near)[:3])
+
+
+def zones_like(typed: str) -> list[str]:
+    """The zones whose names hold what is typed, those of which a part begins with it first; some where nothing is."""
+    wanted = "_".join(typed.split()).casefold()
+    if not wanted:
+        return list(COMMON)
+    fitting = [(f"/{name}".find(f"/{wanted}") < 0, name) for name in _zones() if wanted in name]
+    return [_zones()[name] for _, name in sorted(fitting)]
+
+
+@lru_cache(maxsize=1)
+def _zones() -> dict[str, str]:
+    """The names of the known zones by their casefolded forms."""
+    return {zone.casefold(): zone for zone in available_timezones()}
