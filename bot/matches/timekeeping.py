@@ -56,7 +56,8 @@ class Timekeeper:
         return self._news()
 
     async def stop(self) -> None:
-        """Note that time was kept until now."""
+        """Note that time was kept until now, and keep it no longer."""
+        self._kept = None
         await self._ledger.remember(BEAT, str(self._now()))
 
     async def beat(self, deadline: Deadline) -> list[int]:

@@ -194,6 +194,7 @@ class Year:
         self.away.append(Away(begin, self.watch.now))
         self.processes = [await self.open(), await self.open()]
         await self.processes[0].matches.timekeeper.start()
+        await self.processes[0].matches.timekeeper.stop()  # its heart does not beat here
 
     async def death(self) -> None:
         """Kill a process at any moment while it meets what is due, and start it again."""
