@@ -83,7 +83,7 @@ class Boards:
         picture = await pictures.board(table, seat, letters=letters)
         watching = await self._matches.watching.concerned(game)
         name = f"game-{game.number}-{state.sequence}.png"
-        message = await self._arrived(channel, state, lambda sent: name in [file.filename for file in sent.attachments])
+        message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
         message = message or await channel.send(
             await self._text(table, watching),
             file=picture_file(picture, name),
@@ -95,13 +95,14 @@ class Boards:
         await self._strip(game, game.message)
 
     async def _arrived(
-        self, channel: discord.PartialMessageable, state: State, wanted: Callable[[discord.Message], bool]
+        self, channel: discord.PartialMessageable, table: Table, wanted: Callable[[discord.Message], bool]
     ) -> discord.Message | None:
-        """What a process that died has sent, but not noted, about the last event of a game that is not quite new."""
-        if not state.events or self._matches.now() - state.events[-1].at < FRESH:
+        """What a process that died has sent, but not noted, about a game whose last event is not quite new."""
+        since = table.state.events[-1].at if table.state.events else table.game.created
+        if self._matches.now() - since < FRESH:
             return None
         try:
-            return await arrived(self._client, channel, state.events[-1].at, wanted)
+            return await arrived(self._client, channel, since, wanted)
         except discord.Forbidden as problem:
             log.info("what channel %d shows may not be read: %s", channel.id, problem)
             return None
@@ -160,7 +161,7 @@ class Boards:
             text += f" {whom}, do you agree?"
         elif isinstance(last.what, DrawDeclined | PauseDeclined | TakebackDeclined | Flagged):
             text += f" {whom}"
-        if not await self._arrived(channel, table.state, lambda sent: sent.content == text):
+        if not await self._arrived(channel, table, lambda sent: sent.content == text):
             await channel.send(
                 text,
                 view=offer_view(table),

@@ -172,6 +172,18 @@ async def test_a_board_that_arrived_unnoted(discord_: Standin, database: Path) -
     assert [bool(board.buttons) for board in boards] == [False, True]
 
 
+async def test_a_first_board_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
+    """The first board, which no event is behind, is found again after a long time, too."""
+    async with running(Referee(database)):
+        hold = discord_.delay("POST", POSTS, after=1, effective=True)
+        pair = await Pair.seated(discord_)
+        await hold.reached()
+    await forgotten(discord_, database)
+    hold.release()
+    (board,) = [message for message in pair.channel.messages if message.attachments]
+    assert board.buttons
+
+
 async def test_news_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
     """An offer that was told but not noted is not told again after a long time."""
     async with running(Referee(database)) as referee:
