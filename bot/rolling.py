@@ -8,12 +8,10 @@ import discord
 
 from bot.arrivals import arrived
 from bot.matches.shared import Outcome, SharedDice
-from bot.sending import BROKEN, mention, quoted
+from bot.sending import BROKEN, LONGEST, mention, quoted
 from engine.expression import written
 
 log = logging.getLogger(__name__)
-
-LONGEST = 1900
 
 
 class Rolls:

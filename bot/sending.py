@@ -14,6 +14,8 @@ from bot.store import Player
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and connections to it raise."""
+LONGEST = 1900
+"""The characters of the longest text sent; Discord takes 2000."""
 
 
 def person(user: discord.abc.User) -> Player:

@@ -10,12 +10,11 @@ import discord
 
 from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk, Tell
 from bot.matches import Place
-from bot.sending import lacking_at, person, place_of, quoted
+from bot.sending import LONGEST, lacking_at, person, place_of, quoted
 from bot.store import Game
 from engine.commands import Command
 from engine.refusal import Refusal
 
-LONGEST = 1900
 NOBODY = discord.AllowedMentions.none()
 
 Found = TypeVar("Found")

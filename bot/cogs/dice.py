@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import wording
-from bot.cogs.answering import LONGEST, NOBODY, answer, carry_out, open_in_server, open_on, open_privately, tell_in
+from bot.cogs.answering import NOBODY, answer, carry_out, open_in_server, open_on, open_privately, tell_in
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import GUILD_ONLY, Desk
 from bot.matches.refusals import NoCommitment
 from bot.rolling import rolled_text
-from bot.sending import named, person, place_of, quoted
+from bot.sending import LONGEST, named, person, place_of, quoted
 from engine.commands import AddSalt
 from engine.refusal import Refusal
 

@@ -15,7 +15,7 @@ from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games, offer_others
 from bot.desk import Desk
 from bot.matches.notebook import WriteOrDelete
-from bot.sending import person, quoted
+from bot.sending import LONGEST, person, quoted
 from bot.store import Game, Note, Player
 from engine.refusal import Refusal
 
@@ -25,7 +25,6 @@ WATCHED = {
     "each": "You will be pinged at each board of game #{}.",
     "off": "You watch game #{} no more.",
 }
-LONGEST = 1900
 
 
 class FollowingCog(commands.Cog):
