@@ -138,7 +138,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
     objection = variant.legality.objection(movement, position, possible[0])
     if objection is not None:
         return objection
-    if reading.promotion is not None:
+    if reading.promotion is not None and all(move.promotion != reading.promotion for move in possible):
         return _no_promotion(movement, possible, kind, reading.promotion)
     return _nothing_there(movement, position, kind, target)
 

@@ -100,11 +100,14 @@ class Movement(Sights, Making):
 
     def _promoted(self, position: Position, reach: Reach, targets: int) -> list[Move]:
         """The moves of a man to some cells, arrivals where it promotes as one move for each choice."""
-        moves = list(reach.moves[targets & ~reach.zone])
-        for move in reach.moves[targets & reach.zone]:
-            choices = reach.promotes.choices(self.variant, position, move.target) if reach.promotes else (None,)
-            moves += [move if letter is None else move._replace(promotion=letter) for letter in choices]
-        return moves
+        return [each for move in reach.moves[targets] for each in self._arrivals(position, reach, move)]
+
+    def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
+        """A man's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
+        if reach.promotes is None or not reach.zone >> move.target & 1:
+            return [move]
+        choices = reach.promotes.choices(self.variant, position, move.target)
+        return [move if letter is None else move._replace(promotion=letter) for letter in choices]
 
     # ---- what goes beyond one man's reach
 
@@ -139,13 +142,19 @@ class Movement(Sights, Making):
         return next(self.attackers(position, target, enemies, occupied), None) is None
 
     def _en_passant(self, position: Position, passed: Passed, movers: int) -> list[Move]:
-        """The captures of the man that has just made a double step; they take the place of plain moves there."""
+        """The captures of the man that has just made a double step; they take the place of plain moves there.
+
+        A man that promotes on the cell passed over has one for each choice.
+        """
         kind = self._man(position.placement[passed.man]).kind
         code = self.variant.codes[position.turn, kind.letter]
         near = bits(self.stations(code, passed.cell) & movers)
         men = bit_set([cell for cell in near if position.placement[cell] == code])
-        special = Special(victim=passed.man)
-        return [Move(cell, passed.cell, special=special) for cell in self.attackers(position, passed.cell, men)]
+        special, moves = Special(victim=passed.man), list[Move]()
+        for cell in self.attackers(position, passed.cell, men):
+            reach = self._reaches[code][cell] or self._compile(code, cell)
+            moves += self._arrivals(position, reach, Move(cell, passed.cell, special=special))
+        return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
         """The moves without the captures that the variant's rule of captures forbids."""

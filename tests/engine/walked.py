@@ -127,14 +127,15 @@ def promoted(variant: Variant, position: Position, man: Man, move: Move) -> list
 
 
 def en_passant(variant: Variant, position: Position) -> Iterator[Move]:
-    """The captures of the man that has just made a double step, on the cell passed over."""
+    """The captures of the man that has just made a double step, on the cell passed over, promotions included."""
     if position.passed is None:
         return
     passer = variant.man(position, position.passed.man)
     for cell, man in men(variant, position):
         alike = passer is not None and man == Man(position.turn, passer.kind)
         if alike and position.passed.cell in arrivals(variant, position, cell, man, Act.CAPTURE):
-            yield Move(cell, position.passed.cell, special=Special(victim=position.passed.man))
+            move = Move(cell, position.passed.cell, special=Special(victim=position.passed.man))
+            yield from promoted(variant, position, man, move)
 
 
 def castlings(variant: Variant, position: Position) -> Iterator[Move]:
