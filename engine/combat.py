@@ -47,7 +47,10 @@ CLAUSES = (
     Clause(
         "A tie is rolled again with the same modifiers. After the third the fight ends: both stay where they were, "
         "each gets a token, the move is lost.",
-        ("A piece sent back after three ties has not moved; a lost or tied attack is no pawn or guard move.",),
+        (
+            "A piece sent back after three ties has not moved; a lost or tied attack is no pawn or guard move.",
+            "Every piece that is removed starts the counts of quiet moves anew, as a capture does.",
+        ),
     ),
     Clause(
         "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",

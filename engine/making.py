@@ -178,7 +178,10 @@ class Making(Roster):
         return next(castling for castling, candidate in self._castlings[seat] if candidate == move)
 
     def leave(self, position: Position, seat: int) -> Position:
-        """The position after a seat has left the game, where more than two play with its men."""
+        """The position after a seat has left the game, where more than two play with its men.
+
+        An army that leaves restarts the counters of quiet moves.
+        """
         position = position._replace(out=position.out | 1 << seat)
         if len(self.variant.seats) == 2:
             return position
@@ -188,7 +191,8 @@ class Making(Roster):
         passed = position.passed if position.passed and not gone >> position.passed.man & 1 else None
         rights = position.rights & ~gone
         tokens = tuple(pair for pair in position.tokens if not gone >> pair[0] & 1)
-        return position._replace(placement=placement, men=men, rights=rights, passed=passed, tokens=tokens)
+        quiet = (0,) * len(men)
+        return position._replace(placement=placement, men=men, quiet=quiet, rights=rights, passed=passed, tokens=tokens)
 
     def next_seat(self, position: Position) -> int:
         """The seat that follows the one to move, leaving out the eliminated ones."""

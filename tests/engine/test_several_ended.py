@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 
 from engine.events import DrawAccepted, DrawClaimed, DrawOffered, Event, Resigned
+from engine.fight import Verdict
 from engine.game import advance, beginning
 from engine.packing import pack, unpack
 from engine.scoresheet import read_scoresheet, scoresheet
@@ -85,6 +86,26 @@ def check_turn(before: State, after: State) -> None:
     assert remaining == set(after.remaining)
     if after.result is None:
         assert turn == after.turn
+
+
+def check_count(before: State, after: State) -> None:
+    """Fail unless moves are counted since the last man left the board, or a pawn-like one last moved."""
+    expected = list(before.position.quiet)
+    if len(after.played) > len(before.played):
+        mover, tied = before.variant.man(before.position, after.played[-1].move.origin), is_tied(after)
+        assert mover is not None
+        expected[before.turn] += 1
+        if mover.kind.letter in PAWNLIKE and not tied:
+            expected = [0] * len(expected)
+    if after.position.men[0].bit_count() < before.position.men[0].bit_count():
+        expected = [0] * len(expected)
+    assert tuple(expected) == after.position.quiet
+
+
+def is_tied(state: State) -> bool:
+    """Whether the last move was an attack tied three times."""
+    fought = state.played[-1].fought
+    return fought is not None and fought.verdict is Verdict.TIED
 
 
 def check_reading(before: State, after: State) -> None:
@@ -194,6 +215,7 @@ def check_game(name: str, seed: int) -> Counter[str]:
         check_armies(state)
     for before, after in turns(states):
         check_turn(before, after)
+        check_count(before, after)
         counted.update(told.fate.value for told in after.told)
         if name.endswith(" off") and len(after.played) > len(before.played):
             check_reading(before, after)

@@ -6,18 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from engine.card import card_text
+from engine.card import card, card_text
 from engine.commands import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
-from engine.events import Moved, Rolled
+from engine.events import ClockStarted, Event, Flagged, Moved, Rolled
+from engine.game import advance, new_game
 from engine.pieces import PieceType
 from engine.protocols import Result
 from engine.refusal import NothingToClaim
 from engine.rules import CheckmatedByTheMover, Skipped
 from engine.state import State
+from engine.timecontrol import TimeControl, read_control
 from engine.turns import Fate, Told
+from engine.variant import Variant
 from engine.variants import variant_of
 from engine.variants.nearlydouble.several import LEGALITY
-from tests.engine.support import begun, done, happened, long_moves, names, placed, played, refused, targets
+from tests.engine.support import NOON, begun, done, happened, long_moves, names, placed, played, refused, targets
 from tests.engine.toys import THREE
 
 TRIO = variant_of("nd-mccooey-3")
@@ -267,6 +270,55 @@ def test_quiet_moves_count_every_remaining_player() -> None:
     assert done(begun(TRIO, *armies, quiet="50,50,50"), ClaimDraw(1)).result == Result(None, "claim-50")
     two = begun(TRIO, *armies[:2], "", quiet="50,50,7", out="3")
     assert done(two, ClaimDraw(1)).result == Result(None, "claim-50")
+
+
+COUNTING = "40,41,42"
+
+
+@pytest.mark.parametrize("combat", ["off", "poly", "d6"])
+def test_resigning_starts_the_count_anew(combat: str) -> None:
+    """Whoever resigns, in turn or not, takes the men away and with them the count of quiet moves."""
+    variant = variant_of("nd-mccooey-3", {"combat": combat})
+    state = begun(variant, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6", quiet=COUNTING)
+    assert [done(state, Resign(seat)).position.quiet for seat in (1, 2, 3)] == [(0, 0, 0, 0)] * 3
+
+
+@pytest.mark.parametrize("combat", ["off", "poly", "d6"])
+def test_running_out_of_time_starts_the_count_anew(combat: str) -> None:
+    """So does whoever runs out of time."""
+    variant, control = variant_of("nd-mccooey-3", {"combat": combat}), read_control("1 day/move")
+    assert isinstance(control, TimeControl)
+    start = placed(variant, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6", quiet=COUNTING)
+    state = new_game(variant, start, control)
+    for what in (ClockStarted(), Flagged(1)):
+        state = advance(state, Event(state.sequence + 1, NOON, 0, what))
+    assert (state.remaining, state.position.quiet) == ((2, 3), (0, 0, 0, 0))
+
+
+def test_a_checkmate_starts_the_count_anew() -> None:
+    """Blue's Unicorn gives way to Red's attack on Gold: with Gold's men the count goes, Blue's quiet move included."""
+    state = begun(TRIO, "K a1 · R h2", "K h10 · R m6", "K o8 · U h5", turn=3, quiet=COUNTING)
+    after = played(state, "Uj4")
+    assert after.told == (Told(Fate.CHECKMATED, seat=2, by=1),)
+    assert after.position.quiet == (0, 0, 0, 0)
+    assert isinstance(refused(after, ClaimDraw(1)), NothingToClaim)
+    assert played(after, "Rh3").position.quiet == (0, 1, 0, 0)
+
+
+def test_a_royal_that_falls_starts_the_count_anew() -> None:
+    """A royal that loses a fight takes its army and the count with it, whether it was attacked or attacked."""
+    state = begun(FIGHTING, "K h9 · R a1", "K h10 · R m6", "K o8 · R n5", quiet=COUNTING)
+    for dice, fallen in (("9-1", 2), ("1-9", 1)):
+        after = happened(happened(state, Moved("h9h10")), Rolled(dice))
+        assert after.told == (Told(Fate.FALLEN, fallen, 1),)
+        assert after.position.quiet == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("game", [TRIO, QUARTET, FIGHTING], ids=["three", "four", "fights"])
+def test_the_card_tells_of_the_count(game: Variant) -> None:
+    """The card has it among the referee's rulings."""
+    rulings = next(section.lines for section in card(game) if section.heading.startswith("The referee's rulings"))
+    assert any("starts the count of 50 moves anew" in ruling for ruling in rulings)
 
 
 def test_repetition() -> None:

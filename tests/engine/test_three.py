@@ -10,7 +10,6 @@ from engine.position import Position, bits
 from engine.protocols import Result
 from engine.referee import sheet
 from engine.refusal import AgreedAlready, HasLeft, NothingToClaim, NotYourTurn
-from engine.state import State
 from engine.words import men_in_words
 from tests.engine.support import begun, done, long_moves, names, placed, played, random_game, refused, targets
 from tests.engine.toys import THREE
@@ -165,11 +164,12 @@ def test_no_offer_hangs_after_an_elimination() -> None:
 
 
 def test_claims_count_those_left() -> None:
-    """The counters of players who are out do not hold a claim back."""
+    """The counters of players who are out do not hold a claim back; that one leaves starts the count anew."""
     men = ("K d1 · R c1", "K a4 · R a3", "K g4 · R g3")
     full = begun(THREE, *men, quiet="5,4,5")
     assert isinstance(refused(full, ClaimDraw(1)), NothingToClaim)
-    state: State = done(full, Resign(2))
+    assert isinstance(refused(done(full, Resign(2)), ClaimDraw(1)), NothingToClaim)
+    state = begun(THREE, men[0], "", men[2], quiet="5,4,5", out="2")
     assert Result(None, "claim-5") == done(state, ClaimDraw(1)).result
 
 

@@ -78,6 +78,7 @@ RULINGS = (
         "or the army of the man that could be taken leaves."
     ),
     "A player who resigns or runs out of time leaves with all men.",
+    "An army that leaves the board, for whatever reason, starts the count of 50 moves anew, as a capture does.",
 )
 
 
