@@ -111,7 +111,7 @@ class Sheet:
             if len(found) == 1:
                 return found[0]
             if found:
-                return AmbiguousMove(given, self.shorts(found[:12]))
+                return AmbiguousMove(given, self.shorts(found))
             if any(self._names_own_man(reading) for reading in tier):
                 break
         reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])

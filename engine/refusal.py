@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 SHOWN = 24
+NAMED = 24
+"""How many candidates of an ambiguous form are named; a message that named more would not be read."""
 
 
 def shown(given: str) -> str:
@@ -54,15 +56,17 @@ class UnreadableMove(Refusal):
 
 @dataclass(frozen=True)
 class AmbiguousMove(Refusal):
-    """A text that fits several legal moves, the `candidates`."""
+    """A text that fits several legal moves, the `candidates`, all of them."""
 
     given: str
     candidates: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """The candidates to choose from."""
-        return f"“{shown(self.given)}” fits several moves: {listed(self.candidates)}. Which one?"
+        """The candidates to choose from, or the first of them and how many more there are."""
+        named, more = self.candidates[:NAMED], len(self.candidates) - NAMED
+        which = listed(named) if more <= 0 else f"{', '.join(named)} … and {more} more"
+        return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.commands import Play
-from engine.position import long_form
+from engine.moves import movement_of
+from engine.position import bits, long_form
 from engine.referee import sheet
 from engine.refusal import AmbiguousMove
+from engine.state import State
 from engine.variant import Variant
+from engine.variants import variant_of
 from tests.engine.support import STRAIGHT, WINDING, after, begun, refused, setup, some_state
 from tests.engine.toys import CHECK, THREE
 
@@ -246,3 +249,34 @@ def test_short_forms_are_unique(variant: Variant, seed: int, plies: int) -> None
     """In any position no two legal moves have the same short form, nor the same long one."""
     current = sheet(some_state(variant, seed, plies))
     assert len(current.legal) == len(set(current.shorts(current.legal))) == len(set(current.long()))
+
+
+def around_h8(**letters: str) -> State:
+    """White's men of these letters wherever they reach h8 from; the letters' values say how far they stand."""
+    variant = variant_of("nd-mccooey")
+    board, middle = variant.board, variant.board.cell("h8")
+    armies = ["K a1"]
+    for letter, distances in letters.items():
+        stations = bits(movement_of(variant).stations(variant.codes[1, letter], middle))
+        near = [board.names[cell] for cell in stations if str(board.distance(cell, middle)) in distances]
+        armies.append(f"{letter} {' '.join(near)}")
+    return begun(variant, " · ".join(armies), "K a8")
+
+
+def test_all_candidates_are_named() -> None:
+    """Eighteen men that can go to one cell are all named."""
+    refusal = refused(around_h8(S="3"), Play(1, text="Sh8"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert len(refusal.candidates) == 18
+    assert all(candidate in refusal.text for candidate in refusal.candidates)
+    assert "more" not in refusal.text
+
+
+def test_more_candidates_than_can_be_named() -> None:
+    """Where there are more than can be named, the refusal says how many more."""
+    refusal = refused(around_h8(S="3", R="1", U="2"), Play(1, text="h8"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert len(refusal.candidates) == 30
+    named = [candidate for candidate in refusal.candidates if candidate in refusal.text]
+    assert refusal.text.endswith(f", {named[-1]} … and {30 - len(named)} more. Which one?")
+    assert len(named) == 24
