@@ -37,6 +37,7 @@ STRENGTHS = {
     "d6": "Each side rolls six-sided dice by its strength: one (d6), the higher of two (d8), or the highest of three "
     "(d10).",
 }
+OTHERS = "The source gives the dice of chessmen; those of all other pieces are the referee's choice."
 CLAUSES = (
     Clause(
         "A capture is an attack: mover and target fight. Weapon choice gives the attacker +1, except that a royal "
@@ -49,6 +50,8 @@ CLAUSES = (
         "each gets a token, the move is lost.",
         (
             "A piece sent back after three ties has not moved; a lost or tied attack is no pawn or guard move.",
+            "Only an attacker that has won has made a capture.",
+            "Repetitions are counted as without fights; the same position with other tokens is another position.",
             "Every piece that is removed starts the counts of quiet moves anew, as a capture does.",
         ),
     ),
@@ -94,7 +97,7 @@ class Combat:
     def rules(self) -> tuple[Rule, ...]:
         """The rules of fights in words."""
         more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
-        return (Clause(STRENGTHS[self.dice]), *CLAUSES, *more)
+        return (Clause(STRENGTHS[self.dice], (OTHERS,)), *CLAUSES, *more)
 
     def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""

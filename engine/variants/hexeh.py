@@ -117,6 +117,8 @@ def _build(options: Mapping[str, str]) -> Variant:
         rulings=(
             "Player 1 is Red, player 2 is Blue.",
             "A draw offer may be declined; no side can declare a draw alone.",
+            "A promotion is written with its cell, Gd7=W; G=W is read where it names one move.",
+            "Where neither file nor number tells which piece moves, both stand: Gc3d4.",
         ),
         credits="Hexeh, by the makers of the Hexeh board.",
     )

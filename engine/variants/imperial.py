@@ -151,7 +151,8 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         legality=RoyalKeptUntaken(
             text="No move may leave or put your king where the enemy could take it on the next move: a queen or king "
             "attacks it, or any two pieces do, or any one if it has just captured. A king that moves out of check must "
-            "go where nothing attacks it."
+            "go where nothing attacks it.",
+            rulings=("A king in check may move although the attacker could be taken, or its way blocked.",),
         ),
         promotions=PROMOTIONS,
         endings=(

@@ -68,6 +68,24 @@ def test_rulings_of_the_hexagonal_games(key: str, rulings: list[str]) -> None:
     assert rulings == [ruling for ruling in rulings if any(ruling in line for line in lines)]
 
 
+@pytest.mark.parametrize(
+    ("key", "combat", "ruling"),
+    [
+        ("hexeh", "off", "A promotion is written with its cell, Gd7=W"),
+        ("hexeh", "off", "both stand: Gc3d4"),
+        ("imperial", "off", "A king in check may move although the attacker could be taken"),
+        ("imperial", "poly", "Only an attacker that has won has made a capture."),
+        ("nd-altorth", "d6", "The source gives the dice of chessmen"),
+        ("combat-chess", "poly", "the same position with other tokens is another"),
+        ("nd-mccooey-3", "poly", "Every piece that is removed starts the counts of quiet moves anew"),
+    ],
+)
+def test_where_a_source_is_silent(key: str, combat: str, ruling: str) -> None:
+    """What the rules mark as a ruling stands among the rulings of the card, and nowhere else on it."""
+    sections = card(variant_of(key, {"combat": combat}))
+    assert ["rulings" in section.heading for section in sections if ruling in " ".join(section.lines)] == [True]
+
+
 def test_the_array_comes_first_among_the_rulings() -> None:
     """That an array is reconstructed stands where even a card cut to one page shows it."""
     for key in ("nd-wellisch", "nd-mccooey-3", "nd-altorth", "nd-trios", "nd-wellisch-4-trios"):
