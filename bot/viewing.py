@@ -46,7 +46,7 @@ async def show(interaction: Interaction, look: Look, *, letters: bool) -> None:
 
 
 def text_of(look: Look) -> str:
-    """What stands above the board: the game and who played, the move, how it stands, and whether its dice are sound."""
+    """What stands above the board: the game and who played, the move, how it stands, what a check of its dice finds."""
     state = look.state
     variant = state.variant
     options = ", ".join(f"{option}={value}" for option, value in variant.options)

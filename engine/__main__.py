@@ -109,10 +109,10 @@ def _show(state: State) -> None:
 
 
 def _verify(path: str) -> int:
-    """Print what a check of a record's dice finds; 0 if all is sound, 1 if not."""
+    """Print what a check of a record's dice finds; 0 if they match, 1 if not."""
     verdict = read_scoresheet(Path(path).read_text(encoding="utf-8")).verify()
     print(verdict.text)
-    return 0 if verdict.sound else 1
+    return 0 if verdict.matches else 1
 
 
 def _read(path: str, move: int | None) -> int:
@@ -128,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("variants", help="the ids of the games")
     commands.add_parser("games", help="the games as a Markdown table")
     commands.add_parser("batch", help="positions as JSON lines on standard input, their legal moves on standard output")
-    verify = commands.add_parser("verify", help="check the dice of a finished game's scoresheet")
+    verify = commands.add_parser("verify", help="check the dice of a finished game's scoresheet, not its moves")
     verify.add_argument("record", metavar="RECORD", help="the scoresheet's file")
     record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file")

@@ -1,4 +1,8 @@
-"""Checking a game's dice after its secret is out: every roll derived again and compared. Pure."""
+"""Checking a game's dice after its secret is out: every roll derived again and compared. Pure.
+
+A roll follows from the secret, the salts, the game's number and its own. What was played goes into none, so a check
+tells nothing of the moves, and says so.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,11 @@ from dataclasses import dataclass
 
 from engine.dice import SECRET_BYTES, keeps, roll
 from engine.state import RollMade
+
+VOUCHED = (
+    "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
+    "for the moves: no roll depends on what was played, so a record with a move changed could pass as well."
+)
 
 
 def scope_of(number: str) -> str:
@@ -43,21 +52,23 @@ class Verdict:
     inherited: int = 0
 
     @property
-    def sound(self) -> bool:
-        """Whether everything matches."""
+    def matches(self) -> bool:
+        """Whether the secret and all dice match; of the moves that says nothing."""
         return self.kept and not self.mismatches
 
     @property
     def text(self) -> str:
-        """The finding in words."""
+        """The finding in words; where all matches, with what that vouches for and what not."""
         if not self.kept:
             return "The revealed secret is not the one that was committed to."
         if self.mismatches:
             return "\n".join(mismatch.text for mismatch in self.mismatches)
-        rolls = "rolls since the game was continued" if self.inherited else "rolls"
-        dice = f"all {self.checked} {rolls} match" if self.checked else f"there were no {rolls}"
+        since = " since the game was continued" if self.inherited else ""
+        dice = f"all {self.checked} rolls{since} match" if self.checked else f"there were no rolls{since}"
+        if self.checked == 1:
+            dice = f"the only roll{since} matches"
         earlier = f" The {self.inherited} before were made in another game, and are checked with its record."
-        return f"The secret is the one committed to, and {dice}.{earlier if self.inherited else ''}"
+        return f"The secret is the one committed to, and {dice}.{earlier if self.inherited else ''} {VOUCHED}"
 
 
 def check(

@@ -85,7 +85,7 @@ class DiceCog(commands.Cog):
         """Add a salt."""
         await carry_out(interaction, self.desk, game, lambda seat: AddSalt(seat, None, word))
 
-    @dice.command(description="Check every die of a finished game against the secret")
+    @dice.command(description="Check every die of a finished game against the secret; the moves are not checked")
     @app_commands.describe(game=GAME)
     async def verify(self, interaction: Interaction, game: str | None = None) -> None:
         """Check a game's dice."""

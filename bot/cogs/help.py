@@ -26,8 +26,8 @@ With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thr
 `b1c3` works too.
 **Look**: `/board` (`letters:True` beside the icons), `/moves c2` (where that piece can go), `/games`, `/record`, \
 `/rules`.
-**Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die once the game is \
-over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
+**Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die, not the moves, \
+once the game is over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
 **Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers that are made when those moves come; nobody sees them.
 `/explore` is a private copy of a position to try moves on. `/settings only-move:on` makes your only legal move for you.
 **Undo**: `/takeback` needs everybody's agreement; what is undone is said first, and dice stay spent.

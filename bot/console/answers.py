@@ -20,7 +20,7 @@ turn    turn the board to the side to move from now on, or let it stand
 draw    offer a draw; then the others type accept or decline; claim claims one
 resign  give up; resign Gold, for a side that is not to move
 record  the scoresheet
-verify  check the dice at the end     luck     the dice against what was expected
+verify  check the dice at the end, not the moves    luck    the dice against what was expected
 salt w  add the word w to the dice
 pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
 takeback, takeback 2   take back the last move, the last two; the others are asked

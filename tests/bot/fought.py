@@ -23,6 +23,12 @@ from tests.wire import Standin
 
 SALTS = ("1:plum", "2:pear [3] \"x\" \\ 'y'")
 
+VOUCHED = (
+    "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
+    "for the moves: no roll depends on what was played, so a record with a move changed could pass as well."
+)
+"""What a check adds wherever all dice match."""
+
 
 @dataclass
 class Fought:

@@ -13,11 +13,11 @@ import pytest
 
 from bot.app import Referee
 from engine.__main__ import main
-from tests.bot.fought import Fought, bracket
+from tests.bot.fought import VOUCHED, Fought, bracket
 from tests.bot.people import challenge, record_of, shown, told
 from tests.wire import Human, Standin, running
 
-SOUND = "The secret is the one committed to, and all 5 rolls match."
+MATCHED = f"The secret is the one committed to, and all 5 rolls match. {VOUCHED}"
 
 
 PLAYED: list[Fought] = []
@@ -64,11 +64,11 @@ def lost_otherwise(dice: tuple[int, ...]) -> tuple[int, int]:
 
 
 def test_a_record_as_it_was_given(fought: Fought, verify: Verify) -> None:
-    """The record of a finished game is found sound at the prompt, wherever its lines are broken."""
-    assert verify(fought.record) == (0, f"{SOUND}\n", "")
-    assert verify(fought.record.replace("\n", "\r\n")) == (0, f"{SOUND}\n", "")
+    """The record of a finished game matches its secret at the prompt, wherever its lines are broken."""
+    assert verify(fought.record) == (0, f"{MATCHED}\n", "")
+    assert verify(fought.record.replace("\n", "\r\n")) == (0, f"{MATCHED}\n", "")
     head, _, moves = fought.record.partition("\n\n")
-    assert verify(f"{head}\n\n{moves.replace('. T', '.' + chr(10) + 'T')}") == (0, f"{SOUND}\n", "")
+    assert verify(f"{head}\n\n{moves.replace('. T', '.' + chr(10) + 'T')}") == (0, f"{MATCHED}\n", "")
 
 
 def test_an_unfinished_record(fought: Fought, verify: Verify) -> None:
@@ -134,11 +134,12 @@ def test_a_changed_tag_or_line(fought: Fought, verify: Verify, old: str, new: st
 
 
 def noticed(verified: tuple[int, str, str]) -> None:
-    """Check that a record has not been found sound."""
+    """Check that a record has not been found to match."""
     status, out, err = verified
     assert status in {1, 2}
     assert (bool(out), bool(err)) == (status == 1, status == 2)
     assert "match." not in out
+    assert "vouch" not in out
 
 
 @pytest.mark.parametrize(("salt", "before"), [("* Red adds plum", "* The referee"), ("* Blue adds", "* Red adds")])
@@ -244,8 +245,8 @@ async def test_a_game_without_fights(discord_: Standin, referee: Referee, verify
         await told(await bob.press(message, "Accept"))
         await end(bob, number)
         record = await record_of(bob, number)
-        found = "all 1 rolls match" if side is None else "there were no rolls"
-        text = f"The secret is the one committed to, and {found}."
+        found = "the only roll matches" if side is None else "there were no rolls"
+        text = f"The secret is the one committed to, and {found}. {VOUCHED}"
         assert verify(record) == (0, f"{text}\n", "")
         assert (await told(await alice.slash("dice verify", game=str(number)))).endswith(text)
 

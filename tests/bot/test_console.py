@@ -16,6 +16,7 @@ import pytest
 
 from bot.console import play_here
 from engine.variants import GAMES
+from tests.bot.fought import VOUCHED
 from tests.bot.people import let_secret_be, secret_giving, untimed
 from tests.wire import ROOT
 
@@ -163,6 +164,14 @@ async def test_resigning_asks_first(typed: Typed) -> None:
     assert "Game over. Red wins: resignation.\n" in text
     assert "over> " not in await typed("new", "resign")
     assert "Red to move." in await typed("board")
+
+
+async def test_what_a_check_vouches_for(typed: Typed) -> None:
+    """A check at the end says that it vouches for the dice, not for the moves."""
+    text = await typed("verify", "Tbxc6", "resign", "yes", "verify", options=("combat=poly",))
+    assert "Secret" not in after("verify", text)
+    found = text[text.rindex("> verify") :]
+    assert re.search(rf"and (the only roll matches|all \d rolls match)\. {re.escape(VOUCHED)}\n", found)
 
 
 async def test_a_finished_game_is_not_resigned(typed: Typed) -> None:

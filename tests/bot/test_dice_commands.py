@@ -12,7 +12,7 @@ from bot.app import Referee
 from bot.matches import Table
 from engine.events import Salted
 from engine.luck import luck
-from tests.bot.fought import SALTS, Fought, resign
+from tests.bot.fought import SALTS, VOUCHED, Fought, resign
 from tests.bot.people import (
     STRANGER,
     Pair,
@@ -139,7 +139,7 @@ async def test_verifying_in_discord(fought: Fought, discord_: Standin) -> None:
         digest = hashlib.sha256(fought.secret).hexdigest()
         assert answer == (
             f"Commitment {digest}\nSecret {fought.secret.hex()}\n"
-            "The secret is the one committed to, and all 5 rolls match."
+            f"The secret is the one committed to, and all 5 rolls match. {VOUCHED}"
         )
 
 

@@ -18,7 +18,7 @@ from engine.events import Continued, Drawn, DrawOffered, Event, Rolled, Salted
 from engine.referee import sheet
 from engine.scoresheet import read_scoresheet
 from engine.state import State
-from tests.bot.fought import Fought
+from tests.bot.fought import VOUCHED, Fought
 from tests.bot.parties import Party, answered, fill
 from tests.bot.people import (
     Pair,
@@ -131,13 +131,13 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
 async def test_looking_at_what_the_referee_gave(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The record of a finished game shows its fights and result, and that its dice are sound; one changed, that not."""
+    """The record of a finished game shows its fights and result, and that its dice match; one changed, that not."""
     fought = await Fought.played(discord_, referee, monkeypatch)
     carol = discord_.human("carol")
     message = await looked(carol, fought.record)
     assert "Hexeh (combat=poly): Red alice – Blue bob" in message.content
     assert "Game over. Blue wins: resignation." in message.content
-    assert message.content.endswith("-# The secret is the one committed to, and all 5 rolls match.")
+    assert message.content.endswith(f"-# The secret is the one committed to, and all 5 rolls match. {VOUCHED}")
     message = await looked(carol, fought.record, move=1)
     assert "Move 1 of 3. Red: Tbxc6" in message.content
     assert "Traveler b1 (d8) attacks prowler c6 (d8)" in message.content

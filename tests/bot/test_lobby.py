@@ -334,9 +334,9 @@ async def test_drawn_seats_are_checked(discord_: Standin, referee: Referee, peop
     assert "and all 2 rolls match." in (await shown(await carol.slash("dice verify"))).content
     record = await record_of(carol)
     assert '[Joined "alice, bob, carol"]' in record
-    assert read_scoresheet(record).verify().sound
+    assert read_scoresheet(record).verify().matches
     value = record[record.index(" of 2 for seats") - 1]
-    assert not read_scoresheet(record.replace(f"{value} of 2", f"{3 - int(value)} of 2")).verify().sound
+    assert not read_scoresheet(record.replace(f"{value} of 2", f"{3 - int(value)} of 2")).verify().matches
     assert referee.is_ready()
 
 

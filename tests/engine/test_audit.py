@@ -1,10 +1,13 @@
-"""The audit: a sound record is found sound, and nothing about its dice can be changed unnoticed."""
+"""The audit: dice that are the secret's match, and nothing about them can be changed unnoticed; moves can."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,8 +16,8 @@ from hypothesis import strategies as st
 
 from engine.audit import Mismatch, Verdict, check, scope_of
 from engine.dice import commitment, roll
-from engine.events import Drawn, Event, Happening, Moved, Resigned, Revealed, Salted
-from engine.game import advance, new_game
+from engine.events import BrokenRecord, Drawn, Event, Happening, Moved, Resigned, Revealed, Salted
+from engine.game import advance, new_game, replay
 from engine.position import long_form
 from engine.referee import fight_out, sheet
 from engine.scoresheet import BadScoresheet, read_scoresheet, scoresheet
@@ -27,6 +30,10 @@ from tests.suites import first
 SECRET = hashlib.sha256(b"audit").digest()
 COMMITMENT = commitment(SECRET)
 NUMBER = "17"
+VOUCHED = (
+    "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
+    "for the moves: no roll depends on what was played, so a record with a move changed could pass as well."
+)
 TAGS = {"Number": NUMBER, "Date": "2026-11-21", "Red": 'Ann ["x"]', "Blue": "Ben"}
 
 
@@ -71,8 +78,8 @@ def audited(state: State, **changes: object) -> Verdict:
 
 
 @pytest.mark.parametrize(("variant", "combat", "seed"), PLAYED)
-def test_sound_games(variant: str, combat: str, seed: int) -> None:
-    """A game refereed with its secret is found sound, from its state and from its record, which says the same."""
+def test_matching_games(variant: str, combat: str, seed: int) -> None:
+    """A game refereed with its secret matches it, from its state and from its record, which says the same."""
     state = refereed(variant, combat, seed)
     assert len(state.rolls) > 3
     assert audited(state) == Verdict(kept=True, checked=len(state.rolls), mismatches=())
@@ -95,7 +102,7 @@ def test_a_changed_die(variant: str, combat: str, seed: int) -> None:
             rolls = (*state.rolls[:number], made._replace(dice=dice), *state.rolls[number + 1 :])
             found = audited(state, rolls=rolls)
             assert found.mismatches == (Mismatch(number, made.what, dice, made.dice),)
-            assert not found.sound
+            assert not found.matches
             assert f"Roll {number + 1} ({made.what}) is written" in found.text
 
 
@@ -111,7 +118,7 @@ def test_swapped_and_dropped_rolls(variant: str, combat: str, seed: int) -> None
             assert {mismatch.number for mismatch in found.mismatches} <= {number, number + 1}
             assert found.mismatches
         found = audited(state, rolls=rolls[:number] + rolls[number + 1 :])
-        assert not found.sound
+        assert not found.matches
         assert min(mismatch.number for mismatch in found.mismatches) >= number
 
 
@@ -140,13 +147,30 @@ def test_another_secret(secret: str) -> None:
 def test_no_rolls() -> None:
     """A game without rolls has nothing to check but its secret."""
     found = audited(refereed("hexeh", "poly", 0), rolls=())
-    assert found.sound
-    assert found.text == "The secret is the one committed to, and there were no rolls."
+    assert found.matches
+    assert found.text == f"The secret is the one committed to, and there were no rolls. {VOUCHED}"
 
 
 def test_scopes() -> None:
     """The rolls of one game do not pass as another's."""
-    assert not audited(refereed("hexeh", "poly", 0), scope=scope_of("171")).sound
+    assert not audited(refereed("hexeh", "poly", 0), scope=scope_of("171")).matches
+
+
+@pytest.mark.parametrize(
+    ("rolls", "inherited", "words"),
+    [
+        (1, 0, "the only roll matches."),
+        (4, 3, "the only roll since the game was continued matches."),
+        (4, 2, "all 2 rolls since the game was continued match."),
+        (4, 0, "all 4 rolls match."),
+    ],
+)
+def test_how_many_match(rolls: int, inherited: int, words: str) -> None:
+    """How many rolls were checked is said in words that fit the number."""
+    state = refereed("hexeh", "poly", 0)
+    text = audited(state, rolls=state.rolls[:rolls], inherited=inherited).text
+    assert text.startswith(f"The secret is the one committed to, and {words}")
+    assert text.endswith(VOUCHED)
 
 
 # ---- records
@@ -156,9 +180,9 @@ RECORD = scoresheet(refereed("hexeh", "poly", 3), TAGS, COMMITMENT)
 
 
 def verdict(record: str) -> bool | None:
-    """Whether a record is sound; None where it cannot be checked."""
+    """Whether a record's dice match; None where it cannot be checked."""
     try:
-        return read_scoresheet(record).verify().sound
+        return read_scoresheet(record).verify().matches
     except BadScoresheet as problem:
         return None if str(problem) else True
 
@@ -186,6 +210,40 @@ def test_every_die_and_tag_counts(every: int) -> None:
         if verdict(changed):
             passed.append(changed[max(0, place - 20) : place + 20])
     assert passed == []
+
+
+def forged(state: State) -> Iterator[str]:
+    """Records of a game with a single quiet move exchanged, dice and all else kept, that can still be read."""
+    plies = [n for n, event in enumerate(state.events) if isinstance(event.what, Moved)]
+    for place in reversed(plies):
+        before = replay(state.variant, state.events[:place])
+        for long in sheet(before).long():
+            event = replace(state.events[place], what=Moved(long))
+            try:
+                other = replay(state.variant, (*state.events[:place], event, *state.events[place + 1 :]))
+                record = scoresheet(other, TAGS, COMMITMENT)
+                read_scoresheet(record)
+            except (BrokenRecord, BadScoresheet):
+                continue
+            if event != state.events[place]:
+                yield record
+
+
+@pytest.mark.parametrize("game", first(1, GAMES))
+def test_a_forged_move_is_not_vouched_for(game: tuple[str, str], tmp_path: Path, run: Runner) -> None:
+    """With a move exchanged the dice still match, and the outcome says that it does not vouch for the moves."""
+    state = refereed(*game, 3)
+    records = list(islice(forged(state), 8))
+    assert len(records) == 8
+    path = tmp_path / "record.txt"
+    for record in records:
+        assert record != scoresheet(state, TAGS, COMMITMENT)
+        path.write_text(record, encoding="utf-8")
+        status, out, _ = run("verify", str(path))
+        assert (status, len(out)) == (0, 1)
+        assert "This vouches for the dice alone" in out[0]
+        assert "It does not vouch for the moves" in out[0]
+        assert "sound" not in out[0]
 
 
 @pytest.mark.parametrize("faces", [1, 3, 999_999, 0])
@@ -231,7 +289,7 @@ def test_any_change(place: int, length: int, new: str) -> None:
 
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
-    """No text at all is sound by accident, and none is more than refused."""
+    """No text at all matches by accident, and none is more than refused."""
     assert verdict(text) is None
     assert verdict(RECORD.replace("[Outcome", f'[X "{text}"]\n[Outcome')) in {True, False, None}
 
@@ -253,7 +311,7 @@ LINES = {
 
 @pytest.mark.parametrize("line", LINES)
 def test_odd_lines(line: str, tmp_path: Path, run: Runner) -> None:
-    """A line with odd words makes a record unsound or unreadable, and the prompt says so."""
+    """A line with odd words makes a record's dice differ, or it unreadable, and the prompt says so."""
     (old, *_) = re.findall(line, RECORD)
     path = tmp_path / "record.txt"
     for words in LINES[line]:
@@ -264,7 +322,7 @@ def test_odd_lines(line: str, tmp_path: Path, run: Runner) -> None:
 
 @pytest.mark.parametrize("name", TAG_VALUES)
 def test_odd_tags(name: str, tmp_path: Path, run: Runner) -> None:
-    """A tag with an odd value makes a record unsound or unreadable, and the prompt says so."""
+    """A tag with an odd value makes a record's dice differ, or it unreadable, and the prompt says so."""
     (old, *_) = re.findall(rf'\[{name} ".*"\]', RECORD)
     path = tmp_path / "record.txt"
     for value in TAG_VALUES[name]:
