@@ -34,7 +34,7 @@ from engine.events import (
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
-from engine.record import date_of, numbered, shorts
+from engine.record import date_of, last_rounds
 from engine.referee import sheet
 from engine.refusal import Refusal, listed
 from engine.scoresheet import scoresheet
@@ -106,8 +106,7 @@ def before_last(state: State, shown: int) -> list[str]:
 
 def tail(state: State) -> str | None:
     """The last rounds of the move list, numbered."""
-    lines = numbered(state, shorts(state))
-    return "  ".join(lines[-TAIL:]) or None
+    return "  ".join(last_rounds(state, TAIL)) or None
 
 
 def standing(table: Table, name: Naming) -> str:

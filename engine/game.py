@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce
 
 from engine import clock as clocks
 from engine.clock import Clock
@@ -112,9 +111,9 @@ def _timed(before: State, state: State, event: Event) -> State:
     """The state with the clocks as they are after an event."""
     turn = state.turn if state.awaits is Await.MOVE else 0
     if isinstance(event.what, TakenBack) and state.clock is not None:
-        undone = state.events[event.what.since - 1]
-        then = reduce(advance, state.events[: undone.sequence - 1], beginning(state)).clock or state.clock
-        return replace(state, clock=state.clock.taken_back(then, undone.at, event.at).turned(turn, event.at))
+        first = state.undone[0]
+        clock = state.clock.taken_back(first.then or state.clock, first.at, event.at)
+        return replace(state, clock=clock.turned(turn, event.at))
     return replace(state, clock=clocks.told(state.clock, event, before.turn, turn))
 
 
@@ -148,9 +147,10 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
 def _moved(state: State, event: Event, long: str) -> State:
     move = find_move(state.movement, state.position, long)
     seat = state.turn
+    played = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
     moved = replace(
         state,
-        played=(*state.played, Played(state.position, move, seat, event.at, sequence=event.sequence)),
+        played=(*state.played, played),
         offer=state.offer if state.offer and seat in state.offer.agreed else None,
         changed=event.sequence,
         told=(),

@@ -37,7 +37,6 @@ from engine.events import (
 from engine.game import advance, new_game
 from engine.lines import read_line
 from engine.position import Move, long_form
-from engine.record import rounds_of
 from engine.referee import decide, sheet
 from engine.refusal import Refusal, shown
 from engine.state import Await, State
@@ -130,8 +129,7 @@ class _Playback:
             self._line(item)
 
     def _number(self, item: Number) -> None:
-        seats = [played.seat for played in self.state.played]
-        number = rounds_of([*seats, self.state.turn])[-1]
+        number = self.state.round
         if item.value != number and self.state.result is None:
             raise BadScoresheet(f"round {number} is to be played here, not {item.value}", item.place)
 

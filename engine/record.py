@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
 from datetime import UTC, datetime
+from functools import reduce
 
 from engine.events import BrokenRecord, Event, Moved, Rolled
 from engine.game import advance, beginning, new_game
@@ -58,9 +59,9 @@ def _why(current: Sheet, text: str) -> str:
     return read.text
 
 
-def shorts(state: State) -> list[str]:
-    """The moves played so far, in short notation."""
-    return [short_of(state, played) + dice_of(played) for played in state.played]
+def shorts(state: State, first: int = 0) -> list[str]:
+    """The moves from index `first` on, in short notation with their dice."""
+    return [short_of(state, played) + dice_of(played) for played in state.played[first:]]
 
 
 def short_of(state: State, played: Played) -> str:
@@ -78,38 +79,35 @@ def state_after(state: State, plies: int) -> State:
 
     Moves that were taken back do not count.
     """
-    now = found = beginning(state)
-    for event in state.events:
-        if isinstance(event.what, Moved) and len(now.played) == plies:
-            found = now
-        now = advance(now, event)
-    return found if 0 <= plies < len(state.played) else now
+    if not 0 <= plies < len(state.played):
+        return state
+    return reduce(advance, state.events[: state.played[plies].sequence - 1], beginning(state))
 
 
-def rounds_of(seats: Iterable[int]) -> list[int]:
-    """The numbers, from 1, of the rounds in which these seats have moved one after another."""
-    numbers: list[int] = []
-    previous = 0
-    for seat in seats:
-        numbers.append((numbers[-1] if numbers else 1) + (seat <= previous))
-        previous = seat
-    return numbers
+def begins_round(state: State, index: int) -> bool:
+    """Whether the move with this index begins a round; the first does where the first seat remaining makes it."""
+    played = state.played[index]
+    if not index:
+        return played.seat == state.variant.remaining(played.before)[0]
+    return played.round != state.played[index - 1].round
 
 
-def numbered(state: State, moves: Sequence[str], first: int = 0) -> list[str]:
-    """The moves from index `first` on, numbered by rounds: `1. Tc3 Gc4`; a round begun later opens with `…`."""
+def numbered(state: State, first: int = 0) -> list[str]:
+    """The moves from index `first` on, numbered by rounds: `1. Tc3 Gc4`; a round begun earlier opens with `…`."""
     lines: list[str] = []
-    rounds = rounds_of(played.seat for played in state.played)
-    for index in range(first, len(rounds)):
-        played = state.played[index]
-        begins = (
-            rounds[index] != rounds[index - 1] if index else played.seat == state.variant.remaining(played.before)[0]
-        )
+    for index, text in enumerate(shorts(state, first), first):
+        begins = begins_round(state, index)
         if begins or not lines:
-            lines.append(f"{rounds[index]}.{'' if begins else ' …'} {moves[index]}")
+            lines.append(f"{state.played[index].round}.{'' if begins else ' …'} {text}")
         else:
-            lines[-1] += f" {moves[index]}"
+            lines[-1] += f" {text}"
     return lines
+
+
+def last_rounds(state: State, count: int) -> list[str]:
+    """The last so many rounds of the moves, numbered."""
+    before = state.played[-1].round - count if state.played else 0
+    return numbered(state, bisect_right(state.played, before, key=lambda played: played.round))
 
 
 def date_of(milliseconds: int) -> str:

@@ -65,7 +65,7 @@ from engine.refusal import (
     TooFarBack,
 )
 from engine.state import Await, State
-from engine.takeback import MOST, move_named, undoable
+from engine.takeback import move_named, undoable
 from engine.timing import GamePaused, answer_pause, claim_time, flag, offer_pause, resume, vacation
 from engine.variant import Variant
 from engine.words import result_in_words
@@ -156,7 +156,7 @@ def _ask_takeback(state: State, command: Command) -> Happening | Refusal:
         return StaleGame()
     if state.request is not None:
         return TakebackAsked()
-    moves = undoable(state)[-MOST:]
+    moves = undoable(state)
     wanted, since = (command.moves, command.since) if isinstance(command, AskTakeback) else (0, 0)
     meant = (
         count

@@ -47,7 +47,7 @@ from engine.game import advance, beginning
 from engine.lines import line_of
 from engine.playback import played_back
 from engine.position import long_form
-from engine.record import dice_of, rounds_of, short_of
+from engine.record import begins_round, dice_of, short_of
 from engine.refusal import shown
 from engine.state import State
 from engine.transcript import LONG, BadScoresheet, Transcript, transcript_of
@@ -158,10 +158,8 @@ class _Body:
 
     def _ply(self, before: State, after: State, event: Event, roll: Event | None) -> str:
         """A move with its number where it needs one, its dice and its times."""
-        seats = [played.seat for played in before.played]
-        rounds = rounds_of([*seats, before.turn])
-        begins = rounds[-1] != rounds[-2] if seats else before.turn == before.remaining[0]
-        number = f"{rounds[-1]}. {'' if begins else '… '}" if begins or not self._plies else ""
+        begins = begins_round(after, len(before.played))
+        number = f"{before.round}. {'' if begins else '… '}" if begins or not self._plies else ""
         text = number + short_of(before, after.played[-1])
         if roll is None or not isinstance(roll.what, Rolled):
             return text + self._stamp(event.at)

@@ -38,7 +38,7 @@ class Played:
     """A move in the game: the position it was made in, the move, who made it and when (UTC ms).
 
     `fought` is the fight it led to, None where it was no attack or still waits for its dice; `sequence` the number of
-    its event.
+    its event, `round` that of its round, from 1; `then` are the clocks as they were before it, None in a game without.
     """
 
     before: Position
@@ -47,6 +47,8 @@ class Played:
     at: int
     fought: Fought | None = None
     sequence: int = 0
+    round: int = 1
+    then: Clock | None = None
 
     @property
     def dice(self) -> str:
@@ -129,6 +131,14 @@ class State:
     def turn(self) -> int:
         """The seat to move; of no meaning once the game is over."""
         return self.position.turn
+
+    @property
+    def round(self) -> int:
+        """The number of the round that the next move belongs to: in a round the seats move one after another."""
+        if not self.played:
+            return 1
+        last = self.played[-1]
+        return last.round + (self.turn <= last.seat)
 
     @property
     def last_move(self) -> Move | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from engine.events import BrokenRecord, Event, TakebackAccepted, TakebackOffered, TakenBack
 from engine.moves import movement_of
@@ -16,10 +17,14 @@ MOST = 12
 """How many moves are taken back at once, so that all of them can be named before anybody agrees."""
 
 
-def undoable(state: State) -> tuple[Played, ...]:
-    """The moves that could be taken back, in order: those since somebody last left the game by will or by time."""
+def undoable(state: State, most: int = MOST) -> tuple[Played, ...]:
+    """The last moves that could be taken back, in order: those since somebody left the game by will or by time.
+
+    At most so many, none of the moves before them is looked at.
+    """
     count = 0
-    for before, played in zip(reversed(state.line[:-1]), reversed(state.played), strict=False):
+    moves = zip(islice(reversed(state.line), 1, None), reversed(state.played), strict=False)
+    for before, played in islice(moves, most):
         if before != played.before:
             break
         count += 1
@@ -28,7 +33,7 @@ def undoable(state: State) -> tuple[Played, ...]:
 
 def moves_since(state: State, since: int) -> tuple[Played, ...]:
     """The moves from the event with this number on; BrokenRecord where none that could be taken back has it."""
-    moves = undoable(state)
+    moves = undoable(state, max(0, state.sequence + 1 - since))
     for index, played in enumerate(moves):
         if played.sequence == since:
             return moves[index:]

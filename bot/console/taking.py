@@ -20,7 +20,7 @@ async def take_back(screen: Screen, table: Table, rest: str, act: Act) -> None:
         screen.say(f"How many moves? takeback 2 takes back two, at most {MOST}.")
         return
     count = count or 1
-    moves = undoable(table.state)[-count:]
+    moves = undoable(table.state, count)
     asking = moves[0].seat if moves else table.state.turn
     turned = await act(table, asking, lambda seat: AskTakeback(seat, moves=count))
     if turned is not None:

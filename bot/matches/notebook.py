@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.matches.refusals import Numbered
 from bot.matches.tables import Tables
 from bot.store import Game, Note, Notes, Player
-from engine.record import numbered, shorts
+from engine.record import numbered
 from engine.refusal import Refusal
 from engine.state import State
 
@@ -91,4 +91,4 @@ def _last_move(state: State) -> str:
     """The last move with its number, such as `2. … Tfe4`; "" before the first."""
     if not state.played:
         return ""
-    return numbered(state, shorts(state), len(state.played) - 1)[-1]
+    return numbered(state, len(state.played) - 1)[-1]

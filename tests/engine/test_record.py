@@ -138,23 +138,23 @@ def test_short_moves() -> None:
 def test_rounds() -> None:
     """Moves are numbered by rounds; a tail that begins within a round says so."""
     state = after("b1c3 a4a3 c3c4")
-    assert ["1. Tbc3 Ga3", "2. Tc4"] == numbered(state, shorts(state))
-    assert ["1. … Ga3", "2. Tc4"] == numbered(state, shorts(state), first=1)
-    assert [] == numbered(after(""), [])
+    assert ["1. Tbc3 Ga3", "2. Tc4"] == numbered(state)
+    assert ["1. … Ga3", "2. Tc4"] == numbered(state, first=1)
+    assert [] == numbered(after(""))
 
 
 def test_rounds_that_begin_within() -> None:
     """Where the second side moves first, the first round says so."""
     state = played(setup("E d1 · G c3", "E d7", turn=2), "Ed6", "Gc4", "Ed7")
-    assert ["1. … Ed6", "2. Gc4 Ed7"] == numbered(state, shorts(state))
-    assert ["2. Gc4 Ed7"] == numbered(state, shorts(state), first=1)
+    assert ["1. … Ed6", "2. Gc4 Ed7"] == numbered(state)
+    assert ["2. Gc4 Ed7"] == numbered(state, first=1)
 
 
 def test_rounds_of_three() -> None:
     """With three players a round has a move of each who is still in the game."""
     state = begun(THREE, "K d1 · R g1 · S c2", "K g4 · S f4", "K a4 · S b4")
     state = played(state, "c2c3", "f4e4", "b4c4", "g1g4", "a4a3", "g4f4")
-    assert ["1. Sc3 Se4 Sc4", "2. Rxg4 Ka3", "3. Rf4"] == numbered(state, shorts(state))
+    assert ["1. Sc3 Se4 Sc4", "2. Rxg4 Ka3", "3. Rf4"] == numbered(state)
 
 
 def test_scoresheet_with_a_promotion() -> None:

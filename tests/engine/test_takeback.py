@@ -265,7 +265,7 @@ def test_refusals_in_words() -> None:
 def test_only_so_many() -> None:
     """More moves than can be named are not taken back at once."""
     state = after("b1c3 b5c4 c3b1 c4b5 " * 4)
-    assert 16 == len(undoable(state))
+    assert 16 == len(undoable(state, 20))
     assert TooFarBack(MOST) == refused(state, AskTakeback(1, moves=14))
     assert 4 == len(undone(state, 1, MOST).played)
 
@@ -370,7 +370,7 @@ class Lively:
     def wish(self, rng: random.Random) -> Command:
         """A takeback, a word for the dice, or else any move, attacks before others."""
         state = self.last
-        moves = undoable(state)[-MOST:]
+        moves = undoable(state)
         if moves and rng.random() < 0.3:
             return AskTakeback(rng.choice(moves).seat)
         if rng.random() < 0.1:
