@@ -13,12 +13,16 @@ from engine.protocols import Result
 def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
     """How often the last position has occurred: the same men, turn and rights, whatever the counters."""
     wanted = _likeness(movement, line[-1])
-    count = 0
-    for position in reversed(line):
-        if position.men[0] != line[-1].men[0] and position.men[0].bit_count() != line[-1].men[0].bit_count():
-            break
-        count += _likeness(movement, position) == wanted
-    return count
+    similar = [position for position in line if position.placement == wanted.placement]
+    return [_likeness(movement, position) for position in similar].count(wanted)
+
+
+def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
+    """The same in a game whose pawn-like men never go back.
+
+    No position there outlasts a capture or a move of theirs, so only those that the counters count are looked at.
+    """
+    return occurrences(movement, line[-1 - sum(line[-1].quiet) :])
 
 
 def _likeness(movement: Mechanics, position: Position) -> Position:
@@ -33,14 +37,14 @@ def _likeness(movement: Mechanics, position: Position) -> Position:
 
 @dataclass(frozen=True)
 class Fivefold:
-    """The same position for the fifth time is a draw."""
+    """The same position for the fifth time is a draw; for games whose pawn-like men never go back."""
 
     text: str = "The fifth occurrence of a position draws the game."
     rulings: tuple[str, ...] = ()
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw at the fifth occurrence."""
-        return Result(None, "fivefold") if len(line) > 8 and occurrences(movement, line) >= 5 else None
+        return Result(None, "fivefold") if len(line) > 8 and repetitions(movement, line) >= 5 else None
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class TooQuiet:
 
 @dataclass(frozen=True)
 class Threefold:
-    """A draw to be claimed when the position has occurred three times."""
+    """A draw to be claimed when the position has occurred three times; for games whose pawn-like men never go back."""
 
     reason: str = "claim-repetition"
     text: str = "When a position occurs for the third time, either player may claim a draw."
@@ -69,11 +73,11 @@ class Threefold:
 
     def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether the position has occurred often enough."""
-        return occurrences(movement, line) >= 3
+        return repetitions(movement, line) >= 3
 
     def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """The count in words."""
-        count = occurrences(movement, line)
+        count = repetitions(movement, line)
         return f"repetition: {count} of 3" if count > 1 else ""
 
 
