@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.dice import SECRET_BYTES, keeps, roll
+from engine.dice import SECRET_BYTES, Series, keeps
 from engine.state import RollMade
 
 VOUCHED = (
@@ -76,7 +76,8 @@ def check(
 ) -> Verdict:
     """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to.
 
-    The first `inherited` rolls are left out: they were not made with this secret.
+    The rolls are those of a game in order, with never fewer salts in force than before. The first `inherited` are left
+    out: they were not made with this secret.
     """
     try:
         known = bytes.fromhex(secret)
@@ -85,8 +86,10 @@ def check(
     if len(known) != SECRET_BYTES or not keeps(known, commitment):
         return Verdict(kept=False, checked=0, mismatches=())
     mismatches = []
+    series = Series(known, scope)
     for number, made in list(enumerate(rolls))[inherited:]:
-        derived = roll(known, salts[: made.salts], scope, number, made.faces)
+        series.add(salts[series.salts : made.salts])
+        derived = series.roll(number, made.faces)
         if derived != made.dice:
             mismatches.append(Mismatch(number, made.what, made.dice, derived))
     return Verdict(kept=True, checked=len(rolls) - inherited, mismatches=tuple(mismatches), inherited=inherited)

@@ -15,12 +15,13 @@ keeps as many low bits as f - 1 has, and takes the value plus one if it is below
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
 SECRET_BYTES = 32
 MOST_FACES = 1 << 32
+_SALTS = b"hexmarshal salts 1"
 
 
 def commitment(secret: bytes) -> str:
@@ -39,13 +40,37 @@ def roll(secret: bytes, salts: Sequence[str], scope: str, number: int, faces: Se
     return tuple([throw(face) for face in faces])
 
 
-class Dice:
-    """The dice of one numbered roll, thrown one after the other: equal arguments give equal dice for ever."""
+class Series:
+    """The rolls of a scope derived one after the other, each with the salts so far, as `roll` gives it.
+
+    A salt is hashed once, when it is added, however many rolls follow.
+    """
+
+    def __init__(self, secret: bytes, scope: str) -> None:
+        self._salting = hmac.new(secret, _SALTS, "sha256")
+        self._scope = scope
+        self.salts = 0
+        """How many salts have been added."""
+
+    def add(self, salts: Iterable[str]) -> None:
+        """Let some salts more be in force."""
+        for salt in salts:
+            self._salting.update(_sized(salt))
+            self.salts += 1
+
+    def roll(self, number: int, faces: Sequence[int]) -> tuple[int, ...]:
+        """The dice of the roll of that number."""
+        throw = _Throws(_keyed(self._salting.digest(), self._scope), number).throw
+        return tuple([throw(face) for face in faces])
+
+
+class _Throws:
+    """The dice of one numbered roll, from the keyed hash of what stands before its number."""
 
     __slots__ = ("_at", "_block", "_bytes", "_number", "_primed")
 
-    def __init__(self, secret: bytes, salts: Sequence[str], scope: str, number: int) -> None:
-        self._primed = _primed(secret, tuple(salts), scope)
+    def __init__(self, primed: hmac.HMAC, number: int) -> None:
+        self._primed = primed
         self._number = number.to_bytes(8, "big")
         self._block = 0
         self._bytes = b""
@@ -72,6 +97,15 @@ class Dice:
             self._block += 1
 
 
+class Dice(_Throws):
+    """The dice of one numbered roll, thrown one after the other: equal arguments give equal dice for ever."""
+
+    __slots__ = ()
+
+    def __init__(self, secret: bytes, salts: Sequence[str], scope: str, number: int) -> None:
+        super().__init__(_primed(secret, tuple(salts), scope), number)
+
+
 @lru_cache(maxsize=1024)
 def _width(faces: int) -> tuple[int, int]:
     """The bytes a die takes, and the mask of the bits it keeps."""
@@ -83,8 +117,12 @@ def _width(faces: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _primed(secret: bytes, salts: tuple[str, ...], scope: str) -> hmac.HMAC:
-    """The keyed hash with the message up to the roll's number; copied, never changed."""
-    key = hmac.digest(secret, b"hexmarshal salts 1" + b"".join(_sized(salt) for salt in salts), "sha256")
+    """The keyed hash of a scope under some salts; copied, never changed."""
+    return _keyed(hmac.digest(secret, _SALTS + b"".join(map(_sized, salts)), "sha256"), scope)
+
+
+def _keyed(key: bytes, scope: str) -> hmac.HMAC:
+    """The keyed hash with the message up to the roll's number."""
     return hmac.new(key, b"hexmarshal roll 1" + _sized(scope), "sha256")
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice import MOST_FACES, SECRET_BYTES, Dice, commitment, keeps, roll
+from engine.dice import MOST_FACES, SECRET_BYTES, Dice, Series, commitment, keeps, roll
 from tests.suites import first
 
 SECRETS = [bytes(SECRET_BYTES), bytes(range(SECRET_BYTES)), hashlib.sha256(b"third").digest()]
@@ -84,6 +84,17 @@ def test_equal_arguments_give_equal_dice(secret: bytes, salts: list[str], scope:
     one_by_one = tuple(first.throw(20) for _ in range(70))
     assert one_by_one == roll(secret, salts, scope, number, (20,) * 70)
     assert one_by_one == tuple(second.throw(20) for _ in range(70))
+
+
+@given(secrets, words, st.lists(st.tuples(st.lists(words, max_size=2), st.integers(0, 2**32), faces_of), max_size=6))
+def test_one_after_the_other(secret: bytes, scope: str, rolls: list[tuple[list[str], int, list[int]]]) -> None:
+    """A series of rolls, salts coming in between, has the dice that each has by itself under all salts so far."""
+    series, salts = Series(secret, scope), list[str]()
+    for more, number, faces in rolls:
+        series.add(more)
+        salts += more
+        assert len(salts) == series.salts
+        assert roll(secret, salts, scope, number, faces) == series.roll(number, faces)
 
 
 def test_every_argument_counts() -> None:

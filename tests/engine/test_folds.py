@@ -9,7 +9,9 @@ from typing import NamedTuple
 import pytest
 
 from engine import referee
+from engine.audit import check
 from engine.clock import untimed
+from engine.dice import commitment
 from engine.events import (
     CameBack,
     ClockStarted,
@@ -51,6 +53,7 @@ EVENTS = 400
 MORE = 1.05
 """By how much twice the events may be more than twice the work: tables are not filled evenly."""
 
+SECRET = bytes(range(32))
 THREE = variant_of("nd-wellisch-3")
 CLOCK = read_control("3d+1d")
 SOFT = read_control("3d+1d soft")
@@ -145,6 +148,7 @@ FOLDS: dict[str, Callable[[State], object]] = {
     "written": lambda state: scoresheet(state, {}),
     "in the middle": lambda state: state_after(state, len(state.played) // 2),
     "untimed": lambda state: untimed(state.events),
+    "dice checked": lambda state: check(SECRET.hex(), commitment(SECRET), "game 1", state.salts, state.rolls),
 }
 
 
