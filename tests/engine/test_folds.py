@@ -40,6 +40,7 @@ from engine.events import (
     WentAway,
 )
 from engine.game import advance, new_game, replay
+from engine.luck import luck
 from engine.record import state_after
 from engine.scoresheet import read_scoresheet, scoresheet
 from engine.state import State
@@ -149,6 +150,7 @@ FOLDS: dict[str, Callable[[State], object]] = {
     "in the middle": lambda state: state_after(state, len(state.played) // 2),
     "untimed": lambda state: untimed(state.events),
     "dice checked": lambda state: check(SECRET.hex(), commitment(SECRET), "game 1", state.salts, state.rolls),
+    "luck": lambda state: luck(state, 1),
 }
 
 
