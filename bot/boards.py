@@ -130,21 +130,13 @@ class Boards:
         if state.result is None:
             asked = set(state.remaining) - state.request.agreed if state.request else set()
             return [player for seat, player in seats.items() if seat in asked | {state.turn}]
-        last = await self._last_act(table)
+        last = next(event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged))
         return [player for seat, player in seats.items() if seat != last.actor]
-
-    async def _last_act(self, table: Table) -> Event:
-        """The last act of a player at a table, or of time running out; the store may hold later ones by now."""
-        events = await self._matches.ledger.events(table.game.number)
-        acts = reversed(events[: table.state.sequence])
-        return next(event for event in acts if event.actor or isinstance(event.what, Flagged))
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Tell of an event that left the position alone, an offer or its answer; the board is told anew with it."""
-        happened = (await self._matches.ledger.events(table.game.number))[: table.state.sequence]
-        events = happened[table.game.shown :]
-        told = ANSWERS if _offered_before(happened, table.state.changed) else ()
-        if any(isinstance(event.what, clockwords.MOVES_CLOCKS + told) for event in events):
+        events = table.state.events[table.game.shown :]
+        if any(_changes_board(table.state, event) for event in events):
             await self._retell(channel, table)
         news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
         if not news:
@@ -193,10 +185,12 @@ class Boards:
         await self._matches.ledger.stripped(game.number)
 
 
-def _offered_before(events: Sequence[Event], board: int) -> bool:
-    """Whether the last offer was made before the event that the board shows, so that the board tells of it."""
-    offers = [event.sequence for event in events if isinstance(event.what, DrawOffered | TakebackOffered)]
-    return bool(offers) and offers[-1] < board
+def _changes_board(state: State, event: Event) -> bool:
+    """Whether an event since the last board is told there: it moves the clocks, or answers an offer made before."""
+    if not isinstance(event.what, ANSWERS):
+        return isinstance(event.what, clockwords.MOVES_CLOCKS)
+    offers = (each.sequence for each in reversed(state.events) if isinstance(each.what, DrawOffered | TakebackOffered))
+    return next(offers, state.changed) < state.changed
 
 
 def board_text(table: Table) -> str:

@@ -34,7 +34,7 @@ from engine.events import (
 from engine.luck import luck
 from engine.notation import Sheet
 from engine.position import Move
-from engine.record import date_of, last_rounds
+from engine.record import date_of, last_rounds, short_of
 from engine.referee import sheet
 from engine.refusal import Refusal, listed
 from engine.scoresheet import scoresheet
@@ -79,10 +79,9 @@ def last_move(state: State) -> str | None:
 
 def move_told(state: State, played: Played) -> str:
     """A move of a game in words."""
-    short = Sheet.of(state.movement, played.before).short(played.move)
     verb = "attacks" if played.fought else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
-    return f"{state.variant.seat(played.seat).name}: {short} ({words})"
+    return f"{state.variant.seat(played.seat).name}: {short_of(state, played)} ({words})"
 
 
 def fight(state: State) -> str | None:

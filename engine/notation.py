@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.explain import reason_against
 from engine.moves import Movement
@@ -136,6 +137,12 @@ class Sheet:
         known = reading.letter is None or reading.letter in variant.by_letter
         lined = reading.file is None or reading.file in variant.board.letters
         return known and lined and (reading.target is None or variant.board.find(reading.target) is not None)
+
+
+@lru_cache(maxsize=2048)
+def short_form(movement: Movement, position: Position, move: Move) -> str:
+    """The short form of a legal move; the last many are remembered, as every board tells what others told before."""
+    return Sheet.of(movement, position).short(move)
 
 
 def _readings(given: str, letterless: str) -> list[list[Reading]]:

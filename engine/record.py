@@ -8,7 +8,7 @@ from functools import reduce
 
 from engine.events import BrokenRecord, Event, Moved, Rolled
 from engine.game import advance, beginning, new_game
-from engine.notation import Sheet
+from engine.notation import Sheet, short_form
 from engine.position import Position, long_form
 from engine.referee import sheet
 from engine.refusal import shown
@@ -61,12 +61,17 @@ def _why(current: Sheet, text: str) -> str:
 
 def shorts(state: State, first: int = 0) -> list[str]:
     """The moves from index `first` on, in short notation with their dice."""
-    return [short_of(state, played) + dice_of(played) for played in state.played[first:]]
+    return [written(state, played) for played in state.played[first:]]
+
+
+def written(state: State, played: Played) -> str:
+    """A move of a game in short notation, with its dice."""
+    return short_of(state, played) + dice_of(played)
 
 
 def short_of(state: State, played: Played) -> str:
     """A move of a game in short notation, without its dice."""
-    return Sheet.of(state.movement, played.before).short(played.move)
+    return short_form(state.movement, played.before, played.move)
 
 
 def dice_of(played: Played) -> str:

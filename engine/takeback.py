@@ -8,7 +8,7 @@ from itertools import islice
 
 from engine.events import BrokenRecord, Event, TakebackAccepted, TakebackOffered, TakenBack
 from engine.moves import movement_of
-from engine.notation import Sheet
+from engine.notation import short_form
 from engine.refusal import listed
 from engine.state import Played, State, Takeback
 from engine.variant import Variant
@@ -85,4 +85,4 @@ def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> 
 def move_named(variant: Variant, played: Played, seat: int = 0) -> str:
     """A move with its owner: "Blue's Tb5"; `seat` is told "your"."""
     owner = "your" if played.seat == seat else f"{variant.seat(played.seat).name}'s"
-    return f"{owner} {Sheet.of(movement_of(variant), played.before).short(played.move)}"
+    return f"{owner} {short_form(movement_of(variant), played.before, played.move)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 from discord import app_commands
@@ -9,7 +10,7 @@ from discord.ext import commands
 
 from bot.cogs.answering import answer, open_privately
 from bot.cogs.games import GAME
-from bot.cogs.offering import LONGEST, MOST, Choices, Interaction, offer_games, offer_moves
+from bot.cogs.offering import Choices, Interaction, offer_games, offer_moves, offer_positions
 from bot.desk import Desk
 from bot.exploring import ENDS, Explorer
 from bot.matches import Explored, Table
@@ -17,7 +18,6 @@ from bot.picking import Path, path_to
 from bot.sending import person, quoted
 from engine.ahead import outcomes
 from engine.fight import Verdict
-from engine.record import shorts
 from engine.referee import sheet
 from engine.refusal import Refusal
 
@@ -104,11 +104,7 @@ class ExploringCog(commands.Cog):
         table = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, str):
             return []
-        state = table.state
-        names = [f"{count}: after {move}" for count, move in enumerate(shorts(state), 1)]
-        found = [(0, "0: the start"), *enumerate(names, 1)]
-        fitting = [pair for pair in found if typed.strip() in pair[1]]
-        return [app_commands.Choice(name=name[:LONGEST], value=count) for count, name in fitting[-MOST:]]
+        return await asyncio.to_thread(offer_positions, table.state, typed)
 
     @explore.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

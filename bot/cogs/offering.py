@@ -14,6 +14,8 @@ from bot.matches import label
 from bot.sending import person, place_of
 from engine.notation import Sheet
 from engine.position import Move
+from engine.record import written
+from engine.state import State
 from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
 
@@ -101,6 +103,20 @@ def offer_moves(legal: Sheet, typed: str, before: str = "") -> Choices:
     """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
     moves = [(wording.with_help(legal, move), legal.short(move)) for move in _matching(legal, typed)]
     return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
+
+
+def offer_positions(state: State, typed: str) -> list[app_commands.Choice[int]]:
+    """The latest positions of a game that fit what is typed, which is a number of moves or part of the last one."""
+    wanted, found = typed.strip(), list[app_commands.Choice[int]]()
+    for count in range(len(state.played), -1, -1):
+        if wanted.isdecimal() and wanted not in str(count):
+            continue
+        name = f"{count}: after {written(state, state.played[count - 1])}" if count else "0: the start"
+        if wanted in name:
+            found.append(app_commands.Choice(name=name[:LONGEST], value=count))
+        if len(found) == MOST:
+            break
+    return found[::-1]
 
 
 def _matching(legal: Sheet, typed: str) -> list[Move]:

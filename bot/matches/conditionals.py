@@ -98,7 +98,8 @@ class Conditionals:
 
     async def _standing(self, number: int, player: Player) -> list[tuple[Condition, Line]]:
         """A player's conditional moves that still count, with what is left of them."""
-        events = await self._ledger.events(number)
+        table = await self._tables.find(number)
+        events = await self._ledger.events(number) if isinstance(table, Refusal) else table.state.events
         found = await self._conditions.of_player(number, player.id)
         rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]

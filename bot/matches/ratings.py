@@ -8,13 +8,17 @@ difference means about what it means in Elo's system: 200 points more win three 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import partial
+from itertools import islice
 
 from openskill.models import PlackettLuce
 
 from bot.store import Game, Placing, Skill
 from engine.events import Happening, Moved, Rolled
+from engine.position import Position
 from engine.state import State
 
 FORMULA = 1
@@ -58,8 +62,13 @@ def abandoned(state: State, ending: Happening) -> bool:
     """Whether a game was ended otherwise than on the board before each player then in it had made MOVES moves."""
     if isinstance(ending, Moved | Rolled):
         return False
-    moves = [played.seat for played in state.played if not played.before.due]
-    return any(moves.count(seat) < MOVES for seat in state.variant.remaining(state.line[-2:][0]))
+    return any(not _has_played(state, seat) for seat in state.variant.remaining(state.line[-2:][0]))
+
+
+def _has_played(state: State, seat: int) -> bool:
+    """Whether a seat has made MOVES moves, placements apart."""
+    moves = (played for played in state.played if played.seat == seat and not played.before.due)
+    return len(list(islice(moves, MOVES))) == MOVES
 
 
 def places(state: State) -> Mapping[int, int]:
@@ -69,11 +78,16 @@ def places(state: State) -> Mapping[int, int]:
     the same time share a place, and a draw is shared by all who lasted.
     """
     lasted = {
-        seat.number: sum(not position.out >> seat.number & 1 for position in state.line) for seat in state.variant.seats
+        seat.number: bisect_left(state.line, True, key=partial(_is_out, seat.number)) for seat in state.variant.seats
     }
     if state.result is not None and state.result.winner is not None:
         lasted[state.result.winner] = len(state.line) + 1
     return {seat: 1 + sum(other > own for other in lasted.values()) for seat, own in lasted.items()}
+
+
+def _is_out(seat: int, position: Position) -> bool:
+    """Whether a seat has left the game, which it has then in all positions that follow."""
+    return bool(position.out >> seat & 1)
 
 
 def placings(game: Game, state: State) -> list[Placing]:

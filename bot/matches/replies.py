@@ -98,7 +98,7 @@ class Replies:
 
 def rest_of(condition: Condition, events: Sequence[Event]) -> Line | str:
     """What is left of a condition after a game's events; why it counts no longer, if it does not."""
-    later = [event.what for event in events if event.sequence > condition.since]
+    later = [event.what for event in events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):
         return UNDONE
     rest = left(condition.line, [what.move for what in later if isinstance(what, Moved)])

@@ -89,8 +89,7 @@ class Standings:
         if isinstance(state, Refusal):
             await self._book.settle(Outcome(number, game.guild, game.variant, Verdict.FROZEN.value, ()))
             return
-        ending = (await self._ledger.events(number))[state.changed - 1]
-        judged = verdict(game, state, ending.what)
+        judged = verdict(game, state, state.events[state.changed - 1].what)
         outcome = Outcome(number, game.guild, state.variant.family, judged.value, placings(game, state))
         await self._book.settle(outcome)
 

@@ -267,6 +267,8 @@ async def test_completion(pair: Pair) -> None:
     await pair.moves("Tbc3 Tfe4")
     names = [choice.name for choice in await pair.red.autocomplete("explore", after="")]
     assert names == ["0: the start", "1: after Tbc3", "2: after Tfe4"]
+    for typed, name in (("0", names[0]), ("2", names[2]), ("bc", names[1]), ("c3", names[1])):
+        assert [name] == [choice.name for choice in await pair.red.autocomplete("explore", after=typed)]
     assert "Gc2b2" not in {c.value for c in await pair.blue.autocomplete("explore", move="Gcb")}
     await explored(pair.red, after=0)
     assert {c.value for c in await pair.red.autocomplete("explore", move="Tb")} >= {"Tbc3", "Tbxc6"}

@@ -236,13 +236,13 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
     """When one game cannot be settled the others are, and it is settled once it can be."""
     club.matches.play._ended = _idle
     stuck, other = await club.played(ANN, BEN), await club.played(CAT, DAN)
-    read = club.ledger.events
+    read = club.ledger.game
 
     async def broken(number: int) -> object:
         return await read(number) if number == other else 1 // 0
 
     with monkeypatch.context() as patch:
-        patch.setattr(club.ledger, "events", broken)
+        patch.setattr(club.ledger, "game", broken)
         await club.standings.settle()
     assert [record.message for record in caplog.records] == [f"game {stuck} is not settled"]
     assert sorted(name for name, *_ in await ladder(club)) == ["Ann", "Ben", "Cat", "Dan"]
