@@ -43,9 +43,8 @@ class Deadlines:
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         """The deadlines of these kinds that have come, the earliest first."""
         rows = await self._database.rows(
-            "SELECT kind, game, player, due, number FROM deadlines"
-            " WHERE due <= ? AND kind IN (SELECT value FROM json_each(?))"
-            " ORDER BY due, kind, game, player",
+            "SELECT kind, game, player, due, number FROM json_each(?2) CROSS JOIN deadlines"
+            " ON kind = value AND due <= ?1 ORDER BY due, kind, game, player",
             now,
             json.dumps(kinds),
         )
@@ -54,7 +53,8 @@ class Deadlines:
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
         """When the first deadline of these kinds comes that has not come yet."""
         row = await self._database.row(
-            "SELECT min(due) FROM deadlines WHERE due > ? AND kind IN (SELECT value FROM json_each(?))",
+            "SELECT min(first) FROM (SELECT (SELECT due FROM deadlines WHERE kind = value AND due > ?1"
+            " ORDER BY due LIMIT 1) AS first FROM json_each(?2))",
             now,
             json.dumps(kinds),
         )
@@ -110,5 +110,5 @@ async def claim(run: Run, deadline: Deadline) -> bool:
 
 async def renew(run: Run, game: int, deadlines: Iterable[Deadline]) -> None:
     """Put these in place of all deadlines of a game, inside a transaction."""
-    await run("DELETE FROM deadlines WHERE game = ?", game)
+    await run("DELETE FROM deadlines WHERE game = ? AND game > 0", game)
     await put(run, deadlines)
