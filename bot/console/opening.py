@@ -8,6 +8,7 @@ from bot import wording
 from bot.matches import Matches, Place
 from bot.matches.refusals import BadStart
 from bot.store import Game, Player
+from bot.store.selections import ALL
 from engine.codes import BadCode
 from engine.events import Event
 from engine.refusal import Refusal
@@ -19,7 +20,7 @@ HERE = Place(0, 0)
 
 async def unfinished(matches: Matches) -> list[Game]:
     """The games here that go on, the newest first."""
-    return await matches.ledger.games_in(HERE.channel, ("playing",))
+    return await matches.ledger.running_in(HERE.channel, ALL)
 
 
 async def begun(

@@ -21,6 +21,9 @@ from bot.store import Game, Ledger, Player
 from engine.refusal import Refusal, listed
 from engine.variants import GAMES
 
+NAMED, LISTED = 8, 200
+"""How many games are named where several may be meant, and how many are looked through for what somebody types."""
+
 
 class Directory:
     """The games of every place, as those see them who are there."""
@@ -46,16 +49,15 @@ class Directory:
         return _only(waiting, player) or NoGameHere()
 
     async def _held(self, place: Place, player: Player) -> list[Game]:
-        return [game for game in await self._ledger.games_in(place.channel, ("playing",)) if game.seats_of(player.id)]
+        return await self._ledger.held_in(place.channel, player.id)
 
     async def shown(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
         if number is not None:
             return await self._visible(place, player, number)
-        games = await self._ledger.games_in(place.channel, ("playing",))
-        held = [game for game in games if game.seats_of(player.id)]
-        over = await self._ledger.games_in(place.channel, ("over",))
-        return _only(held or games or over[:1], player) or NothingToShow()
+        held = await self._held(place, player)
+        running = held or await self._ledger.running_in(place.channel, NAMED)
+        return _only(running or await self._ledger.over_in(place.channel, 1), player) or NothingToShow()
 
     async def joinable(self, place: Place, player: Player, number: int | None = None) -> Game | Refusal:
         """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
@@ -67,13 +69,8 @@ class Directory:
         return _only(await self.challenges(place, player), player) or NoChallengeHere()
 
     async def challenges(self, place: Place, player: Player) -> list[Game]:
-        """The challenges of a channel that a player may join."""
-        games = await self._ledger.games_in(place.channel, ("open",))
-        return [
-            game
-            for game in games
-            if game.guests or (game.challenger != player.id and game.invited in {None, player.id})
-        ]
+        """The challenges of a channel that a player may join, the newest LISTED of them."""
+        return await self._ledger.open_in(place.channel, player.id, LISTED)
 
     async def followed(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
         """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
@@ -82,9 +79,8 @@ class Directory:
         return _only(await self.of_others(place, player), player) or NobodyElsePlays()
 
     async def of_others(self, place: Place, player: Player) -> list[Game]:
-        """The running games of the channel that a player does not sit in."""
-        games = await self._ledger.games_in(place.channel, ("playing",))
-        return [game for game in games if not game.seats_of(player.id)]
+        """The running games of the channel that a player does not sit in, the newest LISTED of them."""
+        return await self._ledger.others_in(place.channel, player.id, LISTED)
 
     async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
@@ -132,5 +128,5 @@ def label(game: Game, player: Player | None = None) -> str:
 
 def _only(games: Sequence[Game], player: Player) -> Game | Refusal | None:
     if len(games) > 1:
-        return WhichGame(tuple(label(game, player) for game in games[:8]))
+        return WhichGame(tuple(label(game, player) for game in games[:NAMED]))
     return games[0] if games else None

@@ -91,7 +91,7 @@ class Holidays:
 
     async def games_of(self, player: Player) -> int:
         """In how many running games a player's clock stands still on vacation."""
-        controls = [read_control(game.time) for game in await self._ledger.timed(player.id)]
+        controls = [read_control(game.time) for game in await self._ledger.timed_of(player.id)]
         return sum(isinstance(control, TimeControl) and not control.live for control in controls)
 
     async def tell(self, player: int) -> list[int]:
@@ -109,7 +109,7 @@ class Holidays:
     async def _tell(self, player: int, *, away: bool) -> list[int]:
         command: Callable[[int], Command] = GoAway if away else ComeBack
         changed = []
-        for game in await self._ledger.timed(player):
+        for game in await self._ledger.timed_of(player):
             while await self._differs(game.number, player, away=away):
                 if isinstance(await self._play.act(game.number, Player(player, ""), command), Refusal):
                     break

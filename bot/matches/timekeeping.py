@@ -110,8 +110,7 @@ class Timekeeper:
 
     async def _mend(self) -> None:
         """Write the flags that running games lack: those of games that could not be replayed once."""
-        flagged = {deadline.game for deadline in await self._ledger.deadlines.of_kind(FLAG)}
-        for game in await self._ledger.timed():
-            table = None if game.number in flagged else await self._play.table(game.number)
-            if table is not None and not isinstance(table, Refusal):
+        for game in await self._ledger.timed_without(FLAG):
+            table = await self._play.table(game.number)
+            if not isinstance(table, Refusal):
                 await self._ledger.deadlines.set(*deadlines_of(game.number, table.state))

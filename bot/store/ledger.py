@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from bot.store import selections
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
@@ -123,8 +124,9 @@ class Ledger:
 
     async def want_thread(self, number: int, *, wanted: bool = True) -> None:
         """Note that a game is to have a thread of its own, or is not, unless it has one."""
-        statement = "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL"
-        await self._database.rows(statement, int(wanted), number)
+        await self._database.rows(
+            "UPDATE games SET threaded = ? WHERE number = ? AND parent IS NULL", int(wanted), number
+        )
 
     async def move(self, number: int, channel: int, parent: int | None) -> None:
         """Let a game be played in a thread of a `parent` channel, or in a channel (None)."""
@@ -168,15 +170,14 @@ class Ledger:
         values: list[object] = []
         for index, event in enumerate(events):
             values += entry(game, event, None if index else cause, turn, after.result, stage)
-        statement = entering(len(events))
         try:
             if deadlines is None and claimed is None:
-                await self._database.rows(statement, *values)
+                await self._database.rows(entering(len(events)), *values)
                 return
             async with self._database.transaction() as run:
                 if claimed is not None and not await claim(run, claimed):
                     raise Conflict
-                await run(statement, *values)
+                await run(entering(len(events)), *values)
                 if deadlines is not None:
                     await renew(run, game, deadlines)
         except sqlite3.IntegrityError as problem:
@@ -194,47 +195,48 @@ class Ledger:
         row = await self._database.row(f"{GAMES} WHERE number = ?", number)
         return game_of(row) if row else None
 
-    async def games_in(self, channel: int, stages: Sequence[str] = ("open", "playing")) -> list[Game]:
-        """The games of a channel and its threads in these stages, newest first."""
-        wanted = json.dumps(stages)
-        return await self._list(
-            "(channel = ?1 OR parent = ?1) AND stage IN (SELECT value FROM json_each(?2)) ORDER BY number DESC",
-            channel,
-            wanted,
-        )
+    async def running_in(self, channel: int, most: int) -> list[Game]:
+        """The newest running games of a channel and its threads, so many at most."""
+        return _games(await self._database.rows(selections.RUNNING, channel, most))
+
+    async def over_in(self, channel: int, most: int) -> list[Game]:
+        """The newest finished games of a channel and its threads, so many at most."""
+        return _games(await self._database.rows(selections.OVER, channel, most))
+
+    async def others_in(self, channel: int, player: int, most: int) -> list[Game]:
+        """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
+        return _games(await self._database.rows(selections.OTHERS, channel, most, player))
+
+    async def open_in(self, channel: int, player: int, most: int) -> list[Game]:
+        """The newest challenges of a channel that a player may join, so many at most."""
+        return _games(await self._database.rows(selections.OPEN, channel, most, player))
+
+    async def held_in(self, channel: int, player: int) -> list[Game]:
+        """The running games of a player in a channel and its threads, newest first."""
+        return _games(await self._database.rows(selections.HELD, player, channel))
 
     async def games_of(self, player: int, guild: int | None) -> list[Game]:
         """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
         """
-        return await self._list(
-            "(?1 IS NULL OR guild = ?1)"
-            " AND (stage IN ('open', 'playing') AND number IN (SELECT game FROM seats WHERE player = ?2)"
-            " OR stage = 'open' AND invited = ?2 OR stage = 'open' AND number IN"
-            " (SELECT game FROM guests WHERE player = ?2 AND guests.stage IN ('in', 'invited')))"
-            " ORDER BY number DESC",
-            guild,
-            player,
-        )
+        return _games(await self._database.rows(selections.ON_HAND, player, guild))
 
-    async def timed(self, player: int | None = None) -> list[Game]:
-        """The running games with clocks, or those of one player, wherever they are."""
-        return await self._list(
-            "stage = 'playing' AND time <> 'none'"
-            " AND (?1 IS NULL OR number IN (SELECT game FROM seats WHERE player = ?1)) ORDER BY number",
-            player,
-        )
+    async def timed(self) -> list[Game]:
+        """All running games with clocks."""
+        return _games(await self._database.rows(selections.TIMED))
+
+    async def timed_without(self, kind: str) -> list[Game]:
+        """The running games with clocks that no deadline of a kind is about."""
+        return _games(await self._database.rows(selections.UNWATCHED, kind))
+
+    async def timed_of(self, player: int) -> list[Game]:
+        """The running games of a player with clocks, wherever they are."""
+        return _games(await self._database.rows(selections.TIMED_OF, player))
 
     async def lagging(self) -> list[Game]:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
-        return await self._list(
-            "(stage = 'open' AND shown < revised) OR (stage = 'void' AND message IS NOT NULL AND shown < revised)"
-            " OR (stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)) ORDER BY number"
-        )
-
-    async def _list(self, where: str, *values: object) -> list[Game]:
-        return [game_of(row) for row in await self._database.rows(f"{GAMES} WHERE {where}", *values)]
+        return _games(await self._database.rows(selections.LAGGING))
 
     # ---- what was shown
 
@@ -270,3 +272,7 @@ class Ledger:
     async def remember(self, name: str, value: str) -> None:
         """Remember a fact about the installation."""
         await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
+
+
+def _games(rows: Iterable[sqlite3.Row]) -> list[Game]:
+    return [game_of(row) for row in rows]
