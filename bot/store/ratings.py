@@ -66,11 +66,11 @@ class Tally(NamedTuple):
 
 Rate = Callable[[Sequence[Skill | None], Sequence[int]], Sequence[Skill]]
 
-_NAME = (
-    "(SELECT p.name FROM placings p JOIN outcomes o ON o.game = p.game AND o.guild = r.guild"
-    " WHERE p.player = r.player ORDER BY o.number DESC LIMIT 1)"
+_SKILLS = (
+    "FROM skills s JOIN ratings r ON r.formula = s.formula AND r.outcome = s.outcome AND r.player = s.player"
+    " JOIN names n ON n.guild = s.guild AND n.player = s.player WHERE s.formula = ? AND s.guild = ?"
 )
-_LATEST = f"SELECT r.player, {_NAME}, r.family, r.mu, r.sigma, r.games, max(r.outcome) FROM ratings r WHERE"  # noqa: S608 - constant
+_STANDINGS = f"SELECT s.player, n.name, s.family, r.mu, r.sigma, r.games {_SKILLS}"
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 
 
@@ -87,8 +87,7 @@ class RatingBook:
         """The finished games without an outcome, in the order in which they ended."""
         rows = await self._database.rows(
             "SELECT g.number FROM games g JOIN events e ON e.game = g.number AND e.sequence = g.sequence"
-            " WHERE g.stage = 'over' AND NOT EXISTS (SELECT 1 FROM outcomes WHERE game = g.number)"
-            " ORDER BY e.at, g.number"
+            " WHERE g.stage = 'over' AND NOT g.settled ORDER BY e.at, g.number"
         )
         return [int(row[0]) for row in rows]
 
@@ -121,10 +120,10 @@ class RatingBook:
         """
         async with self._database.transaction() as run:
             rows = await run(
-                "SELECT number, game, guild, family FROM outcomes WHERE verdict = ?"
-                " AND number > (SELECT coalesce(max(outcome), 0) FROM ratings WHERE formula = ?)"
+                f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constant
+                " AND number >"
+                " coalesce((SELECT outcome FROM ratings WHERE formula = ? ORDER BY outcome DESC LIMIT 1), 0)"
                 " ORDER BY number LIMIT 1",
-                RATED,
                 self._formula,
             )
             for number, game, guild, family in rows:
@@ -146,8 +145,7 @@ class RatingBook:
 
     async def _skill(self, run: Run, guild: int, family: str, player: int) -> Skill | None:
         rows = await run(
-            "SELECT mu, sigma, games FROM ratings WHERE formula = ? AND guild = ? AND family = ? AND player = ?"
-            " ORDER BY outcome DESC LIMIT 1",
+            f"SELECT r.mu, r.sigma, r.games {_SKILLS} AND s.family = ? AND s.player = ?",
             self._formula,
             guild,
             family,
@@ -181,15 +179,13 @@ class RatingBook:
 
     async def standings(self, guild: int, family: str) -> list[Standing]:
         """The skills of all players of a guild in a family, in no order."""
-        rows = await self._database.rows(
-            f"{_LATEST} r.formula = ? AND r.guild = ? AND r.family = ? GROUP BY r.player", self._formula, guild, family
-        )
+        rows = await self._database.rows(f"{_STANDINGS} AND s.family = ?", self._formula, guild, family)
         return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
 
     async def skills_of(self, guild: int, player: int) -> list[Standing]:
         """The skills of a player in a guild, the family played most first."""
         rows = await self._database.rows(
-            f"{_LATEST} r.formula = ? AND r.guild = ? AND r.player = ? GROUP BY r.family ORDER BY r.games DESC",
+            f"{_STANDINGS} AND s.player = ? ORDER BY r.games DESC",
             self._formula,
             guild,
             player,
@@ -197,12 +193,11 @@ class RatingBook:
         return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
 
     async def families(self, guild: int) -> list[str]:
-        """The families with rated games in a guild, the one played most first."""
+        """The families with rated games in a guild, the one first that its players together have played most."""
         rows = await self._database.rows(
-            "SELECT family FROM outcomes WHERE guild = ? AND verdict = ? GROUP BY family"
-            " ORDER BY count(*) DESC, family",
+            f"SELECT s.family {_SKILLS} GROUP BY s.family ORDER BY sum(r.games) DESC, s.family",
+            self._formula,
             guild,
-            RATED,
         )
         return [str(row[0]) for row in rows]
 

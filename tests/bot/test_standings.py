@@ -116,6 +116,35 @@ async def test_games_from_before_ratings(database: Path) -> None:
         assert seen.skills == []
 
 
+async def test_ratings_from_before_the_last_were_kept_apart(database: Path) -> None:
+    """Games that were rated before each player's last rating was noted are rated no second time, and show as before."""
+    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
+    with closing(sqlite3.connect(database)) as old, old:
+        for script in scripts[:10]:
+            old.executescript(script.read_text(encoding="utf-8"))
+        for number, name in ((1, "Anna"), (2, "Ann")):
+            old.execute(
+                "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
+                " sequence) VALUES (?, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0, 1)",
+                (number,),
+            )
+            old.execute("INSERT INTO events VALUES (?, 1, 0, 1, 'resigned', '{}', NULL)", (number,))
+            old.execute("INSERT INTO outcomes VALUES (?, ?, 1, 'hexeh', 'rated')", (3 - number, number))
+            for player, called, mu in ((11, name, 25.0 + number), (12, "Ben", 20.0 + number)):
+                old.execute(
+                    "INSERT INTO placings VALUES (?, ?, ?, ?, 1, 'drawn')", (number, player - 10, player, called)
+                )
+                old.execute(
+                    "INSERT INTO ratings VALUES (?, ?, ?, 1, 'hexeh', ?, 1, ?)",
+                    (FORMULA, 3 - number, player, mu, 3 - number),
+                )
+        old.execute("PRAGMA user_version = 10")
+    async with Club.opened(database) as club:
+        assert await ladder(club) == [("Anna", points(Skill(26.0, 1.0, 2)), 2), ("Ben", points(Skill(21.0, 1.0, 2)), 2)]
+        assert await club.standings.families(HERE.guild) == ["hexeh"]
+        assert len(await all_ratings(club.database)) == 4
+
+
 async def test_families_are_apart(club: Club) -> None:
     """Each game has its ladder, each form of the dice its own; chess without fights is one, whatever it was called."""
     await club.played(ANN, BEN)
