@@ -134,7 +134,7 @@ class Desk:
             await self.poster.reopen(game.channel)
             shown = await self.poster.show(game.number)
             if shown:
-                await self.matches.reminders.reopened(game.channel)
+                await self.matches.reminders.reopened(Place(game.guild, game.channel))
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)

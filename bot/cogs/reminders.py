@@ -50,8 +50,9 @@ class RemindersCog(commands.Cog):
             await answer(interaction, spot)
             return
         reminders, player = self.desk.matches.reminders, person(interaction.user)
-        if interaction.channel_id is not None:
-            await reminders.reopened(interaction.channel_id)
+        place = place_of(interaction)
+        if place is not None:
+            await reminders.reopened(place)
         wanted = Wanted(at, quiet, zone, live, spot)
         told = await (reminders.standing(player) if wanted == Wanted() else reminders.choose(player, wanted))
         if isinstance(told, Refusal):

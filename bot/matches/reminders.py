@@ -9,9 +9,10 @@ from enum import Enum
 from fractions import Fraction
 from functools import partial
 
-from bot.matches.habits import Habits, Wanted, changed
+from bot.matches.habits import WHERE, Habits, Spot, Wanted, changed
 from bot.matches.reminding import EARLY, Turn, outlook
 from bot.matches.tables import Table, Tables
+from bot.matches.wishes import Place
 from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
 from engine.refusal import Refusal
@@ -161,9 +162,10 @@ class Reminders:
         await self._store.prefer(player.id, new, now)
         return await self.standing(player)
 
-    async def reopened(self, channel: int) -> None:
+    async def reopened(self, place: Place) -> None:
         """Somebody acts in a channel: reminders may go there again."""
-        await self._store.reopened(channel, self._now())
+        spot = Spot(place.guild, place.channel)
+        await self._store.reopened(place.guild, place.channel, (WHERE, spot.text), self._now())
 
 
 def _verdict(standing: Standing, tables: Mapping[int, Table], frozen: Mapping[int, int], now: int) -> Verdict:

@@ -92,8 +92,10 @@ class Replies:
 
     async def waiting(self, player: Player | None = None) -> list[int]:
         """The numbers of the games in which a reply may be due, or of a player's in which an only move may be."""
-        forced = await self._preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id if player else None)
-        return forced if player else sorted({*forced, *await self._conditions.awaited()})
+        if player is not None:
+            return await self._preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id)
+        forced = await self._preferences.awaited_unshown(ONLY_MOVE.name, (ON, ALL))
+        return sorted({*forced, *await self._conditions.awaited()})
 
 
 def rest_of(condition: Condition, events: Sequence[Event]) -> Line | str:

@@ -26,7 +26,7 @@ class Condition(NamedTuple):
     gone: str | None
 
 
-_COLUMNS = "number, game, player, label, since, line, gone"
+_CONDITIONS = "SELECT number, game, player, label, since, line, gone FROM conditions"
 
 
 def _condition(row: sqlite3.Row) -> Condition:
@@ -56,18 +56,21 @@ class Conditions:
 
     async def of_game(self, game: int) -> list[Condition]:
         """All that still count in a game."""
-        return await self._list("game = ? AND gone IS NULL", game)
+        rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label", game)
+        return [_condition(row) for row in rows]
 
     async def of_player(self, game: int, player: int) -> list[Condition]:
         """A player's in a game, those gone since they were last listed among them."""
-        return await self._list("game = ? AND player = ?", game, player)
+        rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", game, player)
+        return [_condition(row) for row in rows]
 
     async def awaited(self) -> list[int]:
         """The running games that await a move by somebody whose conditions still count there."""
         rows = await self._database.rows(
-            "SELECT DISTINCT games.number FROM games JOIN seats ON seats.game = games.number AND seat = turn"
-            " JOIN conditions ON conditions.game = games.number AND conditions.player = seats.player"
-            " WHERE gone IS NULL AND stage = 'playing' ORDER BY games.number"
+            "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
+            " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
+            " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"
+            " WHERE gone IS NULL ORDER BY games.number"
         )
         return [int(row[0]) for row in rows]
 
@@ -86,10 +89,3 @@ class Conditions:
     async def lose(self, number: int, why: str) -> None:
         """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)
-
-    async def _list(self, where: str, *values: object) -> list[Condition]:
-        rows = await self._database.rows(
-            f"SELECT {_COLUMNS} FROM conditions WHERE {where} ORDER BY label",  # noqa: S608 - constant names
-            *values,
-        )
-        return [_condition(row) for row in rows]

@@ -7,6 +7,13 @@ from collections.abc import Collection
 
 from bot.store.database import Database
 
+_AWAITED = (
+    "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
+    " JOIN preferences AS chosen USING (player)"
+    " WHERE stage = 'playing' AND chosen.name = ?1 AND chosen.value IN (SELECT value FROM json_each(?2))"
+)
+_ORDER = "ORDER BY games.number"
+
 
 class Preferences:
     """Named values by player; what was never chosen is not there."""
@@ -30,18 +37,12 @@ class Preferences:
             "INSERT OR REPLACE INTO preferences (player, name, value) VALUES (?, ?, ?)", player, name, value
         )
 
-    async def awaited(self, name: str, values: Collection[str], player: int | None = None) -> list[int]:
-        """The running games that await a move by somebody who has chosen one of these values.
+    async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
+        """The running games that await a move by a player, if that player has chosen one of these values."""
+        rows = await self._database.rows(f"{_AWAITED} AND player = ?3 {_ORDER}", name, json.dumps(list(values)), player)
+        return [int(row[0]) for row in rows]
 
-        They are a player's, or without one those whose channel has not been shown their last event.
-        """
-        rows = await self._database.rows(
-            "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
-            " JOIN preferences AS chosen USING (player)"
-            " WHERE stage = 'playing' AND chosen.name = ?1 AND chosen.value IN (SELECT value FROM json_each(?2))"
-            " AND iif(?3 IS NULL, shown < sequence, player = ?3) ORDER BY games.number",
-            name,
-            json.dumps(list(values)),
-            player,
-        )
+    async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
+        """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
+        rows = await self._database.rows(f"{_AWAITED} AND shown < sequence {_ORDER}", name, json.dumps(list(values)))
         return [int(row[0]) for row in rows]

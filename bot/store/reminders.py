@@ -79,12 +79,12 @@ _AWAITED = (
 )
 _LOOK = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', number, 0, ? FROM games WHERE stage = 'playing' AND time <> 'none' AND "
+    " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND time <> 'none' AND "
 )
-_MINE = "EXISTS (SELECT 1 FROM seats WHERE game = number AND seat = turn AND player = ?)"
+_MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
 _THEIRS = (
-    "EXISTS (SELECT 1 FROM seats s JOIN preferences p ON p.player = s.player"
-    " WHERE s.game = number AND s.seat = turn AND p.value = guild || '/' || ?)"
+    "guild = ?2 AND (number, turn) IN (SELECT s.game, s.seat FROM preferences p JOIN seats s USING (player)"
+    " WHERE p.name = ?3 AND p.value = ?4)"
 )
 
 
@@ -204,13 +204,17 @@ class Reminders:
         )
         return [Refusing(*row) for row in rows]
 
-    async def reopened(self, channel: int, now: int) -> None:
-        """Somebody acts in a channel: if it has refused reminders, look again at all that may go there."""
+    async def reopened(self, guild: int, channel: int, choice: tuple[str, str], now: int) -> None:
+        """Somebody acts in a channel: if it has refused reminders, look again at all that may go there.
+
+        `choice` is the preference, name and value, of those who want to be reminded there of games in the guild.
+        """
         if await self._database.row("SELECT 1 FROM refusing WHERE place = ? AND player = 0", channel) is None:
             return
         async with self._database.transaction() as run:
             await run("DELETE FROM refusing WHERE place = ? AND player = 0", channel)
-            await run(f"{_LOOK}(channel = ? OR {_THEIRS})", now, channel, channel)
+            await run(f"{_LOOK}channel = ?2", now, channel)
+            await run(f"{_LOOK}{_THEIRS}", now, guild, *choice)
         self._deadlines.written()
 
     # ---- preferences
@@ -248,4 +252,4 @@ async def _withdraw(run: Run, notice: OpenNotice, games: Collection[int], now: i
         await run("UPDATE notices SET closed = ? WHERE number = ?", now, notice.number)
     for game in games if notice.tried is None else ():
         await run("DELETE FROM reminders WHERE notice = ? AND game = ?", notice.number, game)
-        await run(f"{_LOOK}number = ?", now, game)
+        await run(f"{_LOOK}number = ?2", now, game)

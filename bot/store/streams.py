@@ -97,8 +97,9 @@ class Streams:
         try:
             rows = await self._database.rows(
                 "INSERT INTO rolls (stream, number, at, player, name, request, hidden, cause)"
-                " SELECT number, (SELECT coalesce(max(number) + 1, 0) FROM rolls WHERE stream = streams.number),"
-                " ?, ?, ?, ?, ?, ? FROM streams WHERE number = ? AND revealed IS NULL RETURNING number",
+                " SELECT number, 1 + coalesce((SELECT max(number) FROM rolls WHERE stream = streams.number), -1),"
+                " ?, ?, ?, ?, ?, ?"
+                " FROM streams WHERE number = ? AND revealed IS NULL RETURNING number",
                 roll.at,
                 roll.player.id,
                 roll.player.name,

@@ -12,6 +12,7 @@ import pytest
 from bot.matches.habits import Habits, Spot, Wanted
 from bot.matches.quiet import QuietHours
 from bot.matches.reminders import Delivery, Told
+from bot.matches.wishes import Place
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
 from engine.commands import AcceptPause, OfferDraw, OfferPause, Resign, Resume
@@ -316,10 +317,10 @@ async def test_a_channel_that_refuses(host: Process, mailbox: Mailbox) -> None:
     await host.pass_until(NOON + 2 * DAY)
     assert ([], 1) == (mailbox.letters, mailbox.attempts)
     assert (Refusing(CHANNEL, NOON + HALF),) == (await host.matches.reminders.standing(BOB)).refusing
-    await host.matches.reminders.reopened(CHANNEL + 1)
+    await host.matches.reminders.reopened(Place(GUILD, CHANNEL + 1))
     await host.pass_until(NOON + 2 * DAY + 1)
     assert [] == mailbox.letters
-    await host.matches.reminders.reopened(CHANNEL)
+    await host.matches.reminders.reopened(Place(GUILD, CHANNEL))
     await host.pass_until(NOON + 4 * DAY)
     assert [(2 * DAY + 1, (number,)), (LAST, (number,))] == [(one.at - NOON, one.games) for one in mailbox.letters]
     assert () == (await host.matches.reminders.standing(BOB)).refusing
@@ -333,7 +334,7 @@ async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[99] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert [(70, (1,)), (71, (2,))] == sorted((one.place, one.games) for one in mailbox.letters)
-    await host.matches.reminders.reopened(99)
+    await host.matches.reminders.reopened(Place(GUILD, 99))
     await host.pass_until(NOON + 3 * DAY)
     assert (99, (1, 2)) == (mailbox.letters[-1].place, mailbox.letters[-1].games)
 

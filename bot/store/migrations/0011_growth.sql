@@ -59,3 +59,10 @@ CREATE TRIGGER placings_name AFTER INSERT ON placings BEGIN
     INSERT INTO names SELECT guild, NEW.player, NEW.name FROM outcomes WHERE game = NEW.game
     ON CONFLICT DO UPDATE SET name = excluded.name;
 END;
+
+CREATE INDEX streams_by_channel ON streams (channel) WHERE revealed IS NOT NULL;
+
+CREATE INDEX explorations_by_time ON explorations (player, touched);
+CREATE INDEX explorations_touched ON explorations (touched);
+
+CREATE INDEX refusing_by_player ON refusing (player);
