@@ -34,7 +34,7 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
         canvas.polygon(shifted(cell, 1 - 2 * gap / layout.pitch), theme.shade(tile.shade))
     image = canvas.done()
     for label in layout.labels if layout.pitch * theme.label >= theme.least_label_px else ():
-        mask = text_mask(label.text, layout.pitch * theme.label, 0.02)
+        mask = text_mask(label.text, layout.pitch * theme.label)
         put_text(image, mask, (page.left + label.centre[0], page.top + label.centre[1]), theme.muted)
     indexed = palette.indexed(image)
     for cell, tile in enumerate(grid.tiles):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from renderer.drawing import FINE, Canvas, Point
 from renderer.fight import Die
-from renderer.fonts import text_mask
+from renderer.fonts import Weight, text_mask
 from renderer.theme import Colour, Livery, Theme, blend
 
 _NEAR, _FAR = -0.5, 0.5
@@ -66,7 +66,7 @@ def draw_die(canvas: Canvas, theme: Theme, livery: Livery, die: Die, centre: Poi
             canvas.disc(at(pip, 0.86), half * 0.17, dye.mark)
     else:
         text = str(die.value)
-        canvas.stamp(text_mask(text, half * (1.06 if len(text) == 1 else 0.94) * FINE, 0.035), centre, dye.mark)
+        canvas.stamp(text_mask(text, half * (1.06 if len(text) == 1 else 0.94) * FINE, Weight.BOLD), centre, dye.mark)
 
 
 def _pale(theme: Theme) -> Dye:

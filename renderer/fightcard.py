@@ -27,7 +27,6 @@ from renderer.fightplan import (
     SMALL,
     TITLE,
     TOTAL,
-    WEIGHT,
     WORDS_SIZE,
     Group,
     Plan,
@@ -55,7 +54,7 @@ class _Pen:
 
     def text(self, text: str, size: float, at: Point, fill: Colour, align: float = 0.5) -> None:
         """Text, its middle at a height; `align` is the part of its width that lies left of the point."""
-        self._texts.append((text_mask(text, size, WEIGHT), at, fill, align))
+        self._texts.append((text_mask(text, size), at, fill, align))
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: Colour) -> None:
         """A box with round corners."""

@@ -26,7 +26,6 @@ DIE = 56
 SMALL = 25
 GAP = 7
 NAME_SIZE, WORDS_SIZE, FIGURES_SIZE = 27, 23, 26
-WEIGHT = 0.018
 _SCALES = (1.0, 0.84, 0.68)
 
 
@@ -133,7 +132,7 @@ def words_of(camp: Camp) -> str:
 
 def text_width(text: str, size: float) -> int:
     """How wide text on the card is."""
-    return text_mask(text, size, WEIGHT).width
+    return text_mask(text, size).width
 
 
 def _lines(groups: Sequence[Group], room: float) -> Lines:

@@ -1,17 +1,20 @@
-"""Glyphs: icons by name from the icon fonts, and text in Pillow's own font, as coverage masks."""
+"""Glyphs: icons by name from the icon fonts, and text in a face that tells i, l and 1 apart, as coverage masks."""
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import lru_cache
 from importlib import import_module
 from threading import Lock
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
+import fontpkg
 from PIL import Image, ImageDraw, ImageFont
 
+_FACE = "Fira Sans"
 _FONTS = {"fa6s": ("fonticon_fa6", "FA6S"), "fa6r": ("fonticon_fa6", "FA6R"), "mdi7": ("fonticon_mdi7", "MDI7")}
-_FINE = 4
+_FINE = 8
 _MEASURE = 256
 _freetype = Lock()
 
@@ -58,27 +61,36 @@ def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     return mask.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else mask
 
 
+class Weight(IntEnum):
+    """How thick the strokes of letters are, by the number that fonts have for it."""
+
+    MEDIUM = 500
+    BOLD = 600
+
+
 @lru_cache(maxsize=2048)
-def text_mask(text: str, size: float, weight: float = 0.0) -> Image.Image:
+def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
     """The coverage (mode L) of a line of text, the middle of its capitals halfway down; only ASCII is drawn.
 
     Accents are left out, and characters that then are no ASCII become question marks. `size` is the font's size in
-    pixels, `weight` how much is added around its strokes, in parts of the size.
+    pixels.
     """
     fine = max(1, round(size * _FINE))
-    stroke = round(fine * weight)
     plain = _plain(text)
     with _freetype:
-        font = ImageFont.load_default(fine)
-        left, _, right, _ = font.getbbox(plain, stroke_width=stroke, anchor="ls")
+        font = _face(fine, weight)
+        left, _, right, _ = font.getbbox(plain, anchor="ls")
         rise = -font.getbbox("H", anchor="ls")[1]
-        half = -(-round(rise / 2 + fine * 0.3 + stroke) // _FINE) * _FINE
+        half = -(-round(rise / 2 + fine * 0.3) // _FINE) * _FINE
         width = -(-round(right - left) // _FINE) * _FINE
         mask = Image.new("L", (max(_FINE, width), 2 * half))
-        ImageDraw.Draw(mask).text(
-            (-left, half + rise / 2), plain, fill=255, font=font, anchor="ls", stroke_width=stroke
-        )
+        ImageDraw.Draw(mask).text((-left, half + rise / 2), plain, fill=255, font=font, anchor="ls")
     return mask.reduce(_FINE)
+
+
+@lru_cache(maxsize=64)
+def _face(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(fontpkg.path(_FACE, weight), size)
 
 
 def _plain(text: str) -> str:
@@ -89,11 +101,11 @@ def _plain(text: str) -> str:
 def letter_mask(letter: str, box: float) -> Image.Image:
     """A capital's coverage (mode L), cut to its edges, to stand where an icon would, in a square of `box` pixels."""
     with _freetype:
-        return _drawn(ImageFont.load_default(max(1, round(box * 0.94))), letter, round(box * 0.045))
+        return _drawn(_face(max(1, round(box)), Weight.BOLD), letter)
 
 
-def _drawn(font: ImageFont.FreeTypeFont | ImageFont.ImageFont, text: str, stroke: int = 0) -> Image.Image:
-    left, top, right, bottom = font.getbbox(text, stroke_width=stroke)
+def _drawn(font: ImageFont.FreeTypeFont, text: str) -> Image.Image:
+    left, top, right, bottom = font.getbbox(text)
     mask = Image.new("L", (max(1, round(right - left)), max(1, round(bottom - top))))
-    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, stroke_width=stroke)
+    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font)
     return mask

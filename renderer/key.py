@@ -27,7 +27,7 @@ _CIRCLES = "circles over vacant cells, either way round and as far as it likes; 
 
 def key_of(theme: Theme, palette: Palette, scenes: Sequence[Scene], width: int) -> Image.Image:
     """The key to scenes in palette indexes, `width` pixels wide, in as many rows as it needs."""
-    entries = [(picture, text_mask(words, _SIZE, 0.012)) for picture, words in _entries(theme, scenes)]
+    entries = [(picture, text_mask(words, _SIZE)) for picture, words in _entries(theme, scenes)]
     rows: list[list[tuple[Image.Image, Image.Image]]] = [[]]
     left = 0
     for entry in entries:

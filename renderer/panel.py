@@ -57,10 +57,10 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, height: 
     image = canvas.done()
     left = middle[0] + _EMBLEM + 10
     waiting = side.status is Status.WAITING
-    put_text(image, text_mask(side.name, 22, 0.018), (left, _HEAD / 2 if waiting else 21), theme.ink, 0)
+    put_text(image, text_mask(side.name, 22), (left, _HEAD / 2 if waiting else 21), theme.ink, 0)
     if not waiting:
         soft = blend(theme.card, theme.ink, 0.67)
-        put_text(image, text_mask(side.status.value, 14, 0.012), (left, 41), soft, 0)
+        put_text(image, text_mask(side.status.value, 14), (left, 41), soft, 0)
     _losses(image, theme, livery, side, height)
     return palette.indexed(image)
 
@@ -82,7 +82,7 @@ def _losses(image: Image.Image, theme: Theme, livery: Livery, side: Side, height
         return
     place, across = _places(theme, len(side.lost) + 1, height)
     soft = blend(theme.card, theme.ink, 0.67)
-    put_text(image, text_mask("lost", min(16, place * 0.36), 0.012), (_PAD + 4, _HEAD + place / 2), soft, 0)
+    put_text(image, text_mask("lost", min(16, place * 0.36)), (_PAD + 4, _HEAD + place / 2), soft, 0)
     for index, loss in enumerate(side.lost, 1):
         at = (_PAD + place * (index % across), _HEAD + place * (index // across))
         image.paste(_loss(theme, livery, loss, place), at)
@@ -106,5 +106,5 @@ def caption_of(theme: Theme, palette: Palette, title: str, headline: str) -> Ima
 
 def _fitting(theme: Theme, text: str, size: float) -> Image.Image:
     """A line of text, smaller where it would be wider than the caption."""
-    excess = text_mask(text, size, 0.015).width / theme.caption_width_px
-    return text_mask(text, size / max(1, excess), 0.015)
+    excess = text_mask(text, size).width / theme.caption_width_px
+    return text_mask(text, size / max(1, excess))

@@ -116,7 +116,7 @@ def _board(theme: Theme, palette: Palette, page: Page, scene: Scene) -> Image.Im
 def _caption(theme: Theme, palette: Palette, scene: Scene, size: tuple[int, int]) -> Image.Image:
     """A diagram's caption in palette indexes: the piece above the note, if there is one."""
     image = Image.new("RGB", size, theme.page)
-    put_text(image, text_mask(scene.title, 22, 0.018), (size[0] / 2, 13), theme.text)
+    put_text(image, text_mask(scene.title, 22), (size[0] / 2, 13), theme.text)
     if scene.headline:
-        put_text(image, text_mask(scene.headline, 15, 0.012), (size[0] / 2, 37), theme.muted)
+        put_text(image, text_mask(scene.headline, 15), (size[0] / 2, 37), theme.muted)
     return palette.indexed(image)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from renderer.drawing import FINE, Canvas, Point
-from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
+from renderer.fonts import Weight, icon_mask, icon_of, letter_mask, text_mask
 from renderer.palette import Palette
 from renderer.theme import Colour, Livery, Theme, blend
 
@@ -108,7 +108,7 @@ def badge(canvas: Canvas, theme: Theme, text: str, centre: Point, radius: float)
     """A dark disc in a light ring, with a letter or a number."""
     canvas.disc(centre, radius, theme.card)
     canvas.disc(centre, radius * 0.88, theme.ink)
-    canvas.stamp(text_mask(text, radius * (1.5 if len(text) == 1 else 1.25) * FINE, 0.03), centre, theme.text)
+    canvas.stamp(text_mask(text, radius * (1.5 if len(text) == 1 else 1.25) * FINE, Weight.BOLD), centre, theme.text)
 
 
 def chip(canvas: Canvas, theme: Theme, number: int, centre: Point, radius: float) -> None:
@@ -125,7 +125,7 @@ def chip(canvas: Canvas, theme: Theme, number: int, centre: Point, radius: float
     else:
         text = str(number)
         size = radius * (1.6 if len(text) == 1 else 2.5 / len(text))
-        canvas.stamp(text_mask(text, size * FINE, 0.035), centre, theme.ink)
+        canvas.stamp(text_mask(text, size * FINE, Weight.BOLD), centre, theme.ink)
 
 
 def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) -> None:
@@ -154,7 +154,7 @@ def named_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour, nam
 @lru_cache(maxsize=4096)
 def name_sprite(palette: Palette, name: str, size: float, fill: Colour, ground: Colour) -> Sprite:
     """A cell's name in a colour on a ground colour, its capitals' middle halfway down; `size` in pixels."""
-    mask = text_mask(name, size, 0.015)
+    mask = text_mask(name, size, Weight.BOLD)
     picture = Image.new("RGB", mask.size, ground)
     picture.paste(fill, (0, 0), mask)
     return sprite_of(palette, picture, ground)

@@ -57,7 +57,7 @@ class Foot(NamedTuple):
 
 
 _FOOT = Foot(counter=0.76, lift=0.07, name=0.145, drop=0.135, shade=0.62)
-_SMALL_FOOT = Foot(counter=0.74, lift=0.085, name=0.18, drop=0.125, shade=0.75)
+_SMALL_FOOT = Foot(counter=0.74, lift=0.085, name=0.19, drop=0.125, shade=0.75)
 
 _INK = (0x1F, 0x24, 0x2D)
 
@@ -115,7 +115,7 @@ class Theme:
     small_foot: Foot = _SMALL_FOOT
     large_counter: float = 0.82
     icon: float = 0.7
-    middle_name: float = 0.24
+    middle_name: float = 0.25
     label: float = 0.22
 
     def shade(self, name: str) -> Colour:

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine.pieces import PieceType
 from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
-from renderer.fonts import icon_mask, icon_of, letter_mask, text_mask
+from renderer.fonts import Weight, icon_mask, icon_of, letter_mask, text_mask
 from renderer.sprites import Look, man_picture
 from renderer.theme import THEME
 
@@ -85,6 +85,35 @@ def test_a_letter_fits_where_an_icon_would() -> None:
     """A capital is no larger than the square it stands for."""
     for letter in "GMQW":
         assert max(letter_mask(letter, 100).size) <= 100
+
+
+def _difference(one: str, other: str, size: float) -> float:
+    """The part of the ink of two cells' names that only one of them has, laid over each other as well as it goes."""
+    pictures = []
+    for name in (one, other):
+        mask, picture = text_mask(name, size, Weight.BOLD), Image.new("L", (64, 40))
+        picture.paste(mask, ((64 - mask.width) // 2, (40 - mask.height) // 2))
+        pictures.append(picture)
+    fixed, shifted = pictures[0], [ImageChops.offset(pictures[1], across, 0) for across in range(-3, 4)]
+    return min(
+        ImageStat.Stat(ImageChops.difference(fixed, each)).sum[0]
+        / ImageStat.Stat(ImageChops.lighter(fixed, each)).sum[0]
+        for each in shifted
+    )
+
+
+@pytest.mark.parametrize("size", [10.26, 11.02, 11.4, 14.5])
+@pytest.mark.parametrize("number", range(1, 16))
+def test_i_and_l_differ_in_the_names_of_cells(number: int, size: float) -> None:
+    """As small as below pieces, i12 and l12 differ in an eighth of their ink or more, and so with every number."""
+    assert _difference(f"i{number}", f"l{number}", size) >= 1 / 8
+
+
+@pytest.mark.parametrize("size", [10.26, 11.02, 11.4, 14.5])
+@pytest.mark.parametrize("letter", "il")
+def test_a_letter_is_no_digit(letter: str, size: float) -> None:
+    """As small as below pieces, neither i nor l is taken for a 1."""
+    assert _difference(letter, "1", size) >= 1 / 4
 
 
 def test_text_is_ascii() -> None:
