@@ -54,6 +54,13 @@ def test_every_nearlydouble_piece_has_its_own_icon() -> None:
     assert len(PIECES) == len(set(PIECES.values()))
 
 
+@pytest.mark.parametrize("hexagram", ["fa6s.star-of-david", "mdi7.star-david", "fa6s.scroll-torah"])
+def test_no_piece_bears_a_hexagram(hexagram: str) -> None:
+    """No game's icons are or hold a hexagram, which on a yellow counter would look like a badge of persecution."""
+    assert icon_of(hexagram) is not None
+    assert hexagram not in {*ICONS, *PIECES.values()}
+
+
 @pytest.mark.parametrize("name", ["", "crown", "fa6s.", "fa6s.no-such-icon", "fa6s.__font_file__", "none.crown"])
 def test_an_unknown_icon_is_none(name: str) -> None:
     """A name that no font has gives None."""

@@ -80,7 +80,7 @@ UNICORN = PieceType(
 RABBI = PieceType(
     "Rabbi",
     "R",
-    "fa6s.star-of-david",
+    "mdi7.menorah",
     (Ride(CORNERS, bends=(2, -2)),),
     f"steps like a Unicorn, {CIRCUIT} of its colour; any number of steps over vacant cells, never back onto its own.",
 )
