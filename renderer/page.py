@@ -49,26 +49,31 @@ class Page(NamedTuple):
 
 @lru_cache(maxsize=256)
 def page_of(theme: Theme, grid: Grid, sides: int) -> Page:
-    """The page for a board and a number of sides: the board as large as the theme allows."""
+    """The page for a board and a number of sides: the board as large as the theme allows.
+
+    A theme narrower than the caption and the cards gives a page as wide as they need.
+    """
+    full = max(theme.width_px, _least(theme, sides) + 2 * theme.margin_px)
 
     def too_large(width: int) -> bool:
-        page = _page(theme, grid, sides, width)
-        return page.width > theme.width_px or page.height > theme.height_px
+        page = _page(theme, grid, sides, width, full)
+        return page.width > full or page.height > theme.height_px
 
-    widths = range(1, theme.width_px - 2 * theme.margin_px + 1)
+    widths = range(1, max(1, full - 2 * theme.margin_px) + 1)
     fitting = bisect_right(widths, x=False, key=too_large)
-    return _widened(_page(theme, grid, sides, widths[max(0, fitting - 1)]), theme.width_px)
+    return _page(theme, grid, sides, widths[max(0, fitting - 1)], full)
 
 
-def _widened(page: Page, width: int) -> Page:
-    """The page as wide as that at least, the board in the middle of the room it gains."""
-    more = max(0, width - page.width)
-    places = tuple(place._replace(left=place.left + more * (place.left > page.left)) for place in page.places)
-    return page._replace(width=page.width + more, left=page.left + more // 2, places=places)
+def _least(theme: Theme, sides: int) -> int:
+    """How wide the caption and the cards are that stand side by side."""
+    caption = theme.caption_width_px if theme.caption_px else 0
+    if not sides:
+        return caption
+    return max(caption, theme.panel_px if sides > _RIGHT else 0) + theme.gap_px + theme.panel_px
 
 
-def _page(theme: Theme, grid: Grid, sides: int, width: int) -> Page:
-    """The page with a board of at most this width."""
+def _page(theme: Theme, grid: Grid, sides: int, width: int, full: int) -> Page:
+    """The page with a board of at most this width, which stands in the middle of what it leaves of a `full` one."""
     margin, head, card = theme.margin_px, _head(theme), theme.card_px + theme.gap_px
     layout = layout_of(grid, Room(width, theme.height_px - 2 * margin, theme.pitch_px, theme.named_pitch_px))
     outline = _outline(layout)
@@ -77,15 +82,20 @@ def _page(theme: Theme, grid: Grid, sides: int, width: int) -> Page:
     top = margin + above + (inner - above - layout.height) // 2
     foot = margin + inner
     upper, lower = margin + card - top, foot - card - top
-    right = [_reach(outline, 1, -inf, upper), _reach(outline, 1, lower, inf)]
+    right = [_reach(outline, 1, lower, inf), _reach(outline, 1, -inf, upper)]
     left = [_reach(outline, -1, -inf, upper + head), _reach(outline, -1, lower, inf)]
-    wide = theme.gap_px + theme.panel_px
-    west = margin + max(0, *(ceil(wide + each) for each in left[: max(0, sides - _RIGHT)]), 0)
-    east = west + max(layout.width, *(ceil(wide + each) for each in right[:sides]), 0)
-    near = east - theme.panel_px
+    west = margin + _beyond(theme, left[: max(0, sides - _RIGHT)])
+    east = west + max(layout.width, _beyond(theme, right[:sides]))
+    spare = max(0, full - margin - east)
+    near = east + spare - theme.panel_px
     others = (Place(near, margin), Place(margin, margin + head), Place(margin, foot, foot=True))
     places = (*others[: sides - 1], Place(near, foot, foot=True)) if sides else ()
-    return Page(east + margin, foot + margin, west, top, places, layout)
+    return Page(east + spare + margin, foot + margin, west + spare // 2, top, places, layout)
+
+
+def _beyond(theme: Theme, reaches: Iterable[float]) -> int:
+    """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
+    return ceil(max((0.0, *(each + theme.gap_px + theme.panel_px for each in reaches))))
 
 
 def _head(theme: Theme) -> int:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.board import Board, hexagon, rows, squares
 from renderer.background import name_drop
-from renderer.layout import Naming
+from renderer.layout import Naming, Point
 from renderer.page import Page, page_of
 from renderer.scene import grid_of
 from renderer.theme import THEME
@@ -60,17 +62,38 @@ def test_names_below_men_are_large_and_clear(name: str, turn: int, sides: int) -
     assert middle + size * capitals / 2 < layout.reach
 
 
-@pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
-def test_cards_and_caption_keep_clear_of_the_cells(name: str, turn: int, sides: int) -> None:
-    """No corner and no middle of a cell's edge, and no label, lies inside a card or the caption."""
-    page = paged(BOARDS[name], sides, turn)
+def covered(page: Page) -> list[Point]:
+    """The corners and middles of the edges of all cells, and the labels, that lie inside a card or the caption."""
     points = [label.centre for label in page.layout.labels]
     for cell in range(len(page.layout.centres)):
         outline = page.layout.outline(cell)
         points += outline
         points += [((x + ex) / 2, (y + ey) / 2) for (x, y), (ex, ey) in pairwise(outline)]
-    for left, upper, right, lower in cards(page):
-        assert not [(x, y) for x, y in points if left < x + page.left < right and upper < y + page.top < lower]
+    places = [(x + page.left, y + page.top) for x, y in points]
+    return [
+        (x, y) for x, y in places for left, upper, right, lower in cards(page) if left < x < right and upper < y < lower
+    ]
+
+
+def assert_room_for_everything(page: Page) -> None:
+    """The page holds its board and cards, which do not overlap."""
+    layout = page.layout
+    boxes = cards(page)
+    for left, upper, right, lower in (
+        (page.left, page.top, page.left + layout.width, page.top + layout.height),
+        *boxes,
+    ):
+        assert 0 <= left <= right <= page.width
+        assert 0 <= upper <= lower <= page.height
+    for index, (left, upper, right, lower) in enumerate(boxes):
+        for x, y, ex, ey in boxes[:index]:
+            assert ex <= left or right <= x or ey <= upper or lower <= y
+
+
+@pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
+def test_cards_and_caption_keep_clear_of_the_cells(name: str, turn: int, sides: int) -> None:
+    """No corner and no middle of a cell's edge, and no label, lies inside a card or the caption."""
+    assert covered(paged(BOARDS[name], sides, turn)) == []
 
 
 @pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
@@ -79,15 +102,20 @@ def test_a_page_has_room_for_everything(name: str, turn: int, sides: int) -> Non
     page = paged(BOARDS[name], sides, turn)
     assert page.width == 1000
     assert page.height <= 1000
-    layout = page.layout
-    board = (page.left, page.top, page.left + layout.width, page.top + layout.height)
-    boxes = cards(page)
-    for left, upper, right, lower in (board, *boxes):
-        assert 0 <= left <= right <= page.width
-        assert 0 <= upper <= lower <= page.height
-    for index, (left, upper, right, lower) in enumerate(boxes):
-        for x, y, ex, ey in boxes[:index]:
-            assert ex <= left or right <= x or ey <= upper or lower <= y
+    assert_room_for_everything(page)
+
+
+@settings(deadline=None, max_examples=60)
+@given(name=st.sampled_from(sorted(BOARDS)), width=st.integers(1, 1600), sides=st.integers(0, 4))
+def test_pages_of_any_width(name: str, width: int, sides: int) -> None:
+    """Of any width, for any number of sides, a page holds everything apart; it is wider only than caption and card."""
+    board, theme = BOARDS[name], replace(THEME, width_px=width)
+    page = page_of(theme, grid_of(board, board.up), sides)
+    beside = theme.caption_width_px + (theme.gap_px + theme.panel_px) * (sides > 0)
+    assert page.width == max(width, beside + 2 * theme.margin_px)
+    assert page.height <= theme.height_px
+    assert_room_for_everything(page)
+    assert covered(page) == []
 
 
 @pytest.mark.parametrize(("name", "least"), [("files", 58), ("rows", 58)])
