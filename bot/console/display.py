@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from bot import telling, wording
 from bot.clockwords import clocks, plain_stamp
-from bot.console.screens import Screen
+from bot.console.screens import Painted, Screen
 from bot.matches import Matches, Table, pictures
 from engine.record import state_after
 from engine.refusal import listed
 from engine.state import State
 from engine.words import board_as_text, letter_of, lost_in_words
-
-PAINTS = {1: "\x1b[1;91m", 2: "\x1b[1;94m", 3: "\x1b[1;93m", 4: "\x1b[1;95m"}
-DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 
 
 class Display:
@@ -54,7 +52,7 @@ class Display:
         picture = await pictures.board(table, seat, letters=letters)
         self._picture.write_bytes(picture.png)
         text = board_as_text(state.variant, state.position, seat)
-        self._screen.say(f"\n{_painted(state, text) if self._screen.decorated else text}\n")
+        self._screen.show([("", "\n"), *_painted(state, text), ("", "\n")])
         lines = (*_remarks(table), f"Picture: {self._picture.resolve()}")
         self._screen.say("\n".join(line for line in lines if line))
 
@@ -77,14 +75,18 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
     )
 
 
-def _painted(state: State, text: str) -> str:
-    """The board with each man in its side's colour and vacant cells dim."""
+def _painted(state: State, text: str) -> Iterator[Painted]:
+    """The board with each man in its side's colours, as the pictures have them, and the cells' names dim."""
     variant, position = state.variant, state.position
+    styles = [f"bold fg:{_hex(livery.icon)} bg:{_hex(livery.fill)}" for livery in pictures.liveries(variant)]
+    before, *parts = re.split(r"([a-z]\d+) (\S+)", text)
+    yield ("", before)
+    for name, letter, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        man = variant.man(position, variant.board.cell(name))
+        yield ("dim", f"{name} ")
+        yield ("dim" if man is None else styles[man.seat - 1], letter)
+        yield ("", after)
 
-    def paint(found: re.Match[str]) -> str:
-        man = variant.man(position, variant.board.cell(found[1]))
-        if man is None:
-            return f"{DIM}{found[0]}{PLAIN}"
-        return f"{DIM}{found[1]}{PLAIN} {PAINTS[man.seat]}{found[2]}{PLAIN}"
 
-    return re.sub(r"([a-z]\d+) (\S+)", paint, text)
+def _hex(colour: tuple[int, int, int]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)

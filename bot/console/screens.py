@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from prompt_toolkit import PromptSession
+from prompt_toolkit import PromptSession, print_formatted_text
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.output import ColorDepth
 
 Words = Sequence[tuple[str, str]]
+Painted = tuple[str, str]
+"""A style as prompt_toolkit writes styles, such as `bold bg:#e97660` or "", and the text that has it."""
 
 
 class Screen(Protocol):
     """Where lines are asked for and written."""
-
-    decorated: bool
 
     async def ask(self, prompt: str, words: Words) -> str:
         """A line typed by the player; EOFError at the end. `words` complete it, each with a hint."""
@@ -25,11 +27,12 @@ class Screen(Protocol):
     def say(self, text: str) -> None:
         """Write some lines."""
 
+    def show(self, parts: Iterable[Painted]) -> None:
+        """Write lines that are laid out already, one part after the other, and end the last."""
+
 
 class PlainScreen:
     """Standard input and output without decoration, for pipes and tests."""
-
-    decorated = False
 
     async def ask(self, prompt: str, words: Words) -> str:  # noqa: ARG002 - the screen's protocol
         """The next line of standard input."""
@@ -43,6 +46,10 @@ class PlainScreen:
         """Write the text."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
+
+    def show(self, parts: Iterable[Painted]) -> None:
+        """Write the parts without their styles."""
+        self.say("".join(text for _, text in parts))
 
 
 class _Words(Completer):
@@ -60,9 +67,7 @@ class _Words(Completer):
 
 
 class PromptScreen:
-    """A terminal with completion and history."""
-
-    decorated = True
+    """A terminal with colours, completion and history."""
 
     def __init__(self) -> None:
         self._words = _Words()
@@ -71,9 +76,15 @@ class PromptScreen:
     async def ask(self, prompt: str, words: Words) -> str:
         """A line typed at the prompt."""
         self._words.words = words
-        return await self._session.prompt_async(ANSI(prompt))
+        return await self._session.prompt_async(prompt)
 
     def say(self, text: str) -> None:
         """Write the text."""
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
+
+    def show(self, parts: Iterable[Painted]) -> None:
+        """Write the parts in their styles, in as many colours as the terminal has."""
+        true = ColorDepth.TRUE_COLOR if os.environ.get("COLORTERM") in {"truecolor", "24bit"} else None
+        depth = ColorDepth.from_env() or true
+        print_formatted_text(FormattedText(parts), output=self._session.output, color_depth=depth)

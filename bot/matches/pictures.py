@@ -12,7 +12,7 @@ from engine.referee import sheet
 from engine.state import State
 from engine.variant import Variant
 from engine.words import kind_on, position_in_words
-from renderer import Marks, diagram_sheet, draw, scene_of
+from renderer import THEME, Livery, Marks, diagram_sheet, draw, scene_of
 
 ALT_TEXT = 1024
 
@@ -22,6 +22,11 @@ class Picture(NamedTuple):
 
     png: bytes
     words: str
+
+
+def liveries(variant: Variant) -> tuple[Livery, ...]:
+    """The colours in which a game's sides are painted, in seat order."""
+    return tuple(THEME.livery(seat.name, seat.number) for seat in variant.seats)
 
 
 async def board(table: Table, seat: int = 1, *, letters: bool = False) -> Picture:

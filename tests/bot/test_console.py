@@ -299,7 +299,7 @@ async def test_plain_lines(typed: Typed) -> None:
 def terminal(tmp_path: Path) -> Any:
     """Start the referee on a terminal of its own, in an empty folder."""
     pexpect = pytest.importorskip("pexpect")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PROMPT_TOOLKIT")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROMPT_TOOLKIT", "NO_COLOR"))}
     child = pexpect.spawn(
         sys.executable,
         ["-m", "bot", "--local"],
@@ -337,7 +337,7 @@ def test_a_terminal_completes_moves(terminal: Any) -> None:
 
 def test_a_terminal_is_left_by_quitting(terminal: Any) -> None:
     """At a terminal the board is painted, and quit, itself completed, leaves with status 0."""
-    terminal.expect("\x1b\\[1;91mE")
+    terminal.expect("\x1b\\[[0-9;]*;48;[0-9;]*mE")
     terminal.expect("Red>")
     terminal.send("qu\t")
     terminal.expect("it")
