@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from bot.console.hotseat import HotSeat
-from bot.console.screens import PlainScreen, PromptScreen, Screen
+from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
 from bot.matches import Matches
 from bot.store import Database, Ledger, StoreError, Streams
 
@@ -28,7 +29,7 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
     try:
         database = await Database.open(DATABASE)
     except StoreError as problem:
-        print(problem, file=sys.stderr)
+        _complain(str(problem))
         return 2
     try:
         matches = Matches(Ledger(database), Streams(database))
@@ -38,5 +39,10 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
     finally:
         await database.close()
     if problem_text:
-        print(problem_text, file=sys.stderr)
+        _complain(problem_text)
     return 2 if problem_text else 0
+
+
+def _complain(problem: str) -> None:
+    """Say on standard error why the program ends, folded to the width of a terminal."""
+    print(folded(problem, shutil.get_terminal_size().columns) if sys.stderr.isatty() else problem, file=sys.stderr)

@@ -20,15 +20,18 @@ turn    turn the board to the side to move from now on, or let it stand
 draw    offer a draw; then the others type accept or decline; claim claims one
 resign  give up; resign Gold, for a side that is not to move
 record  the scoresheet
-verify  check the dice at the end, not the moves    luck    the dice against what was expected
+verify  check the dice at the end, not the moves
+luck    the dice beside what was expected
 salt w  add the word w to the dice
-pause   stop the clock; resume goes on    flag     claim that the time of the side to move is up
-takeback, takeback 2   take back the last move, the last two; the others are asked
-explore, explore 3   try moves on a copy of this position, or of that after 3 moves
+pause   stop the clock; resume goes on
+flag    claim that the time of the side to move is up
+takeback, takeback 2   take back the last move or two; the others are asked
+explore, explore 3   try moves on a copy of this position, or after 3 moves
 settings   what is done for all sides; also settings letters on, or only-move on
 games   the unfinished games here     game 3   go on with game 3
-new     begin another game            position its code; new position CODE begins from one
-save F  the scoresheet into file F    load F   go on with the game of a scoresheet
+new     begin another game            position  this position's code
+new position CODE   begin another game from a position
+save F  the scoresheet into file F    load F   go on with a scoresheet's game
 board 7 the board after move 7        load F 7 a scoresheet's board after move 7
 new time 10+5   begin one with clocks; also new time 3 days/move and so on
 quit    leave; the game is kept"""
@@ -58,3 +61,6 @@ ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
     "save": files.save,
 }
 """The answers by the word that asks for each; what is typed behind the word comes with the table."""
+
+VERBATIM = frozenset({"record", "position"})
+"""The words whose answers can be read back, and so keep their lines however wide the screen is."""

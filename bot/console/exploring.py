@@ -17,7 +17,7 @@ from engine.refusal import Refusal, listed
 from engine.state import State
 
 HELP = """\
-Pxd4, Tbc3, b1c3   try a move for the side to move; of a fight you say how it ends
+Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
 undo    take the last one back        reset    go back to the position copied
 flip    look from the next side       moves    what can move
 back    return to the game, which nothing here has touched"""

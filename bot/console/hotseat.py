@@ -8,7 +8,7 @@ from pathlib import Path
 from bot import wording
 from bot.console import files
 from bot.console.acting import DEEDS
-from bot.console.answers import ANSWERS
+from bot.console.answers import ANSWERS, VERBATIM
 from bot.console.choosing import choose
 from bot.console.display import Display
 from bot.console.exploring import explore
@@ -71,13 +71,19 @@ class HotSeat:
         first, _, rest = line.partition(" ")
         word, rest = first.casefold(), rest.strip()
         if word in ANSWERS:
-            self._screen.say(ANSWERS[word](table, rest))
+            self._answer(word, ANSWERS[word](table, rest))
         elif word in DEEDS:
             await DEEDS[word](self._screen, table, rest, self._act)
         elif word in self._commands:
             await self._commands[word](table, rest)
         else:
             await self._act(table, table.state.turn, lambda seat: Play(seat, None, line))
+
+    def _answer(self, word: str, answer: str) -> None:
+        if word in VERBATIM:
+            self._screen.show([("", answer)])
+        else:
+            self._screen.say(answer)
 
     def _words(self, table: Table) -> Words:
         legal = sheet(table.state)

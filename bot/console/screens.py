@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import Protocol
 
 from prompt_toolkit import PromptSession, print_formatted_text
@@ -17,6 +19,23 @@ Words = Sequence[tuple[str, str]]
 Painted = tuple[str, str]
 """A style as prompt_toolkit writes styles, such as `bold bg:#e97660` or "", and the text that has it."""
 
+_HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
+"""What the further lines of a folded one leave vacant: a bullet, or the first column of a table."""
+
+
+def folded(text: str, width: int) -> str:
+    """Text whose lines are broken between words where they are wider than `width` columns; no word is broken."""
+    return "\n".join(part for line in text.split("\n") for part in _lines(line, width))
+
+
+def _lines(line: str, width: int) -> Sequence[str]:
+    if len(line) <= width:
+        return [line]
+    hanging = _HANGING.match(line)
+    column = hanging.end() if hanging else 0
+    indent = " " * (column if column <= width // 2 else 0)
+    return wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
+
 
 class Screen(Protocol):
     """Where lines are asked for and written."""
@@ -25,7 +44,7 @@ class Screen(Protocol):
         """A line typed by the player; EOFError at the end. `words` complete it, each with a hint."""
 
     def say(self, text: str) -> None:
-        """Write some lines."""
+        """Write some lines; those wider than the screen are folded."""
 
     def show(self, parts: Iterable[Painted]) -> None:
         """Write lines that are laid out already, one part after the other, and end the last."""
@@ -76,11 +95,11 @@ class PromptScreen:
     async def ask(self, prompt: str, words: Words) -> str:
         """A line typed at the prompt."""
         self._words.words = words
-        return await self._session.prompt_async(prompt)
+        return await self._session.prompt_async(f"{folded(prompt.rstrip(), self._width)} ")
 
     def say(self, text: str) -> None:
-        """Write the text."""
-        sys.stdout.write(f"{text}\n")
+        """Write the text, folded to the terminal's width."""
+        sys.stdout.write(f"{folded(text, self._width)}\n")
         sys.stdout.flush()
 
     def show(self, parts: Iterable[Painted]) -> None:
@@ -88,3 +107,7 @@ class PromptScreen:
         true = ColorDepth.TRUE_COLOR if os.environ.get("COLORTERM") in {"truecolor", "24bit"} else None
         depth = ColorDepth.from_env() or true
         print_formatted_text(FormattedText(parts), output=self._session.output, color_depth=depth)
+
+    @property
+    def _width(self) -> int:
+        return self._session.output.get_size().columns

@@ -358,7 +358,7 @@ async def test_positions(typed: Typed) -> None:
     assert after("new position 4/5/6/E5e/6/5/3q 7", text) == (
         "No game can begin from that position:\n• no man is written q\n• there is no seat '7'\n"
     )
-    assert "position its code" in await typed("help")
+    assert "position  this position's code" in await typed("help")
 
 
 async def test_starting_from_a_position(typed: Typed) -> None:

@@ -1,4 +1,4 @@
-"""What the terminal looks like: sides in their colours."""
+"""What the terminal looks like: sides in their colours, lines broken between words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bot.console.answers import HELP
 from bot.console.display import _painted
+from bot.console.screens import folded
+from engine.card import card_text
 from engine.game import new_game
-from engine.variants import variant_of
+from engine.variants import GAMES, variant_of
 from engine.words import board_as_text
 from renderer.theme import THEME, Colour
 from tests.wire import ROOT
@@ -48,6 +53,21 @@ def started(tmp_path: Path) -> Iterator[Started]:
     yield start
     for child in children:
         child.close(force=True)
+
+
+def plain(written: str) -> str:
+    """What a terminal is told, without escapes."""
+    return re.sub("\x1b\\[[\\d;?]*[A-Za-z]", "", written).replace("\r", "")
+
+
+def answered(terminal: Any, *lines: str) -> str:
+    """What the referee writes, lines being typed and then quit, without escapes."""
+    written = ""
+    for line in (*lines, "quit"):
+        terminal.expect("Red>")
+        written += terminal.before
+        terminal.send(f"{line}\r")
+    return plain(written + terminal.read())
 
 
 def painted(ink: Colour, fill: Colour, letter: str) -> str:
@@ -95,3 +115,45 @@ def test_a_terminal_without_colours(started: Started) -> None:
     terminal.expect("Red>")
     assert "8;2;" not in terminal.before
     assert "8;5;" not in terminal.before
+
+
+def test_lines_are_broken_between_words(started: Started) -> None:
+    """On 50 columns the rules card loses no word, and of all lines only words without a place to break are wider."""
+    written = answered(started("hexeh", 50), "rules")
+    words = card_text(variant_of("hexeh")).replace("**", "").split()
+    assert f" {' '.join(words)} " in f" {' '.join(written.split())} "
+    assert [line for line in written.splitlines() if len(line) > 50 and len(line.split()) > 1] == []
+
+
+def test_what_can_be_read_back_keeps_its_lines(started: Started) -> None:
+    """On 40 columns a scoresheet's lines stay whole."""
+    written = answered(started("hexeh", 40), "record")
+    assert re.search(r'^\[Commitment "[0-9a-f]{64}"\]$', written, re.MULTILINE)
+
+
+def test_why_the_program_ends_is_folded(started: Started) -> None:
+    """On 50 columns the list of games that answers an unknown one is broken between words."""
+    written = plain(started("shogi", 50).read())
+    assert f"unknown game 'shogi'; the games are {', '.join(GAMES)}" == " ".join(written.split())
+    assert max(map(len, written.splitlines())) <= 50
+
+
+def test_help_fits_a_terminal_of_80_columns() -> None:
+    """No line of the help is wider than 80 columns."""
+    assert max(map(len, HELP.splitlines())) <= 80
+
+
+def test_the_further_lines_stand_below_the_words_of_the_first() -> None:
+    """What a bullet or a table's first column begins goes on behind them."""
+    assert folded("- goes either one step or two", 14) == "- goes either\n  one step or\n  two"
+    assert folded("flag   claim the win", 15) == "flag   claim\n       the win"
+    assert folded("flag it      claim it now", 16) == "flag it\nclaim it now"
+
+
+@given(text=st.text("ab -•\n", max_size=200), width=st.integers(1, 60))
+def test_folding_breaks_no_word(text: str, width: int) -> None:
+    """Folded text has the same words and line breaks, and no line wider than the screen that has a place to break."""
+    lines = folded(text, width).split("\n")
+    assert text.split() == " ".join(lines).split()
+    assert text.count("\n") + 1 <= len(lines)
+    assert all(len(line) <= width or len(line.split()) == 1 for line in lines)
