@@ -56,8 +56,8 @@ def rolled_text(outcome: Outcome) -> str:
     """A shared roll as people see it: every die, the total, the label, its number in the stream."""
     label = f" for {quoted(outcome.label)}" if outcome.label else ""
     dice = written(outcome.rolled)
-    if len(dice) > LONGEST - 200:
-        dice = f"{dice[: dice.rindex(',', 0, LONGEST - 200)]}, …]"
+    if len(dice) > LONGEST - 300:
+        dice = f"{dice[: dice.rindex(',', 0, LONGEST - 300)]}, …]"
     return f"{dice} = **{outcome.rolled.value}**{label}\n-# {source(outcome)}"
 
 

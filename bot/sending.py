@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -16,6 +17,18 @@ BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and connections to it raise."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
+_ARMED = re.compile(
+    r"""
+      ^\ *[-+\#>]             # lists, headings, small print, quotes
+    | ^\ *\d+\.              # numbered lists
+    | [\\*_~|`<\[\]]         # emphasis, spoilers, code, all that stands in pointed brackets, links with words
+    | (?<=\])\(              # their targets, behind a bracket of the referee's own, too
+    | :(?=//)                # bare links
+    | \.[^\W\d_]{2,}/        # invitations, which need no scheme
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""What Discord makes more than words of; a backslash before the last character of each makes it plain."""
 
 
 def person(user: discord.abc.User) -> Player:
@@ -30,10 +43,18 @@ def place_of(interaction: discord.Interaction[Any]) -> Place | None:
     return Place(interaction.guild_id, interaction.channel_id)
 
 
+def visible(text: str) -> str:
+    """A text without what cannot be seen: control characters, other directions of writing, blanks without a width."""
+    return "".join(character for character in text if character.isprintable() or character == "\n")
+
+
 def quoted(text: str) -> str:
-    """A text that may hold what people typed, made harmless: no markup, no mentions, printable characters only."""
-    plain = "".join(character for character in text if character.isprintable() or character == "\n")
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(plain))
+    """A text that may hold what people typed, made harmless in a message or an embed: it reads as it was typed.
+
+    Nothing in it becomes a link, a mention or markup, whatever of the referee's own stands around it.
+    """
+    plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
+    return plain.replace("@", "@\u200b")
 
 
 def named(player: Player) -> str:

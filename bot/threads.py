@@ -7,6 +7,7 @@ from typing import Literal
 
 import discord
 
+from bot.sending import visible
 from bot.store import Game, Ledger
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ class Threads:
         Where Discord refuses, the game stays in its channel. A thread opened before a kill is found again: it bears
         the id of its message. Raises discord.DiscordServerError and what connections raise for troubles that pass.
         """
-        if game.message is None or await self._refused(game, game.message, name):
+        if game.message is None or await self._refused(game, game.message, visible(name)[:NAME]):
             await self._ledger.move(game.number, game.channel, None)
         else:
             await self._ledger.move(game.number, game.message, game.channel)
@@ -39,7 +40,7 @@ class Threads:
     async def _refused(self, game: Game, message: int, name: str) -> bool:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         try:
-            await channel.get_partial_message(message).create_thread(name=name[:NAME], auto_archive_duration=WEEK)
+            await channel.get_partial_message(message).create_thread(name=name, auto_archive_duration=WEEK)
         except discord.DiscordServerError:
             raise
         except discord.HTTPException as problem:

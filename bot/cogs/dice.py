@@ -92,7 +92,8 @@ class DiceCog(commands.Cog):
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
             found = await asyncio.to_thread(wording.check_of, table)
-            await answer(interaction, quoted(found.text) if isinstance(found, Refusal) else found[:LONGEST])
+            text = found.text if isinstance(found, Refusal) else found
+            await answer(interaction, quoted(text)[:LONGEST])
 
     @dice.command(description="The players' dice against what was to be expected")
     @app_commands.describe(game=GAME)

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot import wording
 from bot.desk import Desk
 from bot.matches import label
-from bot.sending import person, place_of
+from bot.sending import person, place_of, visible
 from engine.notation import Sheet
 from engine.position import Move
 from engine.record import written
@@ -26,8 +26,8 @@ BAD_OPTIONS = "Options are written name=value, such as travelers=straight."
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:
-    """Choices of (words shown, value sent), cut to what Discord takes."""
-    return [app_commands.Choice(name=words[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
+    """Choices of (words shown, value sent), cut to what Discord takes; it shows the words without markup."""
+    return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
 
 
 def offer_variants(typed: str) -> Choices:

@@ -11,7 +11,7 @@ from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
 from bot.matches.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
-from bot.sending import person
+from bot.sending import person, quoted
 from bot.store import Game
 from engine.refusal import Refusal
 
@@ -30,7 +30,10 @@ class ThreadsCog(commands.Cog):
         if meant is None:
             return
         table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
-        objection = table if isinstance(table, Refusal) else _objection(interaction, meant)
+        if isinstance(table, Refusal):
+            await answer(interaction, quoted(table.text))
+            return
+        objection = _objection(interaction, meant)
         await answer(interaction, objection.text if objection else await self._opened(meant))
 
     async def _opened(self, game: Game) -> str:

@@ -98,7 +98,7 @@ async def test_a_roll(discord_: Standin, referee: Referee, expression: str) -> N
         ("2d6 sneak attack", "sneak attack"),
         ("2d6 # 1d6 more", "1d6 more"),
         ("2d6#fire", "fire"),
-        ("2d6 @everyone <@{bob}> @here", "@\u200beveryone <@\u200b{bob}> @\u200bhere"),
+        ("2d6 @everyone <@{bob}> @here", "@\u200beveryone \\<@\u200b{bob}> @\u200bhere"),
         ("2d6 **bold** `code`", r"\*\*bold\*\* \`code\`"),
         ("2d6 # \u202eevil", "evil"),
     ],
