@@ -55,6 +55,10 @@ class Desk:
         """The game of others that a spectator means, or a sentence saying why there is none."""
         return await self.found(interaction, game, self.matches.directory.followed)
 
+    async def joinable(self, interaction: Interaction, game: str | None) -> Game | str:
+        """The challenge that is meant to be answered, or a sentence saying why there is none."""
+        return await self.found(interaction, game, self.matches.directory.joinable)
+
     async def my_table(self, interaction: Interaction, game: str | None) -> Table | str:
         """The table of the game a player's command is for, or a sentence saying why there is none."""
         return await self._table(await self.mine(interaction, game))

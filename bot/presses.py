@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 import discord
 
@@ -15,6 +16,7 @@ from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
 from bot.sending import lacking_at, mention, person, picture_file, quoted, whisper
+from bot.store import Game
 from bot.viewing import Viewer
 from bot.views.buttons import LEAFING, buttons
 from bot.views.items import Interaction, Press
@@ -40,41 +42,56 @@ from engine.refusal import Refusal
 log = logging.getLogger(__name__)
 
 
+Find = Callable[[Interaction, str], Awaitable[Game | str | None]]
+Answer = Callable[[Interaction, Press], Awaitable[None]]
+
+
+class Door(NamedTuple):
+    """What a press comes to: its game is looked for as by a command, and answered only where that would find it."""
+
+    find: Find
+    answer: Answer
+
+
 class Presses:
-    """The answers to presses, by action."""
+    """The answers to presses, by action, each behind the door that the commands of its kind go through."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+        acts: Mapping[str, Answer] = {
             "move": self._move,
             "pick": self._pick,
             "turn": self._pick,
             "offer": self._offer,
             "resign": self._resign,
             "really": self._really,
-            "flip": self._flip,
             "accept": partial(self._answer, AcceptDraw),
             "decline": partial(self._answer, DeclineDraw),
             "acceptpause": partial(self._answer, AcceptPause),
             "declinepause": partial(self._answer, DeclinePause),
             "resume": partial(self._answer, Resume),
             "claimtime": partial(self._answer, ClaimTime),
-            **Joining(desk).answers,
-            **dict.fromkeys(LEAFING, Viewer(desk.matches).leaf),
             "allow": partial(self._answer, AcceptTakeback),
             "deny": partial(self._answer, DeclineTakeback),
-            **Explorer(desk).answers,
+        }
+        self._doors: Mapping[str, Door] = {
+            **_behind(desk.mine, acts),
+            **_behind(desk.seen, {"flip": self._flip}),
+            **_behind(desk.joinable, Joining(desk).answers),
+            **_behind(_own, dict.fromkeys(LEAFING, Viewer(desk.matches).leaf)),
+            **_behind(_own, Explorer(desk).answers),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; whatever goes wrong, the presser is told."""
         try:
             await interaction.response.defer()
-            missing = lacking_at(interaction)
-            if missing:
-                await whisper(interaction, missing)
+            door = self._doors[press.action]
+            objection = lacking_at(interaction) or await door.find(interaction, str(press.game))
+            if isinstance(objection, str):
+                await whisper(interaction, objection)
             else:
-                await self._answers[press.action](interaction, press)
+                await door.answer(interaction, press)
         except Exception:
             if self._desk.poster.closing:
                 return
@@ -209,6 +226,15 @@ class Presses:
             f"{wording.heading(table, mention)}\n{wording.standing(table, mention)}",
             file=picture_file(picture),
         )
+
+
+def _behind(find: Find, answers: Mapping[str, Answer]) -> dict[str, Door]:
+    """Answers behind the same door."""
+    return {action: Door(find, answer) for action, answer in answers.items()}
+
+
+async def _own(interaction: Interaction, number: str) -> None:
+    """No game is looked for: the number is that of something private, which its answer looks for with its owner."""
 
 
 def other_view(table: Table, user: int) -> int:

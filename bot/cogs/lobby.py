@@ -11,7 +11,6 @@ from bot.desk import Desk
 from bot.joining import place_in_words, sides_for
 from bot.matches import label
 from bot.sending import person, place_of, quoted
-from bot.store import Game
 from engine.refusal import Refusal
 
 
@@ -27,7 +26,7 @@ class LobbyCog(commands.Cog):
     )
     async def join(self, interaction: Interaction, game: str | None = None, side: str = "") -> None:
         """Join a challenge."""
-        meant = await open_on(interaction, self._meant, game, embeds=True)
+        meant = await open_on(interaction, self.desk.joinable, game, embeds=True)
         if meant is None:
             return
         player = person(interaction.user)
@@ -53,8 +52,5 @@ class LobbyCog(commands.Cog):
 
     @join.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:
-        game = await self._meant(interaction, interaction.namespace.game)
+        game = await self.desk.joinable(interaction, interaction.namespace.game)
         return offer_sides(None if isinstance(game, str) else game.variant, typed)
-
-    async def _meant(self, interaction: Interaction, game: str | None) -> Game | str:
-        return await self.desk.found(interaction, game, self.desk.matches.directory.joinable)

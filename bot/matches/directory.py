@@ -63,7 +63,7 @@ class Directory:
         """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
         if number is not None:
             game = await self._ledger.game(number)
-            if game is None or game.channel != place.channel:
+            if game is None or not _played_at(game, place):
                 return UnknownGame(number)
             return game if game.stage == "open" else ChallengeGone(number)
         return _only(await self.challenges(place, player), player) or NoChallengeHere()
@@ -87,7 +87,7 @@ class Directory:
         game = await self._ledger.game(number)
         if game is None or game.guild != place.guild:
             return UnknownGame(number)
-        if place.channel not in {game.channel, game.parent} and not game.seats_of(player.id):
+        if not _played_at(game, place) and not game.seats_of(player.id):
             return UnknownGame(number)
         return unbegun(game) or game
 
@@ -95,6 +95,11 @@ class Directory:
         """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
         games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
         return [game for game in games if awaits(game, player)] if awaiting else games
+
+
+def _played_at(game: Game, place: Place) -> bool:
+    """Whether a game belongs to a channel or thread: is played there, or in a thread of it."""
+    return game.guild == place.guild and place.channel in {game.channel, game.parent}
 
 
 def unbegun(game: Game) -> Refusal | None:

@@ -45,7 +45,7 @@ ANSWERS = ("accept", "decline")
 
 class GameButton(
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
-    template=r"hm:(?P<action>[a-z]+):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})",
+    template=rf"hm:(?P<action>{'|'.join(STYLES)}):(?P<game>\d{{1,15}}):(?P<sequence>\d{{1,9}})",
 ):
     """A button that does `action` to a game, in view of the event with this sequence number."""
 
