@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.acknowledging import keep_calm, too_late
 from bot.cogs.ahead import AheadCog
 from bot.cogs.answering import NOBODY
 from bot.cogs.dice import DiceCog
@@ -81,7 +82,7 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""
-        if isinstance(self.client, Referee) and self.client.desk.poster.closing:
+        if too_late(error) or (isinstance(self.client, Referee) and self.client.desk.poster.closing):
             return
         chosen = interaction.namespace.game if interaction.command else None
         name = interaction.command.qualified_name if interaction.command else "an unknown command"
@@ -127,6 +128,7 @@ class Referee(commands.Bot):
         self._database: Database | None = None
         self._presses: Presses | None = None
         hush()
+        keep_calm()
 
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import discord
 
 from bot import wording
+from bot.acknowledging import too_late
 from bot.desk import SORRY, Desk
 from bot.exploring import Explorer
 from bot.joining import Joining
@@ -92,8 +93,8 @@ class Presses:
                 await whisper(interaction, objection)
             else:
                 await door.answer(interaction, press)
-        except Exception:
-            if self._desk.poster.closing:
+        except Exception as problem:
+            if too_late(problem) or self._desk.poster.closing:
                 return
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
             await self._apologise(interaction)
