@@ -6,10 +6,11 @@ The forms accepted are those of the rules' notation document: anything that name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+from engine.board import Cell
 from engine.explain import reason_against
 from engine.moves import Movement
 from engine.nearby import nearest
@@ -84,19 +85,22 @@ class Sheet:
         """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
         board = self.movement.variant.board
         kind = self.movement.mover(self.position, move)
-        rivals = {
-            other.origin
-            for other in self.legal
-            if other.target == move.target
-            and other.origin != move.origin
-            and self.movement.mover(self.position, other) is kind
-        }
+        rivals = self._movers.get((move.target, kind.letter), set()) - {move.origin}
         letter, number = board.letter(move.origin), str(board.number(move.origin))
         if not rivals:
             return ""
         if all(board.letter(rival) != letter for rival in rivals):
             return letter
         return number if all(str(board.number(rival)) != number for rival in rivals) else letter + number
+
+    @cached_property
+    def _movers(self) -> Mapping[tuple[Cell, str], set[Cell]]:
+        """The cells from which men of each kind, by its letter, can go to each target."""
+        movers: dict[tuple[Cell, str], set[Cell]] = {}
+        for move in self.legal:
+            letter = self.movement.mover(self.position, move).letter
+            movers.setdefault((move.target, letter), set()).add(move.origin)
+        return movers
 
     def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
         """Several moves in short notation."""

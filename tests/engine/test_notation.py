@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.commands import Play
-from engine.moves import movement_of
-from engine.position import bits, long_form
+from engine.moves import Movement, movement_of
+from engine.pieces import PieceType
+from engine.position import Move, Position, bits, long_form
 from engine.referee import sheet
 from engine.refusal import AmbiguousMove
 from engine.state import State
 from engine.variant import Variant
 from engine.variants import variant_of
-from tests.engine.support import STRAIGHT, WINDING, after, begun, refused, setup, some_state
+from tests.engine.support import STRAIGHT, WINDING, after, begun, from_fen, refused, setup, some_state
 from tests.engine.toys import CHECK, THREE
 
 OPENING = after("")
@@ -48,6 +49,22 @@ def test_minimal_form(red: str, blue: str, long: str, short: str) -> None:
     """The referee writes the letter, no more of the mover's cell than is needed, x for a capture, and the cell."""
     current = sheet(setup(red, blue))
     assert {short} == {current.short(move) for move in current.legal if long_form(WINDING.board, move) == long}
+
+
+@pytest.mark.parametrize("rows", [1, 2, 4])
+def test_many_rivals(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many men can go to a cell, each legal move is looked at a few times to write all of them."""
+    state = from_fen("k7/8/8/" + "NNNNNNNN/" * rows + "8/" * (4 - rows) + "7K w - - 0 1")
+    current, asked = sheet(state), []
+    mover = type(state.movement).mover
+
+    def counted(movement: Movement, position: Position, move: Move) -> PieceType:
+        asked.append(move)
+        return mover(movement, position, move)
+
+    monkeypatch.setattr(type(state.movement), "mover", counted)
+    assert len(current.legal) == len(set(current.shorts(current.legal)))
+    assert len(asked) <= 4 * len(current.legal)
 
 
 def test_promotion_is_written_with_its_cell() -> None:
