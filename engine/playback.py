@@ -39,6 +39,7 @@ from engine.lines import read_line
 from engine.position import Move, long_form
 from engine.referee import decide, sheet
 from engine.refusal import Refusal, shown
+from engine.setup import LONGEST
 from engine.state import Await, State
 from engine.timecontrol import BadControl, TimeControl, read_control
 from engine.transcript import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
@@ -65,6 +66,8 @@ def played_back(parts: Transcript) -> State:
     """The state that a scoresheet's moves and lines lead to; BadScoresheet with the place of what cannot have been."""
     variant = _variant(parts)
     tag = parts.tag("Position")
+    if tag and len(tag.value) > LONGEST:
+        raise BadScoresheet(f"a position code has at most {LONGEST} characters", tag.place)
     try:
         start = position_of(variant, tag.value) if tag else None
     except BadCode as problem:
@@ -117,6 +120,7 @@ class _Playback:
         self.at = 0
         self.fights: Place | None = None
         """Where the move stands whose dice have not been given."""
+        """The moves for which the number of their round was asked last, and that number."""
 
     def add(self, item: Number | Ply | Line) -> None:
         if self.fights is not None:

@@ -13,6 +13,8 @@ from engine.refusal import shown
 from engine.stamps import read as read_stamp
 
 LONGEST = 500_000
+MOST_MOVES, MOST_LINES = 2000, 2000
+"""How many moves, those taken back included, and how many lines about other things are played back at most."""
 MOST_TAGS = 100
 LONG = "; long form:"
 _TOKEN = re.compile(
@@ -119,6 +121,8 @@ class _Reader:
     result: Piece | None = None
     longs: list[Piece] = field(default_factory=list)
     long: bool = False
+    moves: int = 0
+    lines: int = 0
     time: int | None = None
     """The last time read."""
 
@@ -172,6 +176,9 @@ class _Reader:
             self.longs += [Piece(w[0], Place(place.line, place.column + len(mark) + w.start())) for w in words]
 
     def _happening(self, line: str, place: Place) -> None:
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            raise BadScoresheet(f"a scoresheet has at most {MOST_LINES} lines with *", place)
         words = line[1:]
         stamp = _LAST.search(words)
         at = None
@@ -198,11 +205,17 @@ class _Reader:
         if match["number"]:
             self.items.append(Number(int(match["number"]), where))
         elif match["move"]:
-            self.items.append(Ply(match["move"], where))
+            self._ply(match["move"], where)
         elif match["dice"] is not None:
             self._dice(match["dice"], where)
         elif match["stamp"] is not None and match["stamp"][:1].isdigit():
             self._stamp(match["stamp"], where)
+
+    def _ply(self, text: str, where: Place) -> None:
+        self.moves += 1
+        if self.moves > MOST_MOVES:
+            raise BadScoresheet(f"a scoresheet has at most {MOST_MOVES} moves", where)
+        self.items.append(Ply(text, where))
 
     def _dice(self, text: str, where: Place) -> None:
         last = self.items[-1] if self.items else None

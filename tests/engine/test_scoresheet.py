@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import playback
 from engine.codes import code_of
 from engine.events import (
     Continued,
@@ -24,10 +26,12 @@ from engine.game import advance, new_game
 from engine.lines import LONGEST as LONGEST_VALUE
 from engine.lines import line_of, read_line
 from engine.packing import KINDS, fields_of, unpack
+from engine.record import rounds_of
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
+from engine.setup import LONGEST as LONGEST_CODE
 from engine.stamps import read, written
 from engine.state import State
-from engine.transcript import LONGEST, Place
+from engine.transcript import LONGEST, MOST_LINES, MOST_MOVES, Place
 from engine.variants import GAMES
 from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively
 from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup
@@ -329,6 +333,9 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         (GAME + "1. Tbc3 Ga3\n; long form: b1c3\n;  a4b4", (5, 4), "'a4b4' stands where a4a3 follows"),
         (GAME + '1. Tbc3\n[Red "Ann"]', (4, 1), "these brackets are never closed, or hold more than dice"),
         ("x" * (LONGEST + 1), None, f"at most {LONGEST} characters"),
+        (GAME + "Tbc3 " * (MOST_MOVES + 1), (3, 5 * MOST_MOVES + 1), f"a scoresheet has at most {MOST_MOVES} moves"),
+        (GAME + "* x\n" * (MOST_LINES + 1), (MOST_LINES + 3, 1), f"a scoresheet has at most {MOST_LINES} lines with *"),
+        (f'[Game "hexeh"]\n[Position "{"1" * (LONGEST_CODE + 1)}"]', (2, 12), f"at most {LONGEST_CODE} characters"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(text: str, place: tuple[int, int] | None, words: str) -> None:
@@ -411,6 +418,29 @@ def test_hostile_texts(text: str) -> None:
     """Texts made to be slow to read are refused all the same."""
     for whole in (text, GAME + text, f"[{text}", f"* {text}"):
         assert wrong(whole)
+
+
+@pytest.mark.parametrize("count", [50, 100])
+def test_numbers_without_end(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often the number of a round is written, its moves are counted once."""
+    asked = []
+
+    def counted(seats: Iterable[int]) -> list[int]:
+        asked.append(seats)
+        return rounds_of(seats)
+
+    monkeypatch.setattr(playback, "rounds_of", counted)
+    text = f"{GAME}{'1. ' * count}Tbc3 {'1. ' * count}Gcb4 {'2. ' * count}"
+    assert 2 == len(read_scoresheet(text).state.played)
+    assert 2 == len(asked)
+
+
+def test_as_many_moves_as_a_sheet_may_have() -> None:
+    """A sheet of as many moves and lines as it may have is read."""
+    moves = "Tbc3 Gcb4 Tb1 Gc5 " * (MOST_MOVES // 4)
+    lines = "* Red offers a draw\n* Blue declines the draw\n" * (MOST_LINES // 2)
+    state = read_scoresheet(f"{GAME}{lines}{moves}").state
+    assert (MOST_MOVES, MOST_MOVES + MOST_LINES) == (len(state.played), len(state.events))
 
 
 def test_hostile_tags() -> None:
