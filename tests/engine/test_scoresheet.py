@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import playback
 from engine.codes import code_of
 from engine.events import (
     Continued,
@@ -26,7 +24,6 @@ from engine.game import advance, new_game
 from engine.lines import LONGEST as LONGEST_VALUE
 from engine.lines import line_of, read_line
 from engine.packing import KINDS, fields_of, unpack
-from engine.record import rounds_of
 from engine.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.setup import LONGEST as LONGEST_CODE
 from engine.stamps import read, written
@@ -418,21 +415,6 @@ def test_hostile_texts(text: str) -> None:
     """Texts made to be slow to read are refused all the same."""
     for whole in (text, GAME + text, f"[{text}", f"* {text}"):
         assert wrong(whole)
-
-
-@pytest.mark.parametrize("count", [50, 100])
-def test_numbers_without_end(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often the number of a round is written, its moves are counted once."""
-    asked = []
-
-    def counted(seats: Iterable[int]) -> list[int]:
-        asked.append(seats)
-        return rounds_of(seats)
-
-    monkeypatch.setattr(playback, "rounds_of", counted)
-    text = f"{GAME}{'1. ' * count}Tbc3 {'1. ' * count}Gcb4 {'2. ' * count}"
-    assert 2 == len(read_scoresheet(text).state.played)
-    assert 2 == len(asked)
 
 
 def test_as_many_moves_as_a_sheet_may_have() -> None:
