@@ -18,10 +18,13 @@ from engine.refusal import GameOver, HasLeft, IllegalMove, Refusal, listed
 from engine.state import State
 from engine.words import result_in_words
 
+LONGEST = 2000
 MOST_MOVES = 16
 MOST_LINES = 12
 MOST_STATES = 27
 """In how many ways the fights of a line are followed up at most."""
+MOST_POSITIONS = 256
+"""How many positions a whole text leads to at most, each way in which a fight may end being one."""
 
 _ALTERNATIVE = re.compile(r"\s*(?:;|\n|\bor\b)\s*", re.IGNORECASE)
 _NEXT = re.compile(r"\s*(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
@@ -61,6 +64,15 @@ class TooMuch(Refusal):
     words = "That is too much to keep: at most {what}."
 
 
+class TooFar(Refusal):
+    """Conditional moves that lead to more positions than are looked at."""
+
+    words = (
+        f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
+        "Keep fewer lines at a time, or shorter ones."
+    )
+
+
 @dataclass(frozen=True)
 class LeftOpen(Refusal):
     """A line that ends with somebody else's move, named by `move`."""
@@ -96,22 +108,53 @@ class TheirMove(Refusal):
         return f"{self.refusal.text} It would be {self.side}'s move there, not yours."
 
 
+class _Exhausted(Exception):
+    """No further position may be looked at."""
+
+
+@dataclass
+class _Allowance:
+    """How many positions may still be looked at."""
+
+    left: int = MOST_POSITIONS
+
+    def spend(self, positions: int) -> None:
+        """Count positions about to be looked at."""
+        self.left -= positions
+        if self.left < 0:
+            raise _Exhausted
+
+
 def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal:
-    """The lines that a seat's text names, each checked against the rules from the present position on."""
+    """The lines that a seat's text names, each checked against the rules from the present position on.
+
+    All of them together lead to at most MOST_POSITIONS positions.
+    """
     if state.result is not None:
         return GameOver(result_in_words(state.variant, state.result))
     if seat not in state.remaining:
         return HasLeft()
     if state.turn == seat:
         return YourTurn()
+    if len(text) > LONGEST:
+        return TooMuch(f"{LONGEST} characters")
     alternatives = [moves for part in _ALTERNATIVE.split(text) if (moves := part[_begun(part) :])]
     if not alternatives:
         return NoLine()
     if len(alternatives) > MOST_LINES:
         return TooMuch(f"{MOST_LINES} lines")
+    try:
+        return _read_all(state, seat, alternatives)
+    except _Exhausted:
+        return TooFar()
+
+
+def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Line, ...] | Refusal:
+    """The lines of some texts, or the first refusal."""
     lines: list[Line] = []
+    allowance = _Allowance()
     for alternative in alternatives:
-        line = _read(state, seat, _moves(alternative))
+        line = _read(state, seat, _moves(alternative), allowance)
         if isinstance(line, Refusal):
             return line
         lines.append(line)
@@ -129,7 +172,7 @@ def _moves(text: str) -> list[str]:
     return [part for part in _NEXT.split(text) if part]
 
 
-def _read(state: State, seat: int, texts: Sequence[str]) -> Line | Refusal:
+def _read(state: State, seat: int, texts: Sequence[str], allowance: _Allowance) -> Line | Refusal:
     """One line, move by move; under fights a move has to be legal in one of the ways in which these may end."""
     if len(texts) > MOST_MOVES:
         return TooMuch(f"{MOST_MOVES} moves in a line")
@@ -143,7 +186,7 @@ def _read(state: State, seat: int, texts: Sequence[str]) -> Line | Refusal:
                 found = TheirMove(state.variant.seat(turn).name, found)
             return InLine(tuple(step.short for step in steps), found) if steps else found
         steps.append(found)
-        states = _after(states, found)
+        states = _after(states, found, allowance)
     if len(steps) < 2:
         return LeftOpen(steps[0].short) if steps else NoLine()
     return tuple(steps) if steps[-1].seat == seat else LeftOpen(steps[-1].short)
@@ -163,30 +206,51 @@ def _step(states: Sequence[State], text: str) -> Step | Refusal:
     return refusals[0]
 
 
-def _after(states: Sequence[State], step: Step) -> Sequence[State]:
+def _after(states: Sequence[State], step: Step, allowance: _Allowance) -> Sequence[State]:
     """The states to which a move can lead from those where it is legal; finished ones only if there are no others."""
-    reached: list[State] = []
+    going: list[State] = []
+    over: list[State] = []
     for state in states:
         legal = sheet(state)
         long = legal.long()
-        if state.turn == step.seat and step.move in long:
-            reached += branches(state, legal.legal[long.index(step.move)])
-    return ([after for after in reached if after.result is None] or reached)[:MOST_STATES]
+        if state.turn != step.seat or step.move not in long:
+            continue
+        reached = branches(state, legal.legal[long.index(step.move)])
+        allowance.spend(len(reached))
+        going += [after for after in reached if after.result is None]
+        over += [after for after in reached if after.result is not None]
+        if len(going) >= MOST_STATES:
+            break
+    return (going or over)[:MOST_STATES]
 
 
 def unfinished(state: State, text: str) -> tuple[str, State] | None:
-    """A text up to the move that is being typed, and the state in which that move would be made; None past an error."""
+    """A text up to the move that is being typed, and the state in which that move would be made.
+
+    None past an error, and where `read_lines` would not go on either.
+    """
     begun = max((match.end() for match in _ALTERNATIVE.finditer(text)), default=0)
     begun += _begun(text[begun:])
     typed = text[begun:]
     last = max((match.end() for match in _NEXT.finditer(typed)), default=0)
+    moves = _moves(typed[:last])
+    try:
+        then = _followed(state, moves) if len(moves) < MOST_MOVES else None
+    except _Exhausted:
+        return None
+    return None if then is None else (text[: begun + last], then)
+
+
+def _followed(state: State, moves: Sequence[str]) -> State | None:
+    """The first state to which some moves lead; None past an error."""
     states: Sequence[State] = (state,)
-    for move in _moves(typed[:last]):
+    allowance = _Allowance()
+    for move in moves:
         found = _step(states, move)
         if isinstance(found, Refusal):
             return None
-        states = _after(states, found)
-    return text[: begun + last], states[0]
+        states = _after(states, found, allowance)
+    return states[0]
 
 
 def left(line: Line, moves: Sequence[str]) -> Line | None:

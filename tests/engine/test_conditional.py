@@ -6,16 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import conditional
+from engine.ahead import branches, outcomes
 from engine.commands import Resign
 from engine.conditional import (
+    LONGEST,
     MOST_LINES,
     MOST_MOVES,
+    MOST_POSITIONS,
+    MOST_STATES,
     InLine,
     LeftOpen,
     Line,
     NoLine,
     Step,
     TheirMove,
+    TooFar,
     TooMuch,
     YourTurn,
     contradicted,
@@ -25,6 +31,7 @@ from engine.conditional import (
     unfinished,
 )
 from engine.game import new_game
+from engine.position import Move, long_form
 from engine.referee import sheet
 from engine.refusal import AmbiguousMove, GameOver, HasLeft, Refusal, UnreadableMove
 from engine.state import State
@@ -100,6 +107,7 @@ def test_what_is_written_can_be_read() -> None:
         ("Tbc3 then Gcb4, b1c3 then Gb3", InLine),
         (", ".join(["Tbc3"] * (MOST_MOVES + 1)), TooMuch),
         ("; ".join(["Tbc3 then Gcb4"] * (MOST_LINES + 1)), TooMuch),
+        ("Tbc3 then Gcb4".ljust(LONGEST + 1), TooMuch),
     ],
 )
 def test_refused(text: str, kind: type[Refusal]) -> None:
@@ -158,6 +166,76 @@ def test_compulsory_attacks_in_a_line() -> None:
     state = told(new_game(HEXEH_POLY), "b1c6[8-1]")
     assert "the compulsory attack comes first" in refusal(state, "Gcb4 then Gc3", 1).text
     assert ["Gcb4 then Txd7"] == lines(state, "Gcb4 then Txd7", 1)
+
+
+# ---- what is looked at
+
+
+@pytest.fixture
+def reached(monkeypatch: pytest.MonkeyPatch) -> list[State]:
+    """Gather the positions that are looked at."""
+    found: list[State] = []
+
+    def counted(state: State, move: Move) -> tuple[State, ...]:
+        after = branches(state, move)
+        found.extend(after)
+        return after
+
+    monkeypatch.setattr(conditional, "branches", counted)
+    return found
+
+
+CROWDED = "rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR w - - 0 1"
+"""Two rows of pawns that face each other."""
+
+
+def brawl(state: State, length: int) -> str:
+    """A line of so many moves that end no game, attacks where there are any, the attacker winning."""
+    moves = []
+    for _ in range(length):
+        going = [move for move in sheet(state).legal if branches(state, move)[0].result is None]
+        move = next((move for move in going if outcomes(state, move)), going[0])
+        moves.append(long_form(state.variant.board, move))
+        state = branches(state, move)[0]
+    return ", ".join(moves)
+
+
+def test_as_many_positions_as_a_text_needs(reached: list[State]) -> None:
+    """As many lines as are kept, as long as they may be, are read where nobody fights, each move a position."""
+    state = new_game(variant_of("chess"))
+    line = ", ".join(["Nf3", "Nf6", "Ng1", "Ng8"] * (MOST_MOVES // 4))
+    assert MOST_LINES == len(lines(state, "; ".join([line] * MOST_LINES)))
+    assert MOST_LINES * MOST_MOVES == len(reached) <= MOST_POSITIONS
+
+
+def test_positions_of_a_line(reached: list[State]) -> None:
+    """However often a line fights, each of its moves is followed from a bounded number of positions."""
+    state = from_fen(CROWDED, POLY)
+    lines(state, brawl(state, 12))
+    assert 3 * MOST_STATES < len(reached) <= (MOST_STATES + 2) * 12
+
+
+@pytest.mark.parametrize("count", [2, 4, MOST_LINES])
+def test_too_many_positions(reached: list[State], count: int) -> None:
+    """A text whose fights lead to more positions than are looked at is refused as soon as that is clear."""
+    state = from_fen(CROWDED, POLY)
+    refused = refusal(state, "; ".join([brawl(state, 8)] * count))
+    assert isinstance(refused, TooFar)
+    assert MOST_POSITIONS - 2 <= len(reached) <= MOST_POSITIONS + 3
+    assert refused.text == (
+        f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
+        "Keep fewer lines at a time, or shorter ones."
+    )
+
+
+def test_too_many_positions_to_complete(reached: list[State]) -> None:
+    """Nothing is completed where that would lead to more positions, or the line is as long as it may be."""
+    state = from_fen(CROWDED, POLY)
+    assert unfinished(state, f"{brawl(state, 14)}, ") is None
+    assert len(reached) <= MOST_POSITIONS + 3
+    line = ", ".join(["Tbc3", "Gcb4", "Tcb1", "Gbc5"] * (MOST_MOVES // 4))
+    assert unfinished(after(""), line) is not None
+    assert unfinished(after(""), f"{line}, ") is None
 
 
 # ---- several players
