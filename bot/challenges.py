@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -14,6 +14,7 @@ import discord
 from bot import clockwords, rating_words, wording
 from bot.matches import Table, pictures
 from bot.matches.gathering import awaited, is_full, present
+from bot.matches.readers import apart
 from bot.sending import mention, picture_file, pinging
 from bot.store import Game, Ledger, Player
 from bot.store.people import DECLINED
@@ -139,7 +140,7 @@ async def _sheets(start: Table) -> list[discord.File]:
     """The scoresheet of a game that is gone on with, for those who are to join it."""
     if not start.state.events:
         return []
-    record = await asyncio.to_thread(wording.record_of, start)
+    record = await apart(partial(wording.record_of, start))
     return [discord.File(io.BytesIO(record.encode()), f"game-{start.game.number}.txt")]
 
 

@@ -20,7 +20,6 @@ from engine.ahead import outcomes
 from engine.fight import Verdict
 from engine.notation import Sheet
 from engine.position import Move
-from engine.record import shorts
 from engine.referee import sheet
 from engine.refusal import Refusal
 from engine.words import result_in_words
@@ -160,7 +159,7 @@ def text_of(explored: Explored) -> str:
     """What stands above an exploration's board."""
     state, exploration = explored.state, explored.exploration
     fight = wording.fight(state)
-    moves = " ".join(shorts(state))
+    moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
     count = exploration.after
     where = f"after {count} move{'' if count == 1 else 's'}" if count else "from its start"

@@ -9,14 +9,12 @@ from discord.ext import commands
 
 from bot.cogs.answering import answer, open_on, to_the_line
 from bot.cogs.games import GAME
-from bot.cogs.offering import Choices, Interaction, choices, offer_games, offer_moves
+from bot.cogs.offering import LONGEST, Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk
 from bot.discretion import wordless
 from bot.matches import Table
 from bot.sending import person, quoted
 from bot.store import Game
-from engine.conditional import unfinished
-from engine.referee import sheet
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -92,11 +90,13 @@ class AheadCog(commands.Cog):
         table = None if isinstance(meant, str) else await self.desk.matches.tables.find(meant.number)
         if not isinstance(table, Table) or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
-        found = unfinished(table.state, typed)
+        if len(typed) > LONGEST:
+            return []
+        found = await self.desk.matches.conditionals.unfinished(table, person(interaction.user), typed)
         if found is None:
             return []
-        before, state = found
-        return offer_moves(sheet(state), typed[len(before) :], before)
+        before, legal = found
+        return offer_moves(legal, typed[len(before) :], before)
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -14,6 +14,7 @@ from bot.cogs.answering import NOBODY, answer, carry_out, open_in_server, open_o
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import GUILD_ONLY, Desk
+from bot.matches.readers import apart
 from bot.matches.refusals import NoCommitment
 from bot.rolling import rolled_text
 from bot.sending import LONGEST, named, person, place_of, quoted
@@ -91,7 +92,7 @@ class DiceCog(commands.Cog):
         """Check a game's dice."""
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
-            found = await asyncio.to_thread(wording.check_of, table)
+            found = await apart(partial(wording.check_of, table))
             text = found.text if isinstance(found, Refusal) else found
             await answer(interaction, quoted(text)[:LONGEST])
 
@@ -101,7 +102,7 @@ class DiceCog(commands.Cog):
         """Show the luck of a game."""
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
-            await answer(interaction, await asyncio.to_thread(wording.luck_of, table, named))
+            await answer(interaction, await apart(partial(wording.luck_of, table, named)))
 
     @salt.autocomplete("game")
     @verify.autocomplete("game")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Literal
 
 from discord import app_commands
@@ -104,7 +104,9 @@ class ExploringCog(commands.Cog):
         table = await self.desk.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, str):
             return []
-        return await asyncio.to_thread(offer_positions, table.state, typed)
+        player = person(interaction.user)
+        found = await self.desk.matches.readers.read(player.id, partial(offer_positions, table.state, typed))
+        return [] if isinstance(found, Refusal) else found
 
     @explore.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

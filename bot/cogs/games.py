@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -30,6 +30,7 @@ from bot.cogs.offering import (
 )
 from bot.desk import GUILD_ONLY, Desk
 from bot.matches import Wishes
+from bot.matches.readers import apart
 from bot.matches.refusals import BotOpponent, NoThreadHere
 from bot.sending import person, place_of, quoted
 from bot.views.buttons import buttons
@@ -157,7 +158,7 @@ class GamesCog(commands.Cog):
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is None:
             return
-        record = await asyncio.to_thread(wording.record_of, table)
+        record = await apart(partial(wording.record_of, table))
         sheet = io.BytesIO(record.encode())
         code = code_of(table.state.variant, table.state.position)
         number = table.game.number

@@ -73,7 +73,8 @@ class RecordsCog(commands.Cog):
             await answer(interaction, BotOpponent().text)
             return
         data = await brought(file, text)
-        earlier = data if isinstance(data, Refusal) else await self.desk.matches.records.earlier(data)
+        records, player = self.desk.matches.records, person(interaction.user)
+        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
         game: Game | Refusal
         if isinstance(earlier, Refusal):
             game = earlier
@@ -82,7 +83,7 @@ class RecordsCog(commands.Cog):
             wishes = Wishes(
                 earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
             )
-            game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
+            game = await self.desk.matches.lobby.challenge(place, player, wishes)
         await post_challenge(interaction, self.desk, game)
 
     @go_on.autocomplete("time")

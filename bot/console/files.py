@@ -46,7 +46,7 @@ async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
         data = await asyncio.to_thread(_bytes, Path(match["path"]))
     except (OSError, ValueError) as problem:
         return BadRecord(str(problem))
-    sheet = await read(data)
+    sheet = await asyncio.to_thread(read, data)
     if isinstance(sheet, Refusal):
         return sheet
     return sheet, int(match["move"]) if match["move"] else None

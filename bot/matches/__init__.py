@@ -16,6 +16,7 @@ from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
 from bot.matches.play import Play, Turned
 from bot.matches.ratings import FORMULA
+from bot.matches.readers import Readers
 from bot.matches.records import Records
 from bot.matches.reminders import Reminders
 from bot.matches.replies import Replies
@@ -70,21 +71,22 @@ class Matches:
     ) -> None:
         self.ledger = ledger
         self.now = now
+        self.readers = Readers()
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.directory = Directory(ledger)
-        self.lobby = Lobby(ledger, self.tables, now)
+        self.lobby = Lobby(ledger, self.tables, now, self.readers)
         self.agendas = Agendas(ledger, self.tables, now)
         self.watching = Watching(Watchers(ledger.database))
         self.notebook = Notebook(Notes(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
         conditions = Conditions(ledger.database)
         self.settings = Settings(ledger.preferences)
-        self.exploring = Exploring(ledger, Explorations(ledger.database), now)
+        self.exploring = Exploring(ledger, Explorations(ledger.database), now, self.readers)
         replies = Replies(conditions, ledger.preferences)
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)
-        self.conditionals = Conditionals(ledger, self.tables, conditions, self.play)
-        self.records = Records(ledger.imports, now)
+        self.conditionals = Conditionals(ledger, self.tables, conditions, self.play, self.readers)
+        self.records = Records(ledger.imports, now, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
         self.reminders = Reminders(ledger, self.tables, now)
         self.holidays = Holidays(ledger, ledger.vacations, self.play, now, terms.vacation)

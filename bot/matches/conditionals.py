@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from bot.matches.play import Play
+from bot.matches.readers import Readers
 from bot.matches.replies import rest_of
-from bot.matches.tables import Tables
+from bot.matches.tables import Table, Tables
 from bot.store import Condition, Conditions, Ledger, Player
-from engine.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines
+from engine.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines, unfinished
+from engine.notation import Sheet
+from engine.referee import sheet
 from engine.refusal import Refusal
+from engine.state import State
 
 
 class Kept(NamedTuple):
@@ -52,30 +57,49 @@ class NoSuchCondition(Refusal):
 class Conditionals:
     """The conditional moves of all players."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, conditions: Conditions, play: Play) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables, conditions: Conditions, play: Play, readers: Readers) -> None:
         self._ledger = ledger
         self._tables = tables
         self._conditions = conditions
         self._play = play
+        self._readers = readers
 
     async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...] | Refusal:
-        """Keep the lines of a text, and give them in words; those kept already are not kept twice."""
-        async with self._tables.lock(number):
+        """Keep the lines of a text, and give them in words; those kept already are not kept twice.
+
+        The text is judged while the game may go on, and judged again if the position has changed meanwhile.
+        """
+        while True:
             table = await self._play.seated(number, player)
             if isinstance(table, Refusal):
                 return table
             seat = table.game.seats_of(player.id)[0]
-            lines = read_lines(table.state, seat, text)
+            lines = await self._readers.read(player.id, partial(read_lines, table.state, seat, text))
             if isinstance(lines, Refusal):
                 return lines
-            kept = await self._standing(number, player)
-            refusal = _objection(lines, kept, seat)
-            if refusal is not None:
-                return refusal
-            known = [line for _, line in kept]
-            fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for old in known)]
-            await self._conditions.keep(number, player.id, table.state.sequence, fresh)
+            async with self._tables.lock(number):
+                now = await self._play.seated(number, player)
+                if isinstance(now, Refusal):
+                    return now
+                if now.state.changed == table.state.changed:
+                    return await self._keep(now, player, seat, lines)
+
+    async def _keep(self, table: Table, player: Player, seat: int, lines: Sequence[Line]) -> tuple[str, ...] | Refusal:
+        """Keep lines that have been read, and give them in words."""
+        number = table.game.number
+        kept = await self._standing(number, player)
+        refusal = _objection(lines, kept, seat)
+        if refusal is not None:
+            return refusal
+        known = [line for _, line in kept]
+        fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for old in known)]
+        await self._conditions.keep(number, player.id, table.state.sequence, fresh)
         return tuple(in_words(line, seat) for line in lines)
+
+    async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, Sheet] | None:
+        """A text up to the move that a player is typing, and the moves that are legal then; None where none can be."""
+        found = await self._readers.read(player.id, partial(_unfinished, table.state, text))
+        return None if isinstance(found, Refusal) else found
 
     async def kept(self, number: int, player: Player) -> list[Kept]:
         """A player's conditional moves in a game, what is left of each."""
@@ -117,6 +141,11 @@ def _objection(lines: Sequence[Line], kept: Sequence[tuple[Condition, Line]], se
             if contradicted(line, [rest], seat) is not None:
                 return AnsweredOtherwise(_kept(condition, rest))
     return None
+
+
+def _unfinished(state: State, text: str) -> tuple[str, Sheet] | None:
+    found = unfinished(state, text)
+    return None if found is None else (found[0], sheet(found[1]))
 
 
 def _kept(condition: Condition, line: Line) -> Kept:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
+from bot.matches.readers import Readers
 from bot.matches.refusals import Numbered
 from bot.matches.tables import Table
 from bot.store import Exploration, Explorations, Game, Ledger, Player
@@ -13,7 +15,7 @@ from engine.codes import BadCode, code_of, position_of
 from engine.events import BrokenRecord
 from engine.fight import Verdict
 from engine.position import Move, Position, long_form
-from engine.record import WrongMove, dice_of, replay_moves
+from engine.record import WrongMove, dice_of, replay_moves, shorts
 from engine.refusal import Refusal
 from engine.state import State
 from engine.variants import UnknownVariant, variant_of
@@ -57,10 +59,14 @@ class NoSuchPosition(Numbered):
 
 @dataclass(frozen=True)
 class Explored:
-    """An exploration with the table that its moves lead to: the game it is a copy of, and the state of the copy."""
+    """An exploration with the table that its moves lead to: the game it is a copy of, and the state of the copy.
+
+    `moves` are the moves tried, in short notation.
+    """
 
     exploration: Exploration
     table: Table
+    moves: tuple[str, ...] = ()
 
     @property
     def state(self) -> State:
@@ -71,10 +77,11 @@ class Explored:
 class Exploring:
     """The explorations of all players; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, explorations: Explorations, now: Callable[[], int]) -> None:
+    def __init__(self, ledger: Ledger, explorations: Explorations, now: Callable[[], int], readers: Readers) -> None:
         self._ledger = ledger
         self._explorations = explorations
         self._now = now
+        self._readers = readers
 
     async def begin(self, table: Table, player: Player, after: int | None) -> Explored | Refusal:
         """Copy a game's position after so many moves, or as it stands."""
@@ -95,7 +102,7 @@ class Exploring:
             touched=now,
         )
         begun = await self._explorations.begin(new, KEPT, now - KEPT_FOR)
-        return _explored(begun, table.game)
+        return await self._replayed(begun, table.game)
 
     async def find(self, number: int, player: Player) -> Explored | Refusal:
         """A player's exploration as it stands."""
@@ -130,16 +137,23 @@ class Exploring:
 
     async def _changed(self, explored: Explored, exploration: Exploration) -> Explored | Refusal:
         """The exploration changed; where it has changed otherwise meanwhile, as it then stands."""
+        after = await self._replayed(exploration, explored.table.game)
+        if isinstance(after, Refusal):
+            return after
         changed = await self._explorations.change(exploration._replace(touched=self._now()))
         if changed is None:
             return await self.find(exploration.number, Player(exploration.player, ""))
-        return _explored(changed, explored.table.game)
+        return replace(after, exploration=changed)
 
     async def _found(self, exploration: Exploration | None, player: Player) -> Explored | Refusal:
         game = await self._ledger.game(exploration.game) if exploration else None
         if exploration is None or game is None or exploration.player != player.id:
             return Expired()
-        return _explored(exploration, game)
+        return await self._replayed(exploration, game)
+
+    async def _replayed(self, exploration: Exploration, game: Game) -> Explored | Refusal:
+        """The exploration with its table, its moves made again off the event loop."""
+        return await self._readers.read(exploration.player, partial(_explored, exploration, game))
 
 
 def position_after(state: State, moves: int | None) -> Position | None:
@@ -164,4 +178,4 @@ def _explored(exploration: Exploration, game: Game) -> Explored | Refusal:
         state = replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
     except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
         return Expired()
-    return Explored(exploration, Table(game, state))
+    return Explored(exploration, Table(game, state), tuple(shorts(state)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.dice import new_secret
 from bot.matches.gathering import (
@@ -17,6 +18,7 @@ from bot.matches.gathering import (
     seat_wished,
     unready,
 )
+from bot.matches.readers import Readers
 from bot.matches.refusals import (
     BadChoice,
     ChallengeGone,
@@ -44,14 +46,15 @@ from engine.variants import UnknownVariant, variant_of
 class Lobby:
     """The challenges; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int], readers: Readers) -> None:
         self._ledger = ledger
         self._tables = tables
         self._now = now
+        self._readers = readers
 
     async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
         """Write a challenge to the store."""
-        game = wished(place, challenger, wishes, self._now())
+        game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
         if isinstance(game, Refusal):
             return game
         secret = new_secret()

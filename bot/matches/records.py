@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+from bot.matches.readers import Readers
 from bot.matches.refusals import BadStart
 from bot.store.imports import Imports
 from engine.clock import untimed
@@ -83,53 +84,74 @@ class Earlier:
 class Records:
     """The scoresheets that players bring; `now()` gives UTC ms."""
 
-    def __init__(self, imports: Imports, now: Callable[[], int]) -> None:
+    def __init__(self, imports: Imports, now: Callable[[], int], readers: Readers) -> None:
         self._imports = imports
         self._now = now
+        self._readers = readers
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
     async def look(self, player: int, data: bytes, move: int | None) -> Look | Refusal:
         """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last)."""
-        sheet = await read(data)
-        if isinstance(sheet, Refusal):
-            return sheet
+        found = await self._readers.read(player, partial(_looked_into, data))
+        if isinstance(found, Refusal):
+            return found
+        sheet, _ = found
         number = await self._imports.add(player, sheet.text, self._now())
-        return await self._view(number, sheet, len(sheet.state.played) if move is None else move)
+        self._remember(number, found)
+        return await self._view(number, player, len(sheet.state.played) if move is None else move)
 
     async def again(self, number: int, player: int, move: int) -> Look | Refusal:
         """The view after a move of a scoresheet that the player has imported before."""
         text = await self._imports.text(number, player)
         if text is None:
             return RecordGone()
-        sheet = self._read[number][0] if number in self._read else await read(text.encode())
-        return sheet if isinstance(sheet, Refusal) else await self._view(number, sheet, move)
-
-    async def earlier(self, data: bytes) -> Earlier | Refusal:
-        """The game of a scoresheet, to be gone on with by others; why that is not possible, if it is not."""
-        sheet = await read(data)
-        return sheet if isinstance(sheet, Refusal) else going_on(sheet, self._now())
-
-    async def _view(self, number: int, sheet: Scoresheet, move: int) -> Look:
-        """The view after a move, made off the event loop; what was read is remembered."""
-        dice = self._read[number][1] if number in self._read else await asyncio.to_thread(checked, sheet)
-        self._read[number] = sheet, dice
+        if number not in self._read:
+            found = await self._readers.read(player, partial(_looked_into, text.encode()))
+            if isinstance(found, Refusal):
+                return found
+            self._remember(number, found)
         self._read.move_to_end(number)
+        return await self._view(number, player, move)
+
+    async def earlier(self, player: int, data: bytes) -> Earlier | Refusal:
+        """The game of a scoresheet that a player brings, to be gone on with; why that is not possible, if it is not."""
+        return await self._readers.read(player, partial(_begun_with, data, self._now()))
+
+    def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
+        self._read[number] = found
         while len(self._read) > REMEMBERED:
             self._read.popitem(last=False)
+
+    async def _view(self, number: int, player: int, move: int) -> Look | Refusal:
+        """The view after a move of a scoresheet that has just been read."""
+        sheet, dice = self._read[number]
         wanted = max(0, min(move, len(sheet.state.played)))
-        return Look(number, sheet, dice, wanted, await asyncio.to_thread(state_after, sheet.state, wanted))
+        state = await self._readers.read(player, partial(state_after, sheet.state, wanted))
+        return state if isinstance(state, Refusal) else Look(number, sheet, dice, wanted, state)
 
 
-async def read(data: bytes) -> Scoresheet | Refusal:
-    """A scoresheet read off the event loop; a refusal for what is none."""
+def read(data: bytes) -> Scoresheet | Refusal:
+    """A scoresheet read; a refusal for what is none."""
     if len(data) > LARGEST:
         return BadRecord(f"it has more than the {LARGEST} bytes I read")
     try:
-        return await asyncio.to_thread(read_scoresheet, data.decode())
+        return read_scoresheet(data.decode())
     except UnicodeDecodeError:
         return BadRecord("it is not a text file (UTF-8)")
     except BadScoresheet as problem:
         return BadRecord(str(problem))
+
+
+def _looked_into(data: bytes) -> tuple[Scoresheet, str] | Refusal:
+    """A scoresheet read, with what a check of its dice finds."""
+    sheet = read(data)
+    return sheet if isinstance(sheet, Refusal) else (sheet, checked(sheet))
+
+
+def _begun_with(data: bytes, now: int) -> Earlier | Refusal:
+    """The game of a scoresheet, to be gone on with at `now` (UTC ms)."""
+    sheet = read(data)
+    return sheet if isinstance(sheet, Refusal) else going_on(sheet, now)
 
 
 def checked(sheet: Scoresheet) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from weakref import WeakValueDictionary
 
+from bot.matches.readers import apart
 from bot.matches.refusals import FrozenGame, UnknownGame
 from bot.store import Game, Ledger
 from engine.codes import BadCode, position_of
@@ -81,4 +83,5 @@ class Tables:
         control = read_control(game.time)
         if isinstance(control, BadControl):
             raise BrokenRecord(control.problem)
-        return replay(variant, await self._ledger.events(game.number), start, control)
+        events = await self._ledger.events(game.number)
+        return await apart(partial(replay, variant, events, start, control))

@@ -174,6 +174,20 @@ async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Sign
     assert [found.name for found in tmp_path.iterdir()] == ["games.sqlite"]  # noqa: ASYNC240 - nothing else runs
 
 
+@pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM])
+async def test_the_end_while_a_text_is_read(tmp_path: Path, discord_: Standin, signalled: signal.Signals) -> None:
+    """Told to end while it reads what somebody has pasted, the program ends without waiting for that."""
+    settings = environment(DISCORD_TOKEN=TOKEN)
+    async with discord_.child("tests.bot.reading_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
+        await until(child, "invite link")
+        await discord_.human("alice").slash("import look", text="abc")
+        await until(child, "reading 3 characters")
+        child.send_signal(signalled)
+        status, text = await ended(child)
+    assert status == 0
+    assert "Traceback" not in text
+
+
 async def test_nobody_leaves_before_the_store_is_closed(
     discord_: Standin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
