@@ -44,7 +44,7 @@ from engine.luck import luck
 from engine.record import state_after
 from engine.scoresheet import read_scoresheet, scoresheet
 from engine.state import State
-from engine.timecontrol import UNTIMED, TimeControl, read_control
+from engine.timecontrol import DAY, UNTIMED, TimeControl
 from engine.variant import Variant
 from engine.variants import variant_of
 from tests.engine.support import HEXEH_POLY, NOON, WINDING
@@ -56,10 +56,8 @@ MORE = 1.05
 
 SECRET = bytes(range(32))
 THREE = variant_of("nd-wellisch-3")
-CLOCK = read_control("3d+1d")
-SOFT = read_control("3d+1d soft")
-assert isinstance(CLOCK, TimeControl)
-assert isinstance(SOFT, TimeControl)
+CLOCK = TimeControl(3 * DAY, DAY)
+SOFT = TimeControl(3 * DAY, DAY, hard=False)
 
 Deed = tuple[int | None, Callable[[int], Happening]]
 """Who does something (None: whose turn it is), and what, by the number of the last event."""
@@ -182,3 +180,12 @@ def test_playing_back_is_linear(kind: str) -> None:
     """A scoresheet of twice the events is read with twice the work."""
     half, whole = (scoresheet(KINDS[kind].state(count), {}) for count in (EVENTS // 2, EVENTS))
     assert 2 * MORE >= steps_of(lambda: read_scoresheet(whole)) / steps_of(lambda: read_scoresheet(half))
+
+
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.control is CLOCK])
+def test_moves_keep_their_clocks(kind: str) -> None:
+    """The clocks that a move keeps are those to which the events before it lead."""
+    state = KINDS[kind].state(60)
+    for played in (*state.played, *(state.takeback.undone if state.takeback else ())):
+        before = replay(state.variant, state.events[: played.sequence - 1], control=CLOCK)
+        assert before.clock == played.then
