@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.harmless import quoted
 from bot.matches import label
 from bot.matches.agenda import Agenda, Entry
 from bot.reminderwords import board_link, stamp
-from bot.sending import quoted
 from bot.store import Player
 
 LONGEST = 1850

@@ -9,8 +9,9 @@ import discord
 
 from bot import reminderwords
 from bot.arrivals import arrived
+from bot.harmless import quoted
 from bot.matches.reminders import Delivery, Message
-from bot.sending import pinging, quoted
+from bot.sending import pinging
 from bot.store import Player
 from bot.store.reminders import DIRECT
 

@@ -11,10 +11,11 @@ import aiohttp
 import discord
 
 from bot import agendawords, wording
+from bot.harmless import named, quoted
 from bot.matches import Matches, Place, Table
 from bot.posting import Poster
 from bot.rolling import Rolls
-from bot.sending import named, person, place_of, quoted
+from bot.sending import person, place_of
 from bot.store import Game, Player
 from engine.commands import Command
 from engine.events import Moved

@@ -9,9 +9,10 @@ import discord
 
 from bot import wording
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.matches import Explored, pictures
 from bot.picking import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
-from bot.sending import person, picture_file, quoted
+from bot.sending import person, picture_file
 from bot.store import Player
 from bot.views.buttons import GameButton
 from bot.views.items import Interaction, Press

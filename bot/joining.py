@@ -8,9 +8,10 @@ import discord
 
 from bot import wording
 from bot.desk import NOT_SHOWN, Desk
+from bot.harmless import named, quoted
 from bot.matches import Table
 from bot.matches.gathering import present
-from bot.sending import mention, named, person, quoted, whisper, whispering
+from bot.sending import mention, person, whisper, whispering
 from bot.store import Game, Player
 from bot.views.items import Interaction, Press
 from bot.views.lobby import SeatMenu, seat_view

@@ -13,10 +13,11 @@ from bot import wording
 from bot.acknowledging import too_late
 from bot.desk import SORRY, Desk
 from bot.exploring import Explorer
+from bot.harmless import quoted
 from bot.joining import Joining
 from bot.matches import Table, pictures
 from bot.picking import Path, Question, ask, asked_before
-from bot.sending import lacking_at, mention, person, picture_file, quoted, whisper
+from bot.sending import lacking_at, mention, person, picture_file, whisper
 from bot.store import Game
 from bot.viewing import Viewer
 from bot.views.buttons import LEAFING, buttons

@@ -7,8 +7,9 @@ import logging
 import discord
 
 from bot.arrivals import arrived
+from bot.harmless import quoted
 from bot.matches.shared import Outcome, SharedDice
-from bot.sending import BROKEN, LONGEST, mention, quoted
+from bot.sending import BROKEN, LONGEST, mention
 from engine.expression import written
 
 log = logging.getLogger(__name__)

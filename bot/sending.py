@@ -1,9 +1,8 @@
-"""Small matters of Discord: people as players, texts made harmless, pings, pictures as files, permissions."""
+"""Players, places and permissions as Discord has them; pings, and pictures as files."""
 
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -17,18 +16,6 @@ BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and connections to it raise."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
-_ARMED = re.compile(
-    r"""
-      ^\ *[-+\#>]             # lists, headings, small print, quotes
-    | ^\ *\d+\.              # numbered lists
-    | [\\*_~|`<\[\]]         # emphasis, spoilers, code, all that stands in pointed brackets, links with words
-    | (?<=\])\(              # their targets, behind a bracket of the referee's own, too
-    | :(?=//)                # bare links
-    | \.[^\W\d_]{2,}/        # invitations, which need no scheme
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
-"""What Discord makes more than words of; a backslash before the last character of each makes it plain."""
 
 
 def person(user: discord.abc.User) -> Player:
@@ -41,25 +28,6 @@ def place_of(interaction: discord.Interaction[Any]) -> Place | None:
     if interaction.guild_id is None or interaction.channel_id is None:
         return None
     return Place(interaction.guild_id, interaction.channel_id)
-
-
-def visible(text: str) -> str:
-    """A text without what cannot be seen: control characters, other directions of writing, blanks without a width."""
-    return "".join(character for character in text if character.isprintable() or character == "\n")
-
-
-def quoted(text: str) -> str:
-    """A text that may hold what people typed, made harmless in a message or an embed: it reads as it was typed.
-
-    Nothing in it becomes a link, a mention or markup, whatever of the referee's own stands around it.
-    """
-    plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
-    return plain.replace("@", "@\u200b")
-
-
-def named(player: Player) -> str:
-    """A player's shown name, harmless in a message."""
-    return quoted(player.name)
 
 
 def mention(player: Player) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import discord
 
-from bot.sending import visible
+from bot.harmless import visible
 from bot.store import Game, Ledger
 
 log = logging.getLogger(__name__)

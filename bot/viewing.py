@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot import wording
+from bot.harmless import quoted
 from bot.matches import Matches, pictures
 from bot.matches.records import Look
-from bot.sending import person, picture_file, pinging, quoted
+from bot.sending import person, picture_file, pinging
 from bot.views.buttons import leafing_view
 from bot.views.items import Interaction, Press
 from engine.refusal import Refusal

@@ -12,8 +12,9 @@ from bot.cogs.games import GAME
 from bot.cogs.offering import LONGEST, Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk
 from bot.discretion import wordless
+from bot.harmless import quoted
 from bot.matches import Table
-from bot.sending import person, quoted
+from bot.sending import person
 from bot.store import Game
 from engine.refusal import Refusal
 

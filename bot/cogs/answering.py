@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import discord
 
 from bot.desk import GUILD_ONLY, NOT_SHOWN, Desk, Tell
+from bot.harmless import quoted
 from bot.matches import Place
-from bot.sending import LONGEST, lacking_at, person, place_of, quoted
+from bot.sending import LONGEST, lacking_at, person, place_of
 from bot.store import Game
 from engine.commands import Command
 from engine.refusal import Refusal

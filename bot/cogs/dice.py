@@ -14,10 +14,11 @@ from bot.cogs.answering import NOBODY, answer, carry_out, open_in_server, open_o
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import GUILD_ONLY, Desk
+from bot.harmless import named, quoted
 from bot.matches.readers import apart
 from bot.matches.refusals import NoCommitment
 from bot.rolling import rolled_text
-from bot.sending import LONGEST, named, person, place_of, quoted
+from bot.sending import LONGEST, person, place_of
 from engine.commands import AddSalt
 from engine.refusal import Refusal
 

@@ -13,9 +13,10 @@ from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games, offer_moves, offer_positions
 from bot.desk import Desk
 from bot.exploring import ENDS, Explorer
+from bot.harmless import quoted
 from bot.matches import Explored, Table
 from bot.picking import Path, path_to
-from bot.sending import person, quoted
+from bot.sending import person
 from engine.ahead import outcomes
 from engine.fight import Verdict
 from engine.referee import sheet

@@ -14,8 +14,9 @@ from bot.cogs.answering import answer, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games, offer_others
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.matches.notebook import WriteOrDelete
-from bot.sending import LONGEST, person, quoted
+from bot.sending import LONGEST, person
 from bot.store import Game, Note, Player
 from engine.refusal import Refusal
 

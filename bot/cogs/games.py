@@ -29,10 +29,11 @@ from bot.cogs.offering import (
     options_of,
 )
 from bot.desk import GUILD_ONLY, Desk
+from bot.harmless import quoted
 from bot.matches import Wishes
 from bot.matches.readers import apart
 from bot.matches.refusals import BotOpponent, NoThreadHere
-from bot.sending import person, place_of, quoted
+from bot.sending import person, place_of
 from bot.views.buttons import buttons
 from engine.codes import code_of
 from engine.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw

@@ -9,9 +9,10 @@ from discord.ext import commands
 from bot.cogs.answering import NOBODY, answer
 from bot.cogs.offering import BAD_OPTIONS, Choices, Interaction, offer_options, offer_variants, options_of
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.matches import pictures
 from bot.rating_words import RULE
-from bot.sending import picture_file, quoted
+from bot.sending import picture_file
 from bot.views.cards import card_pages
 from engine.variants import GAMES, UnknownVariant, variant_of
 

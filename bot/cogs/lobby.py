@@ -8,9 +8,10 @@ from discord.ext import commands
 from bot.cogs.answering import answer, open_on, tell_in
 from bot.cogs.offering import Choices, Interaction, choices, offer_sides
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.joining import place_in_words, sides_for
 from bot.matches import label
-from bot.sending import person, place_of, quoted
+from bot.sending import person, place_of
 from engine.refusal import Refusal
 
 

@@ -16,8 +16,9 @@ from bot.cogs.answering import NOBODY, answer, carry_out, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, choices, offer_games, offer_moves
 from bot.desk import SORRY, Desk, game_number
+from bot.harmless import quoted
 from bot.matches import Place, Table, pictures
-from bot.sending import lacking, person, picture_file, quoted
+from bot.sending import lacking, person, picture_file
 from engine.board import UnknownCell
 from engine.commands import Play
 from engine.referee import sheet

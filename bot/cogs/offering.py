@@ -10,8 +10,9 @@ from discord import app_commands
 
 from bot import wording
 from bot.desk import Desk
+from bot.harmless import visible
 from bot.matches import label
-from bot.sending import person, place_of, visible
+from bot.sending import person, place_of
 from engine.notation import Sheet
 from engine.position import Move
 from engine.record import written

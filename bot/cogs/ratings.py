@@ -10,9 +10,10 @@ from bot import rating_words
 from bot.cogs.answering import NOBODY, answer, open_in_server, to_the_line
 from bot.cogs.offering import Choices, Interaction, offer_families
 from bot.desk import Desk
+from bot.harmless import named, quoted
 from bot.matches import Place, label
 from bot.matches.standings import BotProfile, SamePlayer, family_named
-from bot.sending import named, person, quoted
+from bot.sending import person
 from bot.store import Player
 from engine.refusal import Refusal
 

@@ -9,10 +9,11 @@ from discord.ext import commands
 from bot.cogs.answering import answer, answer_at_length, open_in_server, open_privately, post_challenge
 from bot.cogs.offering import Choices, Interaction, offer_sides, offer_times
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.matches import Wishes
 from bot.matches.records import LARGEST, BadRecord
 from bot.matches.refusals import BotOpponent
-from bot.sending import person, quoted
+from bot.sending import person
 from bot.store import Game
 from bot.viewing import show
 from engine.refusal import Refusal

@@ -10,8 +10,9 @@ from bot import reminderwords
 from bot.cogs.answering import answer
 from bot.cogs.offering import Choices, Interaction, choices
 from bot.desk import GUILD_ONLY, Desk
+from bot.harmless import quoted
 from bot.matches.habits import BadWhere, Spot, Wanted
-from bot.sending import person, place_of, quoted
+from bot.sending import person, place_of
 from engine.refusal import Refusal
 from engine.zones import zones_like
 

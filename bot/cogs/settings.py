@@ -10,8 +10,9 @@ from discord.ext import commands
 from bot.cogs.answering import answer
 from bot.cogs.offering import Interaction
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.matches.settings import LETTERS, ONLY_MOVE, in_words
-from bot.sending import person, quoted
+from bot.sending import person
 from engine.refusal import Refusal
 
 

@@ -10,8 +10,9 @@ from bot.cogs.answering import answer, open_on
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
+from bot.harmless import quoted
 from bot.matches.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
-from bot.sending import person, quoted
+from bot.sending import person
 from bot.store import Game
 from engine.refusal import Refusal
 

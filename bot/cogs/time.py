@@ -10,7 +10,8 @@ from bot.cogs.answering import answer, carry_out
 from bot.cogs.games import GAME
 from bot.cogs.offering import Choices, Interaction, offer_games
 from bot.desk import Desk
-from bot.sending import person, quoted
+from bot.harmless import quoted
+from bot.sending import person
 from engine.commands import AcceptPause, ClaimTime, DeclinePause, OfferPause, Resume
 from engine.refusal import Refusal
 from engine.timecontrol import in_words

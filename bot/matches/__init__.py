@@ -14,6 +14,7 @@ from bot.matches.holidays import Holidays
 from bot.matches.lobby import Lobby
 from bot.matches.notebook import Notebook
 from bot.matches.pictures import Picture
+from bot.matches.places import Place
 from bot.matches.play import Play, Turned
 from bot.matches.ratings import FORMULA
 from bot.matches.readers import Readers
@@ -26,7 +27,7 @@ from bot.matches.standings import Profile, Standings
 from bot.matches.tables import Table, Tables
 from bot.matches.timekeeping import USUAL, Terms, Timekeeper
 from bot.matches.watching import Watching
-from bot.matches.wishes import Place, Wishes
+from bot.matches.wishes import Wishes
 from bot.store import Conditions, Explorations, Ledger, Notes, Streams, Watchers
 
 __all__ = [

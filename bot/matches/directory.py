@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.gathering import StillGathering, present
+from bot.matches.places import Place
 from bot.matches.refusals import (
     ChallengeGone,
     NobodyElsePlays,
@@ -16,7 +17,6 @@ from bot.matches.refusals import (
     UnknownGame,
     WhichGame,
 )
-from bot.matches.wishes import Place
 from bot.store import Game, Ledger, Player
 from engine.refusal import Refusal, listed
 from engine.variants import GAMES

@@ -18,6 +18,7 @@ from bot.matches.gathering import (
     seat_wished,
     unready,
 )
+from bot.matches.places import Place
 from bot.matches.readers import Readers
 from bot.matches.refusals import (
     BadChoice,
@@ -30,7 +31,7 @@ from bot.matches.refusals import (
 )
 from bot.matches.tables import Table, Tables
 from bot.matches.timing import begun
-from bot.matches.wishes import Place, Wishes, open_game, wished
+from bot.matches.wishes import Wishes, open_game, wished
 from bot.store import Game, Ledger, Player
 from engine.audit import scope_of
 from engine.dice import commitment, roll

@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import partial
 
 from bot.matches.habits import WHERE, Habits, Spot, Wanted, changed
+from bot.matches.places import Place
 from bot.matches.reminding import EARLY, Turn, outlook
 from bot.matches.tables import Table, Tables
-from bot.matches.wishes import Place
 from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
 from engine.refusal import Refusal

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.matches.gathering import invited_to, seat_wished
+from bot.matches.places import Place
 from bot.matches.refusals import BadChoice, BadStart
 from bot.store import Game, Player
 from engine.codes import BadCode, code_of
@@ -17,14 +18,6 @@ from engine.setup import start_of
 from engine.timecontrol import BadControl, read_control
 from engine.variant import Variant
 from engine.variants import UnknownVariant, variant_of
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a game is played: the ids of a guild and of a channel or thread in it."""
-
-    guild: int
-    channel: int
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pytest
 from bot.app import Referee
 from bot.dice import new_secret
 from bot.matches import Wishes
-from bot.matches.wishes import Place
+from bot.matches.places import Place
 from bot.store import Game, Player
 from engine.dice import commitment, roll
 from tests.wire import Channel, Human, Message, Outcome, Standin

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.matches import Matches
+from bot.matches.places import Place
 from bot.matches.reminders import Delivery, Message
 from bot.matches.timing import FLAG
-from bot.matches.wishes import Place
 from bot.scheduler import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams
 from bot.store.reminders import NOTICE, REMIND

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.habits import Wanted
-from bot.matches.wishes import Place
+from bot.matches.places import Place
 from bot.store import Player
 from engine.commands import Resign
 from engine.refusal import Refusal

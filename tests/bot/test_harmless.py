@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import Referee
-from bot.sending import quoted, visible
+from bot.harmless import quoted, visible
 from engine.timecontrol import DAY
 from tests.bot.markup import Mark, as_read, marks
 from tests.bot.parties import answered, invite

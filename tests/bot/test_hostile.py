@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.app import Referee
 from bot.cogs.offering import offer_options, offer_sides, offer_variants, options_of
 from bot.desk import game_number
-from bot.sending import quoted
+from bot.harmless import quoted
 from tests.bot.people import Pair, challenge, games_of, moves_of, settled, shown, told, untouched
 from tests.wire import NOBODY, Human, Standin
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.matches.habits import Habits, Spot, Wanted
+from bot.matches.places import Place
 from bot.matches.quiet import QuietHours
 from bot.matches.reminders import Delivery, Told
-from bot.matches.wishes import Place
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
 from engine.commands import AcceptPause, OfferDraw, OfferPause, Resign, Resume

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sending import quoted
+from bot.harmless import quoted
 
 
 @pytest.mark.parametrize("part", ["[a](", "[", "<", "[]", "\n", "](", "<http://", "- ", "#"])

@@ -1,0 +1,39 @@
+"""Texts that people typed, made harmless: nothing in them becomes a link, a mention or markup in Discord."""
+
+from __future__ import annotations
+
+import re
+
+from bot.store import Player
+
+_ARMED = re.compile(
+    r"""
+      ^\ *[-+\#>]             # lists, headings, small print, quotes
+    | ^\ *\d+\.              # numbered lists
+    | [\\*_~|`<\[\]]         # emphasis, spoilers, code, all that stands in pointed brackets, links with words
+    | (?<=\])\(              # their targets, behind a bracket of the referee's own, too
+    | :(?=//)                # bare links
+    | \.[^\W\d_]{2,}/        # invitations, which need no scheme
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+"""What Discord makes more than words of; a backslash before the last character of each makes it plain."""
+
+
+def visible(text: str) -> str:
+    """A text without what cannot be seen: control characters, other directions of writing, blanks without a width."""
+    return "".join(character for character in text if character.isprintable() or character == "\n")
+
+
+def quoted(text: str) -> str:
+    """A text that may hold what people typed, made harmless in a message or an embed: it reads as it was typed.
+
+    Nothing in it becomes a link, a mention or markup, whatever of the referee's own stands around it.
+    """
+    plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
+    return plain.replace("@", "@\u200b")
+
+
+def named(player: Player) -> str:
+    """A player's shown name, harmless in a message."""
+    return quoted(player.name)

@@ -1,0 +1,13 @@
+"""Where games are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game is played: the ids of a guild and of a channel or thread in it."""
+
+    guild: int
+    channel: int
