@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from bot.config import BadSettings, Settings, read_settings
-from engine.timecontrol import DAY, MINUTE
+from engine.clocks.control import DAY, MINUTE
 
 LOGIN_MISSING = """\
 DISCORD_TOKEN is not set, so I cannot log in.
@@ -37,7 +37,7 @@ def _discord(settings: Settings) -> int:
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
 
     from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
-    from bot.matches import Terms  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.games import Terms  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.store import StoreError  # noqa: PLC0415 - each way to play loads only what it needs
 
     token = settings.discord_token.get_secret_value()

@@ -14,37 +14,37 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acknowledging import keep_calm, too_late
-from bot.cogs.ahead import AheadCog
-from bot.cogs.answering import NOBODY
-from bot.cogs.dice import DiceCog
-from bot.cogs.exploring import ExploringCog
-from bot.cogs.following import FollowingCog
-from bot.cogs.games import GamesCog
-from bot.cogs.help import HelpCog
-from bot.cogs.lobby import LobbyCog
-from bot.cogs.moves import MovesCog
-from bot.cogs.ratings import RatingsCog
-from bot.cogs.records import RecordsCog
-from bot.cogs.reminders import RemindersCog
-from bot.cogs.settings import SettingsCog
-from bot.cogs.takebacks import TakebacksCog
-from bot.cogs.threads import ThreadsCog
-from bot.cogs.time import TimeCog
-from bot.courier import Courier
-from bot.desk import SORRY, Desk
-from bot.discretion import hush
-from bot.duties import duties
-from bot.matches import USUAL, Matches, Terms, utc_now
-from bot.posting import Poster
-from bot.presses import Presses
-from bot.rolling import Rolls
-from bot.scheduler import Scheduler
+from bot.discord_ui.buttons.buttons import Presses
+from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.reminder_sender import Courier
+from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.commands.conditional import AheadCog
+from bot.discord_ui.commands.dice import DiceCog
+from bot.discord_ui.commands.exploring import ExploringCog
+from bot.discord_ui.commands.games import GamesCog
+from bot.discord_ui.commands.help import HelpCog
+from bot.discord_ui.commands.lobby import LobbyCog
+from bot.discord_ui.commands.moves import MovesCog
+from bot.discord_ui.commands.ratings import RatingsCog
+from bot.discord_ui.commands.records import RecordsCog
+from bot.discord_ui.commands.reminders import RemindersCog
+from bot.discord_ui.commands.respond import NOBODY
+from bot.discord_ui.commands.settings import SettingsCog
+from bot.discord_ui.commands.takebacks import TakebacksCog
+from bot.discord_ui.commands.threads import ThreadsCog
+from bot.discord_ui.commands.time import TimeCog
+from bot.discord_ui.commands.watching import FollowingCog
+from bot.discord_ui.components.acknowledging import keep_calm, too_late
+from bot.discord_ui.components.buttons import GameButton
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.lobby import SeatMenu
+from bot.discord_ui.components.picker import PickMenu, TurnButton
+from bot.discord_ui.controller import SORRY, Desk
+from bot.games import USUAL, Matches, Terms, utc_now
+from bot.games.private_log import hush
+from bot.schedule.handlers import duties
+from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Ledger, Streams
-from bot.views.buttons import GameButton
-from bot.views.items import Interaction, Press
-from bot.views.lobby import SeatMenu
-from bot.views.picker import PickMenu, TurnButton
 
 log = logging.getLogger(__name__)
 

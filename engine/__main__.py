@@ -9,19 +9,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.card import card_text, games_table
-from engine.codes import BadCode, code_of, position_of
-from engine.events import BrokenRecord
-from engine.game import new_game
-from engine.perft import perft
-from engine.protocols import Result
-from engine.record import WrongMove, replay_moves, state_after
-from engine.referee import sheet
-from engine.scoresheet import BadScoresheet, read_scoresheet
-from engine.setup import objections
-from engine.state import State
+from engine.lookahead.perft import perft
+from engine.notation.describe import board_as_text, lost_in_words, position_in_words, result_in_words
+from engine.notation.position_code import BadCode, code_of, position_of
+from engine.play.events import BrokenRecord
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.play.start import objections
+from engine.play.state import State
+from engine.records.replay import WrongMove, replay_moves, state_after
+from engine.records.scoresheet import BadScoresheet, read_scoresheet
+from engine.rules.protocols import Result
 from engine.variants import GAMES, UnknownVariant, variant_of
-from engine.words import board_as_text, lost_in_words, position_in_words, result_in_words
+from engine.variants.card import card_text, games_table
 
 Problem = (UnknownVariant, WrongMove, BrokenRecord, BadCode)
 

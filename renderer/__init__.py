@@ -3,9 +3,9 @@
 `diagram_sheet` draws how the pieces of a game move.
 """
 
+from renderer.diagrams.sheet import diagram_sheet
 from renderer.paint import draw
 from renderer.scene import NO_MARKS, Marks, Scene, scene_of
-from renderer.sheet import diagram_sheet
 from renderer.theme import THEME, Livery
 
 __all__ = ["NO_MARKS", "THEME", "Livery", "Marks", "Scene", "diagram_sheet", "draw", "scene_of"]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from engine.codes import position_of
-from engine.record import replay_moves
+from engine.notation.position_code import position_of
+from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import diagram_sheet, draw, scene_of
 

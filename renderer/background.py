@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.drawing import Canvas, put_text
-from renderer.fonts import text_mask
 from renderer.layout import Layout, Naming, Point
 from renderer.page import Page, page_of
 from renderer.palette import Palette
 from renderer.scene import Grid
-from renderer.sprites import Sprite, name_sprite
+from renderer.sprites.canvas import Canvas, put_text
+from renderer.sprites.fonts import text_mask
+from renderer.sprites.sprites import Sprite, name_sprite
 from renderer.theme import MIDDLE_SHADE, Colour, Foot, Theme, blend
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import cos, dist, floor, pi, sin
 from typing import NamedTuple
 
-from engine.lattice import Lattice, Vector
+from engine.geometry.lattice import Lattice, Vector
 from renderer.scene import Grid
 
 Point = tuple[float, float]

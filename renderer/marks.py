@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
 
-from renderer.drawing import Canvas, Point
 from renderer.layout import Layout, Naming
 from renderer.palette import Palette
 from renderer.scene import Sign
-from renderer.sprites import Sprite, sprite_of
+from renderer.sprites.canvas import Canvas, Point
+from renderer.sprites.sprites import Sprite, sprite_of
 from renderer.theme import Colour, Theme
 
 

@@ -7,15 +7,15 @@ from io import BytesIO
 from PIL import Image
 
 from renderer.background import background_of, foot_of, footed, name_drop, paste, put_name
-from renderer.fight import Fight
-from renderer.fightcard import fight_card
+from renderer.fights.card import fight_card
+from renderer.fights.fight import Fight
 from renderer.layout import Naming
 from renderer.marks import mark_sprite, named_in_middle
 from renderer.page import Page, page_of
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
 from renderer.scene import Scene, Sign
-from renderer.sprites import Look, Name, man_sprite, named_sprite
+from renderer.sprites.sprites import Look, Name, man_sprite, named_sprite
 from renderer.theme import THEME, Livery, Theme
 
 LARGE = 96_000

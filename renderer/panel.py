@@ -7,11 +7,11 @@ from math import ceil
 
 from PIL import Image
 
-from renderer.drawing import FINE, Canvas, put_text
-from renderer.fonts import icon_mask, icon_of, text_mask
 from renderer.palette import Palette
 from renderer.scene import Loss, Side, Status
-from renderer.sprites import Look, draw_counter, man_picture
+from renderer.sprites.canvas import FINE, Canvas, put_text
+from renderer.sprites.fonts import icon_mask, icon_of, text_mask
+from renderer.sprites.sprites import Look, draw_counter, man_picture
 from renderer.theme import Livery, Theme, blend
 
 _PAD = 12

@@ -9,15 +9,15 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board import Board, Cell
-from engine.fight import Fought
-from engine.lattice import Lattice, Vector
-from engine.position import Move, Position, bits
-from engine.protocols import Result
-from engine.variant import Variant
-from engine.words import result_in_words
-from renderer.fight import Fight, fight_of
-from renderer.figures import Figure, figure_of
+from engine.geometry.board import Board, Cell
+from engine.geometry.lattice import Lattice, Vector
+from engine.model.position import Move, Position, bits
+from engine.notation.describe import result_in_words
+from engine.rules.fight import Fought
+from engine.rules.protocols import Result
+from engine.variants.variant import Variant
+from renderer.fights.fight import Fight, fight_of
+from renderer.sprites.figures import Figure, figure_of
 
 
 class Tile(NamedTuple):

@@ -15,9 +15,9 @@ import pytest
 
 import bot
 import engine
-from engine.card import games_table
 from engine.refusal import NotYourTurn, Refusal
 from engine.variants import GAMES
+from engine.variants.card import games_table
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.console.hotseat import HotSeat
 from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
-from bot.matches import Matches
+from bot.games import Matches
 from bot.store import Database, Ledger, StoreError, Streams
 
 DATABASE = Path("local.sqlite")

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
-from bot.matches import Table
-from engine.commands import (
+from bot.games import Table
+from engine.play.commands import (
     AcceptDraw,
     AddSalt,
     ClaimDraw,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bot import wording
 from bot.console import files
-from bot.matches import Table
-from engine.board import UnknownCell
-from engine.card import card_text
-from engine.codes import code_of
+from bot.games import Table
+from bot.text import games
+from engine.geometry.board import UnknownCell
+from engine.notation.position_code import code_of
 from engine.refusal import Refusal
+from engine.variants.card import card_text
 
 HELP = """\
 Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
@@ -41,12 +41,12 @@ def _moves(table: Table, rest: str) -> str:
     try:
         cell = table.state.variant.board.cell(rest.casefold()) if rest else None
     except UnknownCell as problem:
-        return wording.sentence(str(problem))
-    return wording.moves_from(table.state, cell)
+        return games.sentence(str(problem))
+    return games.moves_from(table.state, cell)
 
 
 def _verified(table: Table, rest: str) -> str:  # noqa: ARG001 - one signature for all answers
-    found = wording.check_of(table)
+    found = games.check_of(table)
     return found.text if isinstance(found, Refusal) else found
 
 
@@ -54,9 +54,9 @@ ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
     "help": lambda _table, _rest: HELP,
     "moves": _moves,
     "rules": lambda table, _: card_text(table.state.variant).replace("**", ""),
-    "record": lambda table, _: wording.record_of(table),
+    "record": lambda table, _: games.record_of(table),
     "verify": _verified,
-    "luck": lambda table, _: wording.luck_of(table, wording.plain_name),
+    "luck": lambda table, _: games.luck_of(table, games.plain_name),
     "position": lambda table, _: code_of(table.state.variant, table.state.position),
     "save": files.save,
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.console.screens import Screen
-from bot.matches import Matches, Table
-from bot.matches.settings import in_words
+from bot.games import Matches, Table
+from bot.games.settings import in_words
 from engine.refusal import Refusal, listed
 
 

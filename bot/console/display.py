@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot import telling, wording
-from bot.clockwords import clocks, plain_stamp
 from bot.console.screens import Painted, Screen
-from bot.matches import Matches, Table, pictures
-from engine.record import state_after
+from bot.games import Matches, Table, pictures
+from bot.text import games, several
+from bot.text.clocks import clocks, plain_stamp
+from engine.notation.describe import board_as_text, letter_of, lost_in_words
+from engine.play.state import State
+from engine.records.replay import state_after
 from engine.refusal import listed
-from engine.state import State
-from engine.words import board_as_text, letter_of, lost_in_words
 
 
 class Display:
@@ -63,14 +63,14 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
     variant = state.variant
     lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
     return (
-        wording.last_move(state),
-        wording.fight(state),
-        telling.fates(state),
+        games.last_move(state),
+        games.fight(state),
+        several.fates(state),
         "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
-        wording.counters(state),
-        wording.offer(table, wording.plain_name),
-        wording.standing(table, wording.plain_name),
-        telling.in_check(state),
+        games.counters(state),
+        games.offer(table, games.plain_name),
+        games.standing(table, games.plain_name),
+        several.in_check(state),
         clocks(table, plain_stamp),
     )
 

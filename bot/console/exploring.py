@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot import wording
 from bot.console.screens import Screen, Words
-from bot.matches import Table
-from bot.matches.exploring import NoSuchPosition, position_after
-from engine.ahead import outcomes, tried
-from engine.fight import Verdict
-from engine.game import new_game
-from engine.referee import sheet
+from bot.games import Table
+from bot.games.study.exploring import NoSuchPosition, position_after
+from bot.text import games
+from engine.lookahead.imagined import outcomes, tried
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.play.state import State
 from engine.refusal import Refusal, listed
-from engine.state import State
+from engine.rules.fight import Verdict
 
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
@@ -70,7 +70,7 @@ async def _done(screen: Screen, trial: Trial, line: str) -> bool:
             screen.say(HELP)
             return False
         case "moves":
-            screen.say(wording.moves_from(trial.state, None))
+            screen.say(games.moves_from(trial.state, None))
             return False
         case "undo":
             trial.states = trial.states[: max(1, len(trial.states) - 1)]
@@ -111,5 +111,5 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
 
 def _words(state: State) -> Words:
     legal = sheet(state)
-    moves = [(legal.short(move), wording.with_help(legal, move)) for move in legal.legal]
+    moves = [(legal.short(move), games.with_help(legal, move)) for move in legal.legal]
     return [*sorted(moves), *((word, "") for word in ("undo", "reset", "flip", "moves", "back", "help"))]

@@ -8,12 +8,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from bot import wording
-from bot.matches import Table
-from bot.matches.records import LARGEST, BadRecord, Earlier, going_on, read
+from bot.games import Table
+from bot.games.study.imports import LARGEST, BadRecord, Earlier, going_on, read
 from bot.store import Game, Player
+from bot.text import games
+from engine.records.scoresheet import Scoresheet
 from engine.refusal import Refusal
-from engine.scoresheet import Scoresheet
 
 _ASKED = re.compile(r"(?P<path>.+?)(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 
@@ -29,7 +29,7 @@ def save(table: Table, name: str) -> str:
     path = Path(name or f"game-{table.game.number}.txt")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(wording.record_of(table))
+            file.write(games.record_of(table))
     except FileExistsError:
         return f"{path} is there already; name another file."
     except (OSError, ValueError) as problem:

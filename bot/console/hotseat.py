@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
-from bot import wording
 from bot.console import files
 from bot.console.acting import DEEDS
 from bot.console.answers import ANSWERS, VERBATIM
@@ -14,12 +13,13 @@ from bot.console.display import Display
 from bot.console.exploring import explore
 from bot.console.opening import another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
-from bot.matches import Matches, Table, Turned, label
-from engine.commands import AcceptPause, Command, OfferPause, Play
-from engine.events import Moved, Revealed, Rolled
-from engine.referee import sheet
+from bot.games import Matches, Table, Turned, label
+from bot.text import games as wording
+from engine.play.commands import AcceptPause, Command, OfferPause, Play
+from engine.play.events import Moved, Revealed, Rolled
+from engine.play.referee import sheet
+from engine.play.time_rulings import flag
 from engine.refusal import Refusal
-from engine.timing import flag
 
 
 class HotSeat:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot import wording
-from bot.matches import Matches, Place
-from bot.matches.refusals import BadStart
+from bot.games import Matches, Place
+from bot.games.refusals import BadStart
 from bot.store import Game, Player
 from bot.store.selections import ALL
-from engine.codes import BadCode
-from engine.events import Event
+from bot.text import games
+from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
+from engine.notation.position_code import BadCode
+from engine.play.events import Event
 from engine.refusal import Refusal
-from engine.timecontrol import UNTIMED, BadControl, TimeControl, read_control
 from engine.variants import GAMES, UnknownVariant, variant_of
 
 HERE = Place(0, 0)
@@ -86,6 +86,6 @@ async def another(matches: Matches, game: Game, asked: str) -> int | str:
     try:
         return await begun(matches, key, options, code, control)
     except UnknownVariant as problem:
-        return wording.sentence(str(problem))
+        return games.sentence(str(problem))
     except BadCode as problem:
         return BadStart(problem.problems).text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.console.screens import Screen
-from bot.matches import Table, Turned
-from engine.commands import AcceptTakeback, AskTakeback, Command, DeclineTakeback
-from engine.takeback import MOST, undoable
+from bot.games import Table, Turned
+from engine.play.commands import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.play.takeback import MOST, undoable
 
 Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Turned | None]]
 """Carries out a command for a seat; None where it was refused, which has then been said."""

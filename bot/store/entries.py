@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from engine.events import Event
-from engine.packing import pack, unpack
-from engine.protocols import Result
+from engine.play.events import Event
+from engine.records.codec import pack, unpack
+from engine.rules.protocols import Result
 
 EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"
 """What selects the events of a game, for `event_of` to read."""

@@ -16,8 +16,8 @@ from bot.store.people import Guest, Player, write_guests
 from bot.store.preferences import Preferences
 from bot.store.reminders import Reminders
 from bot.store.vacations import Vacations
-from engine.events import Event
-from engine.state import State
+from engine.play.events import Event
+from engine.play.state import State
 
 
 class Ledger:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.board import Cell
-from engine.mechanics import Mechanics
-from engine.position import Move, Position
+from engine.geometry.board import Cell
+from engine.model.position import Move, Position
+from engine.rules.mechanics import Mechanics
 
 
 @dataclass(frozen=True)

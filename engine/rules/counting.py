@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.mechanics import Mechanics
-from engine.position import Position
-from engine.protocols import Result
+from engine.model.position import Position
+from engine.rules.mechanics import Mechanics
+from engine.rules.protocols import Result
 
 
 def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.mechanics import Mechanics
-from engine.position import Position, bits
-from engine.protocols import Ending, Result
+from engine.model.position import Position, bits
 from engine.rules.legality import in_check
+from engine.rules.mechanics import Mechanics
+from engine.rules.protocols import Ending, Result
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
-from engine.board import Cell
-from engine.mechanics import Mechanics
-from engine.position import Move, Position, bits
+from engine.geometry.board import Cell
+from engine.model.position import Move, Position, bits
+from engine.rules.mechanics import Mechanics
 
 
 @dataclass(frozen=True)

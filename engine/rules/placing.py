@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.mechanics import Mechanics
-from engine.position import Move, Position, Special
+from engine.model.position import Move, Position, Special
+from engine.rules.mechanics import Mechanics
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.board import Cell
-from engine.equipment import Equipment
-from engine.pieces import Act, DoubleStep, Seat, Wander
-from engine.position import Move, Position
+from engine.geometry.board import Cell
+from engine.model.equipment import Equipment
+from engine.model.pieces import Act, DoubleStep, Seat, Wander
+from engine.model.position import Move, Position
 
 
 class Landing(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.combat import with_combat
 from engine.refusal import listed, shown
-from engine.variant import Game, Option, Variant
 from engine.variants import chess, glinski, hexeh, imperial, mccooey
 from engine.variants import nearlydouble as nd
+from engine.variants.combat import with_combat
+from engine.variants.variant import Game, Option, Variant
 
 GAMES: Mapping[str, Game] = {
     game.key: game

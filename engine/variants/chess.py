@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.array import CastlingCells, armies, castlings, mirrored
-from engine.board import squares
-from engine.pieces import Act, DoubleStep, Leap, PieceType, Ride, Seat
+from engine.geometry.board import squares
+from engine.model.array import CastlingCells, armies, castlings, mirrored
+from engine.model.pieces import Act, DoubleStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
     Fivefold,
     NoMoveLeft,
@@ -18,7 +18,7 @@ from engine.rules import (
     TooLittleMaterial,
     TooQuiet,
 )
-from engine.variant import Game, Style, Variant
+from engine.variants.variant import Game, Style, Variant
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.array import armies
-from engine.board import hexagon
-from engine.pieces import Act, PieceType, Ricochet, Ride, Seat, Walk, Wander
+from engine.geometry.board import hexagon
+from engine.model.array import armies
+from engine.model.pieces import Act, PieceType, Ricochet, Ride, Seat, Walk, Wander
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
-from engine.variant import Game, Option, Variant
+from engine.variants.variant import Game, Option, Variant
 
 EDGES = (0, 2, 4, 6, 8, 10)
 CORNERS = (1, 3, 5, 7, 9, 11)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board import hexagon
-from engine.pieces import Act, DoubleStep, Leap, PieceType, Ride
+from engine.geometry.board import hexagon
+from engine.model.pieces import Act, DoubleStep, Leap, PieceType, Ride
 from engine.variants.nearlydouble.pieces import CORNERS, EDGES, ROOT_SEVEN
 
 BOARD = hexagon(6, letters="abcdefghikl")

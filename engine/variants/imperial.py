@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.array import armies
-from engine.board import rows
-from engine.pieces import DoubleStep, Leap, PieceType, Ride, Seat
+from engine.geometry.board import rows
+from engine.model.array import armies
+from engine.model.pieces import DoubleStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
     FewMen,
     Hierarchy,
@@ -18,7 +18,7 @@ from engine.rules import (
     RoyalKeptUntaken,
     Threefold,
 )
-from engine.variant import Game, Variant
+from engine.variants.variant import Game, Variant
 
 EDGES = (0, 2, 4, 6, 8, 10)
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)

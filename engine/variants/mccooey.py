@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.array import mirrored
+from engine.model.array import mirrored
 from engine.variants.hexmen import BOARD, DIAGONAL_PAWN, OFFICERS
 from engine.variants.nearlydouble.family import Army, for_two
 

@@ -9,11 +9,11 @@ import cairosvg
 import chess
 import chess.svg
 
-from engine.events import Event, Moved
-from engine.game import advance as advanced
-from engine.game import new_game
-from engine.referee import sheet
-from engine.state import State
+from engine.play.events import Event, Moved
+from engine.play.game import advance as advanced
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.play.state import State
 from engine.variants import variant_of
 from renderer import draw, scene_of
 from tests.benchmarks.pairing import Ratio, Work, compare

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.matches import Matches, Place
+from bot.games import Matches, Place
 from bot.store import Database, Ledger, Player, Streams
-from engine.events import Event, Moved
-from engine.game import new_game
+from engine.play.events import Event, Moved
+from engine.play.game import new_game
 from engine.variants import variant_of
 from tests.benchmarks.pairing import Ratio, compare
 

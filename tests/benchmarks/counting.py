@@ -7,8 +7,8 @@ from functools import partial
 
 import chess
 
-from engine.game import new_game
-from engine.perft import perft
+from engine.lookahead.perft import perft
+from engine.play.game import new_game
 from engine.variants import variant_of
 from tests.benchmarks.pairing import Ratio, compare
 from tests.engine.fens import KIWIPETE, START

@@ -8,11 +8,11 @@ from functools import partial
 
 import chess
 
-from engine.codes import position_of
-from engine.moves import Movement, movement_of
-from engine.position import Position
-from engine.variant import Variant
+from engine.model.position import Position
+from engine.movement.generator import Movement, movement_of
+from engine.notation.position_code import position_of
 from engine.variants import variant_of
+from engine.variants.variant import Variant
 from tests.benchmarks.pairing import Ratio, Work, compare
 from tests.engine.fens import KIWIPETE, START
 from tests.engine.support import fen_code

@@ -7,7 +7,7 @@ from itertools import count
 
 import d20
 
-from engine.dice import roll
+from engine.dice.commitment import roll
 from tests.benchmarks.pairing import Ratio, compare
 
 SECRET = bytes(range(32))

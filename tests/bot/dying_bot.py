@@ -6,8 +6,8 @@ import os
 import signal
 import sys
 
-from bot.matches.replies import Replies, Reply
-from bot.matches.tables import Table
+from bot.games.play.automatic import Replies, Reply
+from bot.games.tables import Table
 from tests.bot import quick_bot
 
 _due = Replies.due

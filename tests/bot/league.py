@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.matches import Matches, Place, Standings, Table, Turned, Wishes
+from bot.games import Matches, Place, Standings, Table, Turned, Wishes
 from bot.store import Database, Game, Ledger, Player, Streams
-from engine.commands import AcceptDraw, OfferDraw, Play, Resign
-from engine.position import long_form
-from engine.referee import sheet
+from engine.model.position import long_form
+from engine.play.commands import AcceptDraw, OfferDraw, Play, Resign
+from engine.play.referee import sheet
 
 ANN, BEN, CAT, DAN = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat"), Player(14, "Dan")
 HERE, ELSEWHERE = Place(1, 2), Place(9, 4)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.app import Referee
-from bot.dice import new_secret
-from bot.matches import Place, Wishes
+from bot.games import Place, Wishes
+from bot.games.secrets import new_secret
 from bot.store import Game, Player
-from engine.codes import position_of
-from engine.dice import commitment
-from engine.game import new_game
+from engine.dice.commitment import commitment
+from engine.notation.position_code import position_of
+from engine.play.game import new_game
 from engine.variants import variant_of
 from tests.bot.people import told
 from tests.wire import Channel, Human, Message, Outcome, Standin

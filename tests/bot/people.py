@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.app import Referee
-from bot.dice import new_secret
-from bot.matches import Wishes
-from bot.matches.places import Place
+from bot.games import Wishes
+from bot.games.location import Place
+from bot.games.secrets import new_secret
 from bot.store import Game, Player
-from engine.dice import commitment, roll
+from engine.dice.commitment import commitment, roll
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -175,7 +175,7 @@ def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
 
 def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
     """Let the next games have this secret, and give the dice of game 1."""
-    monkeypatch.setattr("bot.matches.lobby.new_secret", lambda: secret)
+    monkeypatch.setattr("bot.games.lobby.lobby.new_secret", lambda: secret)
     return Throws(secret)
 
 

@@ -6,7 +6,7 @@ import sys
 import threading
 from unittest import mock
 
-from engine.scoresheet import Scoresheet
+from engine.records.scoresheet import Scoresheet
 from tests.bot import quick_bot
 
 
@@ -17,5 +17,5 @@ def _read_for_ever(text: str) -> Scoresheet:
 
 
 if __name__ == "__main__":
-    with mock.patch("bot.matches.records.read_scoresheet", _read_for_ever):
+    with mock.patch("bot.games.study.imports.read_scoresheet", _read_for_ever):
         sys.exit(quick_bot.run())

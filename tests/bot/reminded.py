@@ -10,18 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.matches import Matches
-from bot.matches.places import Place
-from bot.matches.reminders import Delivery, Message
-from bot.matches.timing import FLAG
-from bot.scheduler import Handler, Scheduler
+from bot.games import Matches
+from bot.games.deadlines import FLAG
+from bot.games.location import Place
+from bot.games.reminders.reminders import Delivery, Message
+from bot.schedule.scheduler import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, Streams
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
-from engine.commands import Play
-from engine.position import Move
-from engine.referee import sheet
-from engine.timecontrol import TimeControl, read_control
+from engine.clocks.control import TimeControl, read_control
+from engine.model.position import Move
+from engine.play.commands import Play
+from engine.play.referee import sheet
 from tests.bot.timed import Time
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.app import Referee
-from bot.matches import USUAL, Terms
+from bot.games import USUAL, Terms
 from tests.wire import running
 
 NOON = 1_763_726_400_000

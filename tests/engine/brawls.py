@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.codes import position_of
-from engine.fight import Fight, Round, Verdict, write_rounds
-from engine.position import Position
-from engine.state import State
-from engine.variant import Variant
+from engine.model.position import Position
+from engine.notation.position_code import position_of
+from engine.play.state import State
+from engine.rules.fight import Fight, Round, Verdict, write_rounds
+from engine.variants.variant import Variant
 from tests.engine.fens import FIFTH, FOURTH, HEAPS, KIWIPETE, PROMOTIONS, RACE
 from tests.engine.support import D6, POLY, fen_code, random_fights
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.commands import AcceptDraw, ClaimDraw, OfferDraw, Resign
-from engine.events import Revealed
-from engine.notation import Sheet
-from engine.position import Move, Position
-from engine.referee import decide
+from engine.model.position import Move, Position
+from engine.notation.moves import Sheet
+from engine.play.commands import AcceptDraw, ClaimDraw, OfferDraw, Resign
+from engine.play.events import Revealed
+from engine.play.referee import decide
+from engine.play.state import State
 from engine.refusal import Refusal
-from engine.state import State
-from engine.variant import Variant
+from engine.variants.variant import Variant
 from tests.engine.lively import SECRET, Table
 
 WEARY = 450

@@ -7,7 +7,10 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from engine.commands import (
+from engine.dice.commitment import commitment
+from engine.model.position import Move, Position
+from engine.notation.moves import Sheet
+from engine.play.commands import (
     AcceptDraw,
     AcceptTakeback,
     AddSalt,
@@ -20,16 +23,13 @@ from engine.commands import (
     Play,
     Resign,
 )
-from engine.dice import commitment
-from engine.events import Continued, Drawn, Event, Revealed
-from engine.game import advance, new_game
-from engine.notation import Sheet
-from engine.position import Move, Position
-from engine.referee import decide, fight_out, sheet
+from engine.play.events import Continued, Drawn, Event, Revealed
+from engine.play.game import advance, new_game
+from engine.play.referee import decide, fight_out, sheet
+from engine.play.state import Await, State
 from engine.refusal import Refusal
-from engine.state import Await, State
-from engine.variant import Variant
 from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
 from tests.engine.support import NOON, chance
 from tests.engine.toys import THREE
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.protocols import Result
+from engine.play.state import State
 from engine.rules import QuietMoves, Threefold
-from engine.state import State
+from engine.rules.protocols import Result
 from tests.engine.support import long_moves
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.board import Cell
-from engine.moves import movement_of
-from engine.position import Move, Position, bits, long_form
-from engine.state import State
-from engine.turns import Fate
-from engine.variant import Variant
+from engine.geometry.board import Cell
+from engine.model.position import Move, Position, bits, long_form
+from engine.movement.generator import movement_of
+from engine.play.state import State
+from engine.play.turns import Fate
 from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
 from tests.engine.support import long_moves
 
 SEVERAL = [key for key in GAMES if len(variant_of(key, {"combat": "off"}).seats) > 2]

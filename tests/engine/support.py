@@ -6,20 +6,20 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.array import army
-from engine.codes import position_of
-from engine.commands import Command, Play
-from engine.events import Event, Happening, Moved, Rolled
-from engine.fight import Fight, Round, Verdict, write_rounds
-from engine.game import advance, new_game
-from engine.position import Position, long_form
-from engine.record import replay_moves
-from engine.referee import decide, sheet
+from engine.model.array import army
+from engine.model.position import Position, long_form
+from engine.notation.describe import letter_of
+from engine.notation.position_code import position_of
+from engine.play.commands import Command, Play
+from engine.play.events import Event, Happening, Moved, Rolled
+from engine.play.game import advance, new_game
+from engine.play.referee import decide, sheet
+from engine.play.state import Await, State
+from engine.records.replay import replay_moves
 from engine.refusal import Refusal
-from engine.state import Await, State
-from engine.variant import Variant
+from engine.rules.fight import Fight, Round, Verdict, write_rounds
 from engine.variants import variant_of
-from engine.words import letter_of
+from engine.variants.variant import Variant
 
 WINDING = variant_of("hexeh")
 STRAIGHT = variant_of("hexeh", {"travelers": "straight"})

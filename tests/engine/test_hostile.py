@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.commands import Play
-from engine.referee import decide, sheet
+from engine.play.commands import Play
+from engine.play.referee import decide, sheet
+from engine.play.state import State
 from engine.refusal import IllegalMove, Refusal, UnreadableMove
-from engine.state import State
 from tests.engine.support import NOON, STRAIGHT, after, begun, setup, some_state
 from tests.engine.toys import CHECK, THREE
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.array import armies
-from engine.board import hexagon, squares
-from engine.pieces import Act, Leap, PieceType, Ride, Seat, Walk, Wander
+from engine.geometry.board import hexagon, squares
+from engine.model.array import armies
+from engine.model.pieces import Act, Leap, PieceType, Ride, Seat, Walk, Wander
 from engine.rules import (
     LastStanding,
     NoMoveLeft,
@@ -21,8 +21,8 @@ from engine.rules import (
     RoyalKeptSafe,
     RoyalMayFall,
 )
-from engine.variant import Game, Variant
 from engine.variants import built
+from engine.variants.variant import Game, Variant
 
 # ---- three on a hexagon
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.array import Castling
-from engine.board import Cell
-from engine.moves import movement_of
-from engine.pieces import Act, DoubleStep, Man, Wander
-from engine.position import Move, Position, Special
-from engine.variant import Variant
+from engine.geometry.board import Cell
+from engine.model.array import Castling
+from engine.model.pieces import Act, DoubleStep, Man, Wander
+from engine.model.position import Move, Position, Special
+from engine.movement.generator import movement_of
+from engine.variants.variant import Variant
 
 
 def reached(variant: Variant, position: Position) -> set[Move]:

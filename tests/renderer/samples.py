@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
 
-from engine.array import Placing, armies, army
-from engine.board import Board, hexagon, rows, squares
-from engine.combat import DICE
-from engine.fight import Fight, Fighter, Fought, Verdict
-from engine.pieces import PieceType, Ride, Seat
-from engine.position import Move, Position, Special
-from engine.protocols import Result
-from engine.record import replay_moves
-from engine.referee import sheet
+from engine.geometry.board import Board, hexagon, rows, squares
+from engine.model.array import Placing, armies, army
+from engine.model.pieces import PieceType, Ride, Seat
+from engine.model.position import Move, Position, Special
+from engine.play.referee import sheet
+from engine.records.replay import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
-from engine.variant import Variant
+from engine.rules.fight import Fight, Fighter, Fought, Verdict
+from engine.rules.protocols import Result
 from engine.variants import variant_of
+from engine.variants.combat import DICE
+from engine.variants.variant import Variant
+from renderer.diagrams.sheet import diagram_sheet
 from renderer.scene import Marks, Scene, scene_of
-from renderer.sheet import diagram_sheet
 
 
 def _kind(letter: str, icon: str) -> PieceType:

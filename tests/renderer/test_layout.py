@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board, hexagon, rows, squares
-from engine.lattice import HEX, SQUARE
+from engine.geometry.board import Board, hexagon, rows, squares
+from engine.geometry.lattice import HEX, SQUARE
 from renderer.layout import Layout, Naming, Room, corners, layout_of, spot
 from renderer.scene import grid_of
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Board, hexagon, rows, squares
+from engine.geometry.board import Board, hexagon, rows, squares
 from renderer.background import name_drop
 from renderer.layout import Naming, Point
 from renderer.page import Page, page_of

@@ -15,14 +15,14 @@ from PIL import __version__ as pillow
 from engine.variants import GAMES, built
 from renderer import draw, paint, scene_of
 from renderer.background import background_of
-from renderer.fightcard import fight_card
+from renderer.fights.card import fight_card
 from renderer.layout import Naming
 from renderer.marks import mark_sprite
 from renderer.page import page_of
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
 from renderer.scene import Marks, Scene, Sign
-from renderer.sprites import man_sprite, named_sprite
+from renderer.sprites.sprites import man_sprite, named_sprite
 from renderer.theme import THEME
 from tests.renderer.regenerate import PICTURES
 from tests.renderer.samples import SHEETS, scenes, sheet_named

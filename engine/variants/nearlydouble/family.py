@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.array import CastlingCells, Placed, armies, castlings, turned
-from engine.board import Board, hexagon, rows
-from engine.pieces import PieceType, Seat
-from engine.protocols import Promotion
+from engine.geometry.board import Board, hexagon, rows
+from engine.model.array import CastlingCells, Placed, armies, castlings, turned
+from engine.model.pieces import PieceType, Seat
 from engine.rules import NoMoveLeft, OnlyRoyalsLeft, PromotionAtTheEnd, QuietMoves, RoyalKeptSafe, Threefold
-from engine.variant import Game, Variant
+from engine.rules.protocols import Promotion
+from engine.variants.variant import Game, Variant
 
 FILES = hexagon(8)
 ROWS = rows((*range(8, 16), *range(14, 7, -1)), (*(1,) * 8, *range(2, 9)))
@@ -34,7 +34,7 @@ EDGE_CASTLING_RULING = "Castling is written O-O on the player's right and O-O-O 
 
 @dataclass(frozen=True)
 class Army:
-    """An army as its own player sees it: kinds, `men` on a board (see `engine.array.army`), and what they may do.
+    """An army as its own player sees it: kinds, `men` on a board (see `engine.model.array.army`), and what they may do.
 
     `steppers` are the men that begin with a double step, and `stepping` says which in words; `rulings` are the
     referee's, where the array comes from among them.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.pieces import Act, DoubleStep, Leap, PieceType, Ride
+from engine.model.pieces import Act, DoubleStep, Leap, PieceType, Ride
 
 EDGES = (0, 2, 4, 6, 8, 10)
 CORNERS = (1, 3, 5, 7, 9, 11)

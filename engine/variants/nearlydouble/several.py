@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.array import armies, castlings
-from engine.pieces import Seat
+from engine.model.array import armies, castlings
+from engine.model.pieces import Seat
 from engine.rules import (
     CheckmatedByTheMover,
     LastStanding,
@@ -14,8 +14,8 @@ from engine.rules import (
     RoyalKeptSafeIfPossible,
     Skipped,
 )
-from engine.variant import Game, Variant
 from engine.variants.nearlydouble.family import SOURCE, Army, quiet_claims
+from engine.variants.variant import Game, Variant
 
 Side = tuple[Army, Sequence[Seat]]
 """An army and the seats that have it, the first of them as it is written."""

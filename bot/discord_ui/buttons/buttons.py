@@ -1,0 +1,248 @@
+"""What each button and menu does: acknowledged at once, judged, answered in private."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+import discord
+
+from bot.discord_ui.buttons.explore_buttons import Explorer
+from bot.discord_ui.buttons.import_viewer import Viewer
+from bot.discord_ui.buttons.lobby_buttons import Joining
+from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper
+from bot.discord_ui.components.acknowledging import too_late
+from bot.discord_ui.components.buttons import LEAFING, buttons
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.move_picker import Path, Question, ask, asked_before
+from bot.discord_ui.components.picker import PickMenu, TurnButton, picker_view
+from bot.discord_ui.controller import SORRY, Desk
+from bot.games import Table, pictures
+from bot.store import Game
+from bot.text import games
+from bot.text.harmless import quoted
+from engine.model.position import Move, long_form
+from engine.play.commands import (
+    AcceptDraw,
+    AcceptPause,
+    AcceptTakeback,
+    ClaimTime,
+    Command,
+    DeclineDraw,
+    DeclinePause,
+    DeclineTakeback,
+    OfferDraw,
+    Play,
+    Resign,
+    Resume,
+)
+from engine.play.referee import sheet
+from engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+
+Find = Callable[[Interaction, str], Awaitable[Game | str | None]]
+Answer = Callable[[Interaction, Press], Awaitable[None]]
+
+
+class Door(NamedTuple):
+    """What a press comes to: its game is looked for as by a command, and answered only where that would find it."""
+
+    find: Find
+    answer: Answer
+
+
+class Presses:
+    """The answers to presses, by action, each behind the door that the commands of its kind go through."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        acts: Mapping[str, Answer] = {
+            "move": self._move,
+            "pick": self._pick,
+            "turn": self._pick,
+            "offer": self._offer,
+            "resign": self._resign,
+            "really": self._really,
+            "accept": partial(self._answer, AcceptDraw),
+            "decline": partial(self._answer, DeclineDraw),
+            "acceptpause": partial(self._answer, AcceptPause),
+            "declinepause": partial(self._answer, DeclinePause),
+            "resume": partial(self._answer, Resume),
+            "claimtime": partial(self._answer, ClaimTime),
+            "allow": partial(self._answer, AcceptTakeback),
+            "deny": partial(self._answer, DeclineTakeback),
+        }
+        self._doors: Mapping[str, Door] = {
+            **_behind(desk.mine, acts),
+            **_behind(desk.seen, {"flip": self._flip}),
+            **_behind(desk.joinable, Joining(desk).answers),
+            **_behind(_own, dict.fromkeys(LEAFING, Viewer(desk.matches).leaf)),
+            **_behind(_own, Explorer(desk).answers),
+        }
+
+    async def answer(self, interaction: Interaction, press: Press) -> None:
+        """Acknowledge a press and answer it; whatever goes wrong, the presser is told."""
+        try:
+            await interaction.response.defer()
+            door = self._doors[press.action]
+            objection = lacking_at(interaction) or await door.find(interaction, str(press.game))
+            if isinstance(objection, str):
+                await whisper(interaction, objection)
+            else:
+                await door.answer(interaction, press)
+        except Exception as problem:
+            if too_late(problem) or self._desk.poster.closing:
+                return
+            log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
+            await self._apologise(interaction)
+
+    async def _apologise(self, interaction: Interaction) -> None:
+        try:
+            await whisper(interaction, SORRY)
+        except discord.HTTPException as problem:
+            log.warning("an apology did not arrive: %s", problem)
+
+    # ---- moves and other commands
+
+    async def _act(self, interaction: Interaction, press: Press, command: Callable[[int], Command]) -> bool:
+        """Carry out a command on the game pressed; False if it was refused."""
+        game = await self._desk.matches.ledger.game(press.game)
+        if game is None:
+            await whisper(interaction, f"There is no game #{press.game} any more.")
+            return False
+
+        async def tell(text: str) -> None:
+            await whisper(interaction, text)
+
+        return await self._desk.carry_out(game, person(interaction.user), command, interaction.id, tell)
+
+    async def _offer(self, interaction: Interaction, press: Press) -> None:
+        await self._act(interaction, press, lambda seat: OfferDraw(seat, press.sequence))
+
+    async def _answer(self, command: Callable[[int, int], Command], interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: command(seat, press.sequence)):
+            await self._clear_news(interaction, press)
+
+    async def _clear_news(self, interaction: Interaction, press: Press) -> None:
+        """Take the buttons off an offer that is no longer open; a board keeps its own until the next one."""
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Table) and interaction.message is not None:
+            clock = table.state.clock
+            open_ = (table.state.offer, table.state.request, clock.offer if clock else None)
+            waits = any(each is not None and each.sequence == press.sequence for each in open_)
+            if not waits and interaction.message.id != table.game.message:
+                await interaction.edit_original_response(view=None)
+
+    async def _resign(self, interaction: Interaction, press: Press) -> None:
+        table = await self._own_table(interaction, press)
+        if table is not None:
+            view = buttons(press.game, table.state.changed, "really")
+            await whisper(interaction, f"Resign game #{press.game}? This cannot be taken back.", view=view)
+
+    async def _really(self, interaction: Interaction, press: Press) -> None:
+        if await self._act(interaction, press, lambda seat: Resign(seat, press.sequence)):
+            await interaction.edit_original_response(view=None)
+
+    # ---- choosing a move
+
+    async def _move(self, interaction: Interaction, press: Press) -> None:
+        table = await self._table_to_move(interaction, press)
+        if table is None:
+            return
+        question = ask(sheet(table.state), ())
+        if isinstance(question, Question):
+            view = picker_view(press.game, press.sequence, question, 0, None)
+            await whisper(interaction, question.text, view=view)
+        else:
+            await self._play(interaction, press, question)
+
+    async def _pick(self, interaction: Interaction, press: Press) -> None:
+        if not isinstance(press, PickMenu | TurnButton):
+            raise TypeError("only menus pick")
+        table = await self._table_to_move(interaction, press)
+        if table is None:
+            await interaction.edit_original_response(view=None, attachments=[])
+            return
+        question = ask(sheet(table.state), press.path)
+        if isinstance(question, Question):
+            await self._ask(interaction, press, table, question, press.page)
+        else:
+            await interaction.edit_original_response(view=None, attachments=[])
+            await self._play(interaction, press, question)
+
+    async def _ask(self, interaction: Interaction, press: Press, table: Table, question: Question, page: int) -> None:
+        """Put the next question in place of the last, with the man's targets drawn once it is chosen."""
+        path = question.path
+        back: Path | None = asked_before(sheet(table.state), path) if path else None
+        view = picker_view(press.game, press.sequence, question, page, back)
+        files = []
+        if len(path) == 2:
+            cell = table.state.variant.board.cell(path[1])
+            letters = await self._desk.matches.settings.lettered(person(interaction.user))
+            picture = await pictures.reach(table, table.state.turn, cell, letters=letters)
+            files.append(picture_file(picture, "reach.png"))
+        await interaction.edit_original_response(content=question.text, view=view, attachments=files)
+
+    async def _play(self, interaction: Interaction, press: Press, move: Move | None) -> None:
+        if move is None:
+            await whisper(interaction, "That choice is not legal any more. Press Move on the newest board.")
+            return
+        game = await self._desk.matches.tables.find(press.game)
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+            return
+        text = long_form(game.state.variant.board, move)
+        await self._act(interaction, press, lambda seat: Play(seat, press.sequence, text))
+
+    async def _table_to_move(self, interaction: Interaction, press: Press) -> Table | None:
+        """The table pressed, if it is the presser's turn there; else the presser is told why not."""
+        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return None
+        return table
+
+    async def _own_table(self, interaction: Interaction, press: Press) -> Table | None:
+        """The table pressed, if the presser plays there and it has not moved on; else the presser is told why not."""
+        table = await self._desk.matches.play.seated(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return None
+        return table
+
+    # ---- looking
+
+    async def _flip(self, interaction: Interaction, press: Press) -> None:
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return
+        letters = await self._desk.matches.settings.lettered(person(interaction.user))
+        picture = await pictures.board(table, other_view(table, interaction.user.id), letters=letters)
+        await whisper(
+            interaction,
+            f"{games.heading(table, mention)}\n{games.standing(table, mention)}",
+            file=picture_file(picture),
+        )
+
+
+def _behind(find: Find, answers: Mapping[str, Answer]) -> dict[str, Door]:
+    """Answers behind the same door."""
+    return {action: Door(find, answer) for action, answer in answers.items()}
+
+
+async def _own(interaction: Interaction, number: str) -> None:
+    """No game is looked for: the number is that of something private, which its answer looks for with its owner."""
+
+
+def other_view(table: Table, user: int) -> int:
+    """The seat from whose side the presser wants to see the board: their own, or the one the channel does not see."""
+    own = table.game.seats_of(user)
+    if own:
+        return own[0]
+    shown = table.state.turn if table.state.result is None else 1
+    return shown % len(table.state.variant.seats) + 1

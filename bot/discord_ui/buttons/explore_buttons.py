@@ -1,0 +1,183 @@
+"""What the buttons and menus of an exploration do, and how it is shown: one private message that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.discord_ui.channel.messages import person, picture_file
+from bot.discord_ui.components.buttons import GameButton
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.move_picker import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
+from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
+from bot.discord_ui.controller import Desk
+from bot.games import Explored, pictures
+from bot.store import Player
+from bot.text import games
+from bot.text.harmless import quoted
+from engine.lookahead.imagined import outcomes
+from engine.model.position import Move
+from engine.notation.describe import result_in_words
+from engine.notation.moves import Sheet
+from engine.play.referee import sheet
+from engine.refusal import Refusal
+from engine.rules.fight import Verdict
+
+NOBODY = discord.AllowedMentions.none()
+STEPS = len(QUESTIONS)
+TRIED = 300
+ENDS: Mapping[str, Verdict] = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
+CHOICES = {
+    Verdict.WON: Choice("won", "The attacker wins", "What is attacked falls"),
+    Verdict.LOST: Choice("lost", "The attacker loses", "It falls, and the move is lost"),
+    Verdict.TIED: Choice("tied", "A tie, three times", "Nobody falls, everyone who fought gets a token"),
+}
+
+
+class Shown(NamedTuple):
+    """A message about an exploration: its text, its buttons and menus, its picture."""
+
+    content: str
+    view: discord.ui.View
+    attachments: list[discord.File]
+
+
+class Explorer:
+    """The answers to presses in explorations, by action."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        exploring = desk.matches.exploring
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+            "try": self._try,
+            "leaf": self._try,
+            "retract": self._changing(exploring.undo),
+            "restart": self._changing(exploring.reset),
+            "spin": self._changing(exploring.flip),
+        }
+
+    async def shown(self, explored: Explored, path: Path = (), page: int = 0) -> Shown:
+        """The exploration as it stands, asking on from the answers in `path`."""
+        legal = sheet(explored.state)
+        question = ask_on(explored, path)
+        if not isinstance(question, Question):
+            question = ask_on(explored, ())
+        view = discord.ui.View(timeout=None)
+        number, version = explored.exploration.number, explored.exploration.version
+        if isinstance(question, Question):
+            back = asked_before(legal, question.path) if question.path else None
+            view = picker_view(number, version, question, page, back, EXPLORING)
+        for action in ("retract", "restart", "spin") if explored.exploration.tried else ("spin",):
+            view.add_item(GameButton(action, number, version))
+        cell = None
+        if isinstance(question, Question) and len(question.path) == 2:
+            cell = explored.state.variant.board.cell(question.path[1])
+        seat = explored.exploration.seat
+        letters = await self._desk.matches.settings.lettered(Player(explored.exploration.player, ""))
+        table = explored.table
+        if cell is None:
+            picture = await pictures.board(table, seat, letters=letters)
+        else:
+            picture = await pictures.reach(table, seat, cell, letters=letters)
+        return Shown(text_of(explored), view, [picture_file(picture, "exploration.png")])
+
+    def _changing(
+        self, change: Callable[[Explored], Awaitable[Explored | Refusal]]
+    ) -> Callable[[Interaction, Press], Awaitable[None]]:
+        """The answer to a button that changes an exploration; one of an earlier version shows how it stands."""
+
+        async def answer(interaction: Interaction, press: Press) -> None:
+            explored = await self._pressed(interaction, press)
+            if explored is not None:
+                current = press.sequence == explored.exploration.version
+                await self._show(interaction, await change(explored) if current else explored)
+
+        return answer
+
+    async def _try(self, interaction: Interaction, press: Press) -> None:
+        """Ask on, or make the move that has been chosen."""
+        explored = await self._pressed(interaction, press)
+        if explored is None or not isinstance(press, PickMenu | TurnButton):
+            return
+        if press.sequence != explored.exploration.version:
+            await self._show(interaction, explored)
+            return
+        chosen = ask_on(explored, press.path)
+        if isinstance(chosen, Chosen):
+            await self._show(interaction, await self._desk.matches.exploring.try_move(explored, *chosen))
+        else:
+            await self._show(interaction, explored, press.path, press.page)
+
+    async def _pressed(self, interaction: Interaction, press: Press) -> Explored | None:
+        """The exploration pressed; None after saying that there is none any more."""
+        explored = await self._desk.matches.exploring.find(press.game, person(interaction.user))
+        if isinstance(explored, Refusal):
+            await interaction.edit_original_response(content=quoted(explored.text), view=None, attachments=[])
+            return None
+        return explored
+
+    async def _show(
+        self, interaction: Interaction, explored: Explored | Refusal, path: Path = (), page: int = 0
+    ) -> None:
+        """Put the exploration as it now stands in the place of what was pressed; a refusal comes beside it."""
+        if isinstance(explored, Refusal):
+            await interaction.followup.send(quoted(explored.text), ephemeral=True, allowed_mentions=NOBODY)
+            return
+        shown: dict[str, Any] = (await self.shown(explored, path, page))._asdict()
+        await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+
+
+class Chosen(NamedTuple):
+    """A move chosen to be tried, with the end of its fight where it opens one."""
+
+    move: Move
+    verdict: Verdict | None
+
+
+def ask_on(explored: Explored, path: Path) -> Question | Chosen | None:
+    """What to ask after the answers in `path`, or the move they name; None if they name nothing legal."""
+    legal = sheet(explored.state)
+    found = ask(legal, path[:STEPS])
+    if found is None or isinstance(found, Question):
+        return found
+    ends = outcomes(explored.state, found)
+    if not ends:
+        return Chosen(found, None)
+    if len(path) > STEPS:
+        verdict = ENDS.get(path[STEPS])
+        return Chosen(found, verdict) if verdict in ends else None
+    return fight_question(legal, found, ends)
+
+
+def fight_question(legal: Sheet, move: Move, ends: tuple[Verdict, ...]) -> Question:
+    """How the fight that a move opens is to end."""
+    return Question(path_to(legal, move), "How does the fight end?", tuple(CHOICES[verdict] for verdict in ends))
+
+
+def text_of(explored: Explored) -> str:
+    """What stands above an exploration's board."""
+    state, exploration = explored.state, explored.exploration
+    fight = games.fight(state)
+    moves = " ".join(explored.moves)
+    fought = any(played.fought for played in state.played)
+    count = exploration.after
+    where = f"after {count} move{'' if count == 1 else 's'}" if count else "from its start"
+    lines = [
+        f"**Exploring #{exploration.game} {state.variant.name}, {where}**",
+        games.last_move(state),
+        games.sentence(fight.removesuffix(".")) if fight else None,
+        standing(explored),
+        f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
+        f"-# Only you see this, and nothing here touches the game{'; its dice are imagined' if fought else ''}.",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def standing(explored: Explored) -> str:
+    """Which side is to move, or how the game would end."""
+    state = explored.state
+    if state.result is not None:
+        return f"The game would be over. {games.sentence(result_in_words(state.variant, state.result))}"
+    return f"{state.variant.seat(state.turn).name} to move."

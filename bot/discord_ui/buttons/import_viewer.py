@@ -1,0 +1,66 @@
+"""Imported scoresheets on a private message: a board, what was played, buttons to any other move."""
+
+from __future__ import annotations
+
+from bot.discord_ui.channel.messages import person, picture_file, pinging
+from bot.discord_ui.components.buttons import leafing_view
+from bot.discord_ui.components.items import Interaction, Press
+from bot.games import Matches, pictures
+from bot.games.study.imports import Look
+from bot.text import games
+from bot.text.harmless import quoted
+from engine.notation.describe import result_in_words
+from engine.refusal import Refusal
+
+NAME = "import.png"
+LONGEST = 1900
+
+
+class Viewer:
+    """Shows imported scoresheets and leafs through them."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    async def leaf(self, interaction: Interaction, press: Press) -> None:
+        """Go to another move of the scoresheet on a message."""
+        found = await self._matches.records.again(press.game, interaction.user.id, press.sequence)
+        if isinstance(found, Refusal):
+            await interaction.edit_original_response(
+                content=quoted(found.text), view=None, attachments=[], allowed_mentions=pinging([])
+            )
+        else:
+            letters = await self._matches.settings.lettered(person(interaction.user))
+            await show(interaction, found, letters=letters)
+
+
+async def show(interaction: Interaction, look: Look, *, letters: bool) -> None:
+    """Put a view of a scoresheet into the answer to an interaction, with the men's `letters` or without."""
+    state = look.state
+    picture = await pictures.position(state, state.turn if state.result is None else 1, letters=letters)
+    await interaction.edit_original_response(
+        content=text_of(look),
+        attachments=[picture_file(picture, NAME)],
+        view=leafing_view(look.number, look.move, look.moves),
+        allowed_mentions=pinging([]),
+    )
+
+
+def text_of(look: Look) -> str:
+    """What stands above the board: the game and who played, the move, how it stands, what a check of its dice finds."""
+    state = look.state
+    variant = state.variant
+    options = ", ".join(f"{option}={value}" for option, value in variant.options)
+    sides = " – ".join(f"{seat.name} {look.sheet.tag(seat.name)}".strip() for seat in variant.seats)
+    heading = f"{variant.name}{f' ({options})' if options else ''}: {sides}"
+    fought = games.fight(state)
+    lines = [
+        f"**{quoted(heading[:300])}**",
+        f"Move {look.move} of {look.moves}. {games.last_move(state) or 'The first position.'}",
+        fought[:1].upper() + fought[1:] if fought else "",
+        "Game over. " + games.sentence(result_in_words(variant, state.result))
+        if state.result
+        else f"{variant.seat(state.turn).name} to move.",
+        f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",
+    ]
+    return "\n".join(line for line in lines if line)[:LONGEST]

@@ -1,0 +1,122 @@
+"""What the buttons and the menu of a challenge do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import discord
+
+from bot.discord_ui.channel.messages import mention, person, whisper, whispering
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.lobby import SeatMenu, seat_view
+from bot.discord_ui.controller import NOT_SHOWN, Desk
+from bot.games import Table
+from bot.games.lobby.seats import present
+from bot.store import Game, Player
+from bot.text import games
+from bot.text.harmless import named, quoted
+from engine.refusal import Refusal
+from engine.variants import variant_of
+
+
+class Joining:
+    """The answers to presses on challenges, by action; those for two are accepted or declined, others fill."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+            "join": self._join,
+            "refuse": self._refuse,
+            "withdraw": self._withdraw,
+            "enter": self._enter,
+            "side": self._enter,
+            "seat": self._choose,
+            "leave": self._leave,
+            "start": self._start,
+        }
+
+    async def _join(self, interaction: Interaction, press: Press) -> None:
+        table = await self._desk.matches.lobby.accept(press.game, person(interaction.user))
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+            return
+        await interaction.edit_original_response(view=None)
+        await whisper(interaction, begins(table))
+        if not await self._desk.show(table.game):
+            await whisper(interaction, NOT_SHOWN)
+
+    async def _refuse(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.decline(press.game, person(interaction.user))
+        await self._ended(interaction, game, "declines", "You have declined.")
+
+    async def _withdraw(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
+        await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
+
+    async def _ended(self, interaction: Interaction, game: Game | Refusal, deed: str, told: str) -> None:
+        """Let the message of a challenge for two say who has ended it; others are shown, and the presser told."""
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+        elif game.guests:
+            await self._desk.tell_and_show(game, told, whispering(interaction))
+        else:
+            text = f"**#{game.number}** {mention(person(interaction.user))} {deed} the challenge."
+            await interaction.edit_original_response(content=text, view=None, embed=None, attachments=[])
+
+    async def _enter(self, interaction: Interaction, press: Press) -> None:
+        """Let the presser in, and offer the sides to choose from."""
+        player = person(interaction.user)
+        game = await self._desk.matches.lobby.join(press.game, player)
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+        elif game.stage == "open":
+            text = f"{place_in_words(game, player)} Choose your side here, if you like."
+            await self._desk.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
+        else:
+            await self._desk.tell_and_show(game, f"Game #{press.game} begins.", whispering(interaction))
+
+    async def _choose(self, interaction: Interaction, press: Press) -> None:
+        """Take the side chosen in the menu."""
+        player = person(interaction.user)
+        side = press.chosen if isinstance(press, SeatMenu) else "0"
+        game = await self._desk.matches.lobby.join(press.game, player, "random" if side == "0" else side)
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+            return
+        view = sides_for(game, player)
+
+        async def tell(text: str) -> None:
+            await interaction.edit_original_response(content=text, view=view)
+
+        await self._desk.tell_and_show(game, place_in_words(game, player), tell)
+
+    async def _leave(self, interaction: Interaction, press: Press) -> None:
+        game = await self._desk.matches.lobby.leave(press.game, person(interaction.user))
+        if isinstance(game, Refusal):
+            await whisper(interaction, quoted(game.text))
+        else:
+            await self._desk.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
+
+    async def _start(self, interaction: Interaction, press: Press) -> None:
+        table = await self._desk.matches.lobby.start(press.game, person(interaction.user))
+        if isinstance(table, Refusal):
+            await whisper(interaction, quoted(table.text))
+        else:
+            await self._desk.tell_and_show(table.game, begins(table), whispering(interaction))
+
+
+def begins(table: Table) -> str:
+    """What the one who has started a game is told."""
+    return f"Game #{table.game.number} begins. {games.standing(table, named)}"
+
+
+def place_in_words(game: Game, player: Player) -> str:
+    """A player's place in a game that has not begun, as they are told of it."""
+    wish = next(guest.wish for guest in present(game) if guest.player.id == player.id)
+    side = f"you play {variant_of(game.variant, game.options).seat(wish).name}" if wish else "your side will be drawn"
+    return f"You are in game #{game.number}: {side}."
+
+
+def sides_for(game: Game, player: Player) -> discord.ui.View:
+    """The menu of the sides that a player who is in may choose."""
+    return seat_view(game, variant_of(game.variant, game.options), player.id)

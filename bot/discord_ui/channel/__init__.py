@@ -1,0 +1,1 @@
+"""What channels are shown: challenges, boards, rolls, reminders, threads."""

@@ -1,0 +1,217 @@
+"""What a channel is shown of a game: its challenge, its boards with their buttons, the news between them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.discord_ui.channel.challenges import close_challenge, show_challenge
+from bot.discord_ui.channel.messages import BROKEN, mention, picture_file, pinging
+from bot.discord_ui.channel.sent_before import arrived
+from bot.discord_ui.channel.threads import Threads
+from bot.discord_ui.components.buttons import board_view, offer_view
+from bot.games import Matches, Table, pictures
+from bot.store import Game, Player
+from bot.text import clocks as clockwords
+from bot.text import games, ratings, several, takebacks
+from engine.play.events import (
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Flagged,
+    PauseDeclined,
+    PauseOffered,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+)
+from engine.play.state import State
+from engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
+"""What leaves an offer told otherwise than the board tells it."""
+FRESH = 60_000
+"""For how long after an event (ms) its message's nonce keeps it from coming twice."""
+
+
+class Boards:
+    """Posts games to their channels, and notes what has been shown."""
+
+    def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
+        self._client = client
+        self._matches = matches
+        self._threads = threads
+
+    async def show(self, game: Game) -> None:
+        """Post what the channel of a game has not been shown yet; raises what Discord and connections raise."""
+        channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
+        if game.stage in {"open", "void"}:
+            await show_challenge(channel, self._matches.ledger, game, await self._start(game))
+            return
+        if game.guests and game.shown < 0:
+            await close_challenge(channel, game, await self._start(game))
+        table = await self._matches.tables.find(game.number)
+        if isinstance(table, Refusal):
+            log.error("game %d: %s", game.number, table.text)
+            return
+        if game.threaded:
+            await self._threads.open(game, games.heading(table, games.plain_name))
+            await self.show((await self._matches.ledger.game(game.number)) or game)
+            return
+        if game.worn is not None:
+            await self._strip(game, game.worn)
+        if table.game.shown >= table.state.sequence:
+            return
+        if table.game.shown < 0 or table.game.shown < table.state.changed:
+            await self._post_board(channel, table)
+        else:
+            await self._post_news(channel, table)
+
+    async def _start(self, game: Game) -> Table | None:
+        """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
+        state = await self._matches.tables.state(game) if game.start or game.sequence else None
+        return Table(game, state) if isinstance(state, State) else None
+
+    async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
+        state, game = table.state, table.game
+        seat = state.turn if state.result is None else 1
+        letters = state.result is None and await self._matches.settings.lettered(game.seats[seat])
+        picture = await pictures.board(table, seat, letters=letters)
+        watching = await self._matches.watching.concerned(game)
+        name = f"game-{game.number}-{state.sequence}.png"
+        message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
+        message = message or await channel.send(
+            await self._text(table, watching),
+            file=picture_file(picture, name),
+            view=board_view(table),
+            allowed_mentions=pinging([*await self._to_ping(table), *watching]),
+            nonce=f"{game.number}:{state.sequence}",
+        )
+        await self._matches.ledger.shown(game.number, state.sequence, message.id)
+        await self._strip(game, game.message)
+
+    async def _arrived(
+        self, channel: discord.PartialMessageable, table: Table, wanted: Callable[[discord.Message], bool]
+    ) -> discord.Message | None:
+        """What a process that died has sent, but not noted, about a game whose last event is not quite new."""
+        since = table.state.events[-1].at if table.state.events else table.game.created
+        if self._matches.now() - since < FRESH:
+            return None
+        try:
+            return await arrived(self._client, channel, since, wanted)
+        except discord.Forbidden as problem:
+            log.info("what channel %d shows may not be read: %s", channel.id, problem)
+            return None
+
+    async def _text(self, table: Table, watching: Sequence[Player]) -> str:
+        """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
+        lines = [board_text(table)]
+        if table.state.result is not None:
+            standings, number = self._matches.standings, table.game.number
+            await standings.settle()
+            change = ratings.changed(await standings.changes(number), await standings.verdict(number), mention)
+            lines += [change] if change else []
+        if watching:
+            lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
+        return "\n".join(lines)
+
+    async def _to_ping(self, table: Table) -> list[Player]:
+        """Whom the board concerns: the player to move and who is asked to agree to a takeback; all at the start.
+
+        At the end it concerns all but the one who ended the game.
+        """
+        state, seats = table.state, table.game.seats
+        if not state.changed or (state.result is None and not state.events[-1].actor):
+            return list(seats.values())
+        if state.result is None:
+            asked = set(state.remaining) - state.request.agreed if state.request else set()
+            return [player for seat, player in seats.items() if seat in asked | {state.turn}]
+        last = next(event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged))
+        return [player for seat, player in seats.items() if seat != last.actor]
+
+    async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
+        """Tell of an event that left the position alone, an offer or its answer; the board is told anew with it."""
+        events = table.state.events[table.game.shown :]
+        if any(_changes_board(table.state, event) for event in events):
+            await self._retell(channel, table)
+        news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
+        if not news:
+            await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
+            return
+        last = news[-1]
+        others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
+        text = f"**#{table.game.number}** {games.happened(table, last, mention)}"
+        late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
+        whom = " ".join(mention(player) for player in others if player != late)
+        if isinstance(last.what, DrawOffered | PauseOffered):
+            text += f" {whom}, do you accept?"
+        elif isinstance(last.what, TakebackOffered):
+            text += f" {whom}, do you agree?"
+        elif isinstance(last.what, DrawDeclined | PauseDeclined | TakebackDeclined | Flagged):
+            text += f" {whom}"
+        if not await self._arrived(channel, table, lambda sent: sent.content == text):
+            await channel.send(
+                text,
+                view=offer_view(table),
+                allowed_mentions=pinging(others),
+                nonce=f"{table.game.number}:{last.sequence}",
+            )
+        await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
+
+    async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
+        """Write the text above the board anew, its clocks or an offer that it tells of having changed."""
+        try:
+            if table.game.message is not None:
+                message = channel.get_partial_message(table.game.message)
+                await message.edit(content=board_text(table), allowed_mentions=discord.AllowedMentions.none())
+        except (discord.Forbidden, discord.NotFound) as problem:
+            log.info("the text of message %d stays: %s", table.game.message, problem)
+
+    async def _strip(self, game: Game, message: int | None) -> None:
+        """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
+        try:
+            if message is not None:
+                channel = self._client.get_partial_messageable(game.home_of(message), guild_id=game.guild)
+                await channel.get_partial_message(message).edit(view=None)
+        except (discord.Forbidden, discord.NotFound) as problem:
+            log.info("the buttons of message %d stay: %s", message, problem)
+        except BROKEN as problem:
+            log.info("the buttons of message %d stay for now: %s", message, problem)
+            return
+        await self._matches.ledger.stripped(game.number)
+
+
+def _changes_board(state: State, event: Event) -> bool:
+    """Whether an event since the last board is told there: it moves the clocks, or answers an offer made before."""
+    if not isinstance(event.what, ANSWERS):
+        return isinstance(event.what, clockwords.MOVES_CLOCKS)
+    offers = (each.sequence for each in reversed(state.events) if isinstance(each.what, DrawOffered | TakebackOffered))
+    return next(offers, state.changed) < state.changed
+
+
+def board_text(table: Table) -> str:
+    """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
+    state = table.state
+    last, counters, tail = games.last_move(state), games.counters(state), games.tail(state)
+    fight, clocks = games.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
+    lines = [
+        f"**{games.heading(table, mention)}**, {ratings.terms_of(table.game)}",
+        takebacks.undone(state),
+        *games.before_last(state, table.game.shown),
+        last,
+        games.sentence(fight.removesuffix(".")) if fight else None,
+        several.fates(state),
+        games.offer(table, mention),
+        takebacks.asked(state, state.request, mention(table.game.seats[state.request.by])) if state.request else None,
+        games.standing(table, mention),
+        several.in_check(state),
+        f"-# {clocks}" if clocks else None,
+        f"-# {counters}" if counters else None,
+        f"-# {tail}" if tail else None,
+    ]
+    return "\n".join(line for line in lines if line)

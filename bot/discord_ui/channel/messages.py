@@ -1,0 +1,86 @@
+"""Players, places and permissions as Discord has them; pings, and pictures as files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.games import Picture, Place
+from bot.store import Player
+
+BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What Discord and connections to it raise."""
+LONGEST = 1900
+"""The characters of the longest text sent; Discord takes 2000."""
+
+
+def person(user: discord.abc.User) -> Player:
+    """A Discord user as a player."""
+    return Player(user.id, user.display_name)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place | None:
+    """Where an interaction happens, or None outside servers."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    return Place(interaction.guild_id, interaction.channel_id)
+
+
+def mention(player: Player) -> str:
+    """A player as a mention; whether it pings is decided by the message's allowed mentions."""
+    return f"<@{player.id}>"
+
+
+def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
+    """Allowed mentions that ping these players and nobody else."""
+    users = [discord.Object(player.id) for player in players]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
+    """A picture as an attachment with its alternative text."""
+    return discord.File(io.BytesIO(picture.png), name, description=picture.words)
+
+
+async def whisper(interaction: discord.Interaction[Any], text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
+    """Say something that only the presser of a button sees, beside the message pressed."""
+    await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **extras)
+
+
+def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Callable[[str], Awaitable[None]]:  # noqa: ANN401 - passed on
+    """A way to tell the presser of a button things."""
+
+    async def tell(text: str) -> None:
+        await whisper(interaction, text, **extras)
+
+    return tell
+
+
+def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False, opens: bool = False) -> str | None:
+    """What the bot may not do in a channel but must to referee there, as a sentence; None if nothing is missing.
+
+    With `embeds`, it is to embed a rules card, too; with `opens`, to open a thread and write there.
+    """
+    writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
+    wanted = (
+        ("View Channel", allowed.view_channel),
+        writing if thread else ("Send Messages", allowed.send_messages),
+        ("Attach Files", allowed.attach_files),
+        ("Embed Links", allowed.embed_links or not embeds),
+        ("Create Public Threads", allowed.create_public_threads or not opens),
+        ("Send Messages in Threads", allowed.send_messages_in_threads or not opens),
+    )
+    missing = list(dict.fromkeys(name for name, granted in wanted if not granted))
+    if not missing:
+        return None
+    return f"I cannot referee here until a moderator gives me {' and '.join(missing)}. Nothing has changed."
+
+
+def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False, opens: bool = False) -> str | None:
+    """What the bot lacks where an interaction happens, as a sentence."""
+    threaded = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, thread=threaded, embeds=embeds, opens=opens)

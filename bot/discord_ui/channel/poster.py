@@ -1,0 +1,119 @@
+"""Games shown in their channels, each up to its last event, once; what fails is tried again, or left alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.discord_ui.channel.boards import Boards
+from bot.discord_ui.channel.messages import BROKEN
+from bot.discord_ui.channel.threads import Threads
+from bot.games import Matches
+from bot.store import Game
+from engine.play.events import DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined
+
+log = logging.getLogger(__name__)
+
+RETRIES = (15.0, 60.0, 300.0, 1800.0)
+ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
+"""What leaves an offer told otherwise than the board tells it."""
+
+
+class Poster:
+    """Shows games in their channels; one posting a game at a time.
+
+    Channels that refuse are left alone until somebody acts there again. Other failures are tried again later.
+    """
+
+    def __init__(self, client: discord.Client, matches: Matches) -> None:
+        self._matches = matches
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._closed_channels: set[int] = set()
+        self._closing = False
+        self._retries: set[asyncio.Task[None]] = set()
+        self._threads = Threads(client, matches.ledger)
+        self._boards = Boards(client, matches, self._threads)
+
+    @property
+    def closing(self) -> bool:
+        """Whether the client is leaving, so that nothing can be posted any more."""
+        return self._closing
+
+    async def show(self, number: int) -> bool:
+        """Post what the channel of a game has not been shown yet; False if that is not possible now."""
+        return await self._try(number, attempt=0)
+
+    async def reopen(self, channel: int) -> None:
+        """Somebody acts in a channel: if it has refused before, post there what it has missed."""
+        if channel in self._closed_channels:
+            self._closed_channels.discard(channel)
+            await self.catch_up(channel)
+
+    async def catch_up(self, channel: int | None = None) -> None:
+        """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
+        for game in await self._matches.ledger.lagging():
+            if channel not in {None, game.channel}:
+                continue
+            try:
+                await self.show(game.number)
+            except Exception:
+                log.exception("game %d after event %d is not shown", game.number, game.sequence)
+
+    def close(self) -> None:
+        """Give up what is to be tried again, and post no more; the next start catches up."""
+        self._closing = True
+        for task in self._retries:
+            task.cancel()
+
+    async def _try(self, number: int, attempt: int) -> bool:
+        lock = self._locks.get(number)
+        if lock is None:
+            lock = self._locks[number] = asyncio.Lock()
+        async with lock:
+            game = await self._matches.ledger.game(number)
+            if game is None:
+                return False
+            if self.closing or game.channel in self._closed_channels:
+                return False
+            try:
+                await self._post_or_leave(game)
+            except (discord.Forbidden, discord.NotFound) as problem:
+                channel = game.channel if game.parent is None else game.parent
+                log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, channel, problem)
+                self._closed_channels.add(channel)
+                return False
+            except BROKEN as problem:
+                self._failed(game, attempt, problem)
+                return False
+        return True
+
+    def _failed(self, game: Game, attempt: int, problem: BaseException) -> None:
+        """Log a problem and try again later, unless the client is leaving."""
+        if not self._closing:
+            log.error("game %d after event %d is not shown", game.number, game.sequence, exc_info=problem)
+            self._later(game.number, attempt)
+
+    def _later(self, number: int, attempt: int) -> None:
+        if attempt >= len(RETRIES):
+            return
+
+        async def again() -> None:
+            await asyncio.sleep(RETRIES[attempt])
+            await self._try(number, attempt + 1)
+
+        task = asyncio.create_task(again(), name=f"show game {number} again")
+        self._retries.add(task)
+        task.add_done_callback(self._retries.discard)
+
+    async def _post_or_leave(self, game: Game) -> None:
+        """Post; where the game's own thread is closed, go on in the channel of the thread."""
+        try:
+            await self._boards.show(game)
+        except discord.HTTPException as problem:
+            back = await self._threads.leave(game, problem)
+            if back is None:
+                raise
+            await self._boards.show(back)

@@ -1,0 +1,64 @@
+"""Reminders brought to Discord: each message with a nonce, so that none comes twice, pinging one player."""
+
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import discord
+
+from bot.discord_ui.channel.messages import pinging
+from bot.discord_ui.channel.sent_before import arrived
+from bot.games.reminders.reminders import Delivery, Message
+from bot.store import Player
+from bot.store.reminders import DIRECT
+from bot.text import reminders
+from bot.text.harmless import quoted
+
+log = logging.getLogger(__name__)
+
+REFUSALS = (400, 403, 404)
+"""What says that trying again is of no use: a locked thread, a missing permission, a place that is gone."""
+UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
+"""What says that nothing has left: nobody to connect to, a client that is closing."""
+
+
+class Courier:
+    """Brings reminders to channels, threads and people."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def deliver(self, message: Message) -> Delivery:
+        """Send a message, and tell what became of it; one that has perhaps arrived before is looked for first."""
+        player = Player(message.player, "")
+        try:
+            place = await self._place(message)
+            if message.tried is not None and await self._arrived(place, message.number, message.tried):
+                return Delivery.TOLD
+            await place.send(
+                reminders.reminder(message.number, message.tables, player, quoted),
+                allowed_mentions=pinging([player]),
+                nonce=f"reminder:{message.number}",
+                suppress_embeds=True,
+            )
+        except discord.HTTPException as problem:
+            log.warning("reminder %d was not taken: %s", message.number, problem)
+            return Delivery.REFUSED if problem.status in REFUSALS else Delivery.FAILED
+        except UNSENT as problem:
+            log.warning("reminder %d could not be sent: %s", message.number, problem)
+            return Delivery.FAILED
+        except (aiohttp.ClientError, OSError, TimeoutError) as problem:
+            log.warning("whether reminder %d arrived is not known: %s", message.number, problem)
+            return Delivery.DOUBTFUL
+        return Delivery.TOLD
+
+    async def _arrived(self, place: discord.abc.Messageable, number: int, tried: int) -> bool:
+        """Whether a message stands in a place that was first tried at a time (UTC ms)."""
+        mark = reminders.mark(number)
+        return await arrived(self._client, place, tried, lambda message: mark in message.content) is not None
+
+    async def _place(self, message: Message) -> discord.abc.Messageable:
+        if message.place == DIRECT:
+            return await self._client.create_dm(discord.Object(message.player))
+        return self._client.get_partial_messageable(message.place)

@@ -1,0 +1,67 @@
+"""Shared rolls shown to their channels, each once; those that a dying process has left are shown by the next."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.discord_ui.channel.messages import BROKEN, LONGEST, mention
+from bot.discord_ui.channel.sent_before import arrived
+from bot.games.shared_dice import Outcome, SharedDice
+from bot.text.harmless import quoted
+from engine.dice.expression import written
+
+log = logging.getLogger(__name__)
+
+
+class Rolls:
+    """Shows shared rolls in their channels."""
+
+    def __init__(self, client: discord.Client, shared: SharedDice) -> None:
+        self._client = client
+        self._shared = shared
+
+    async def show(self, outcome: Outcome) -> None:
+        """Post a roll, pinging nobody, and note that it was shown; raises whatever Discord refuses it with."""
+        channel = self._client.get_partial_messageable(outcome.stream.channel)
+        await channel.send(
+            f"{mention(outcome.roll.player)} rolls {rolled_text(outcome)}",
+            allowed_mentions=discord.AllowedMentions.none(),
+            nonce=f"roll:{outcome.stream.number}:{outcome.roll.number}",
+        )
+        await self._shared.shown(outcome)
+
+    async def catch_up(self) -> None:
+        """Post the rolls that have not been shown, as far as their channels take them."""
+        for outcome in await self._shared.unshown():
+            try:
+                if await self._arrived(outcome):
+                    await self._shared.shown(outcome)
+                else:
+                    await self.show(outcome)
+            except (discord.Forbidden, discord.NotFound) as problem:
+                log.warning("%s is not shown: %s", source(outcome), problem)
+                await self._shared.shown(outcome)
+            except BROKEN as problem:
+                log.warning("%s is not shown for now: %s", source(outcome), problem)
+
+    async def _arrived(self, outcome: Outcome) -> bool:
+        """Whether a roll stands in its channel, its process having died before it was noted."""
+        channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
+        found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
+        return found is not None
+
+
+def rolled_text(outcome: Outcome) -> str:
+    """A shared roll as people see it: every die, the total, the label, its number in the stream."""
+    label = f" for {quoted(outcome.label)}" if outcome.label else ""
+    dice = written(outcome.rolled)
+    if len(dice) > LONGEST - 300:
+        dice = f"{dice[: dice.rindex(',', 0, LONGEST - 300)]}, …]"
+    return f"{dice} = **{outcome.rolled.value}**{label}\n-# {source(outcome)}"
+
+
+def source(outcome: Outcome) -> str:
+    """Where a roll's dice come from, by which it is known: its number in its stream."""
+    return f"roll {outcome.roll.number} of `{outcome.stream.commitment[:12]}…`"

@@ -1,0 +1,162 @@
+"""Autocompletion: games, moves, options, sides and variants to choose from; never more than Discord shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.controller import Desk
+from bot.games import label
+from bot.text import games as wording
+from bot.text.harmless import visible
+from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.model.position import Move
+from engine.notation.moves import Sheet
+from engine.play.state import State
+from engine.records.replay import written
+from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+MOST, LONGEST = 25, 100
+BAD_OPTIONS = "Options are written name=value, such as travelers=straight."
+
+
+def choices(pairs: list[tuple[str, str]]) -> Choices:
+    """Choices of (words shown, value sent), cut to what Discord takes; it shows the words without markup."""
+    return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
+
+
+def offer_variants(typed: str) -> Choices:
+    """The games whose name or id fits what is typed."""
+    wanted = typed.strip().casefold()
+    return choices([(g.name, g.key) for g in GAMES.values() if wanted in g.name.casefold() or wanted in g.key])
+
+
+def offer_families(typed: str) -> Choices:
+    """What is rated together, by its name or id."""
+    wanted = typed.strip().casefold()
+    return choices([(name, key) for key, name in families().items() if wanted in name.casefold() or wanted in key])
+
+
+def offer_options(variant: str | None, typed: str) -> Choices:
+    """The options of the chosen game as `name=value`, added to those already typed."""
+    game = GAMES.get(variant or "")
+    if game is None:
+        return []
+    *before, last = typed.casefold().split(" ")
+    pairs = []
+    for option in choices_of(game):
+        for value in option.values:
+            text = f"{option.name}={value}"
+            if text.startswith(last) and not any(word.startswith(f"{option.name}=") for word in before):
+                whole = " ".join([*before, text])
+                default = ", the default" if value == option.values[0] else ""
+                pairs.append((f"{whole} ({option.text}{default})", whole))
+    return choices(pairs)
+
+
+def options_of(text: str) -> dict[str, str] | None:
+    """Options written `name=value name=value`; None if they are written otherwise."""
+    words = text.replace(",", " ").split()
+    if any(word.count("=") != 1 for word in words):
+        return None
+    return dict(word.split("=") for word in words)
+
+
+def offer_sides(variant: str | None, typed: str) -> Choices:
+    """The sides of the chosen game, and a drawn one."""
+    try:
+        seats = variant_of(variant or "").seats
+    except UnknownVariant:
+        return choices([("drawn", "random")])
+    pairs = [("drawn", "random")]
+    pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choices:
+    """The running games of others in the channel that fit what is typed."""
+    place = place_of(interaction)
+    if place is None:
+        return []
+    games = await desk.matches.directory.of_others(place, person(interaction.user))
+    pairs = [(label(game), str(game.number)) for game in games]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
+    """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
+    place = place_of(interaction)
+    if place is None:
+        return []
+    player = person(interaction.user)
+    games = await desk.matches.directory.choices(place, player, awaiting=awaiting)
+    pairs = [(label(game, player), str(game.number)) for game in games]
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+
+def offer_moves(legal: Sheet, typed: str, before: str = "") -> Choices:
+    """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
+    moves = [(wording.with_help(legal, move), legal.short(move)) for move in _matching(legal, typed)]
+    return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
+
+
+def offer_positions(state: State, typed: str) -> list[app_commands.Choice[int]]:
+    """The latest positions of a game that fit what is typed, which is a number of moves or part of the last one."""
+    wanted, found = typed.strip(), list[app_commands.Choice[int]]()
+    for count in range(len(state.played), -1, -1):
+        if wanted.isdecimal() and wanted not in str(count):
+            continue
+        name = f"{count}: after {written(state, state.played[count - 1])}" if count else "0: the start"
+        if wanted in name:
+            found.append(app_commands.Choice(name=name[:LONGEST], value=count))
+        if len(found) == MOST:
+            break
+    return found[::-1]
+
+
+def _matching(legal: Sheet, typed: str) -> list[Move]:
+    """The legal moves that fit what is typed so far, those that begin with it first."""
+    wanted = "".join(typed.split()).casefold()
+    found: list[tuple[int, str, Move]] = []
+    for move in legal.legal:
+        short = legal.short(move)
+        forms = (short.casefold(), short.casefold().replace("x", ""), _long(legal, move))
+        if any(form.startswith(wanted) for form in forms):
+            found.append((0, short, move))
+        elif any(wanted in form for form in (*forms, wording.with_help(legal, move).casefold().replace(" ", ""))):
+            found.append((1, short, move))
+    return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:MOST]]
+
+
+def _long(legal: Sheet, move: Move) -> str:
+    names = legal.movement.variant.board.names
+    return names[move.origin] + names[move.target]
+
+
+TIMES = (
+    "none", "1d/move", "3d/move", "7d/move", "3d/move soft", "3d/move weekends off UTC", "7d+1d max 10d",
+    "14d+1d max 21d", "10m+5s", "15m+10s", "30m+30s", "5m+3s", "1h+1m",
+)  # fmt: skip
+
+
+def offer_times(typed: str) -> Choices:
+    """What is typed as a time control, softly and with weekends off, too; else the usual ones that fit it."""
+    found = read_control(typed)
+    texts = [] if isinstance(found, BadControl) or not typed.strip() else [found.text]
+    if texts and isinstance(found, TimeControl) and found.timed:
+        texts += [replace(found, hard=not found.hard).text]
+        texts += [] if found.live or found.weekends else [replace(found, weekends="UTC").text]
+    pairs = []
+    for text in dict.fromkeys((*texts, *TIMES)):
+        control = read_control(text)
+        if isinstance(control, TimeControl) and (
+            text in texts or typed.strip().casefold() in f"{control.words} {text}"
+        ):
+            pairs.append((control.words, text))
+    return choices(pairs)

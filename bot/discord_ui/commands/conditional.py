@@ -1,0 +1,113 @@
+"""The command /if: moves kept for what may happen, for their owner's eyes alone."""
+
+from __future__ import annotations
+
+import logging
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import person
+from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, choices, offer_games, offer_moves
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import answer, open_on, to_the_line
+from bot.discord_ui.controller import SORRY, Desk
+from bot.games import Table
+from bot.games.private_log import wordless
+from bot.store import Game
+from bot.text.harmless import quoted
+from engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+EVERYTHING = "all"
+LISTED = 1900
+
+
+class AheadCog(commands.Cog):
+    """Conditional moves."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(name="if", description="Keep answers to moves that may come, or list those you keep; private")
+    @app_commands.describe(
+        text="Pxd4 then Gxd4, Tb3 then Pe5; others behind a semicolon. Left out: list them",
+        cancel="The number of a kept answer to take away, or all",
+        game=GAME,
+    )
+    async def ahead(
+        self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
+    ) -> None:
+        """Keep, list or cancel conditional moves."""
+        meant = await open_on(interaction, self.desk.waiting, game)
+        if meant is None:
+            return
+        if cancel is not None:
+            await answer(interaction, await self._cancel(interaction, meant, cancel))
+        elif text is not None:
+            await answer(interaction, await self._keep(interaction, meant, text))
+            await self.desk.matches.play.follow(meant.number)
+            await self.desk.show(meant)
+        else:
+            await answer(interaction, await self._listed(interaction, meant))
+
+    async def _keep(self, interaction: Interaction, game: Game, text: str) -> str:
+        try:
+            kept = await self.desk.matches.conditionals.keep(game.number, person(interaction.user), text)
+        except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
+            log.error("game %d: a conditional move was not kept: %s", game.number, wordless(problem))  # noqa: TRY400
+            return SORRY
+        if isinstance(kept, Refusal):
+            return quoted(kept.text)
+        lines = "".join(f"\n- if {quoted(line)}" for line in kept)
+        return (
+            f"Kept for game #{game.number}, and shown to nobody but you:{lines[:LISTED]}\n"
+            "-# An answer is made at once when the moves before it happen, if it is legal then, whatever the dice did."
+        )
+
+    async def _cancel(self, interaction: Interaction, game: Game, cancel: str) -> str:
+        word = cancel.strip().casefold()
+        if word != EVERYTHING and not (word.isdecimal() and word.isascii() and len(word) < 9):
+            return f"“{quoted(word[:20])}” is no number of a conditional move. /if lists them."
+        label = None if word == EVERYTHING else int(word)
+        gone = await self.desk.matches.conditionals.cancel(game.number, person(interaction.user), label)
+        if isinstance(gone, Refusal):
+            return quoted(gone.text)
+        return f"Cancelled {gone} conditional move{'' if gone == 1 else 's'} in game #{game.number}."
+
+    async def _listed(self, interaction: Interaction, game: Game) -> str:
+        conditionals, player = self.desk.matches.conditionals, person(interaction.user)
+        lines = [f"Your conditional moves in game #{game.number}; nobody else sees them:"]
+        lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditionals.kept(game.number, player)]
+        lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditionals.gone(game.number, player)]
+        if len(lines) == 1:
+            return f"You keep no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
+        return to_the_line("\n".join(lines))
+
+    @ahead.autocomplete("text")
+    async def _texts(self, interaction: Interaction, typed: str) -> Choices:
+        meant = await self.desk.waiting(interaction, interaction.namespace.game)
+        table = None if isinstance(meant, str) else await self.desk.matches.tables.find(meant.number)
+        if not isinstance(table, Table) or table.state.turn in table.game.seats_of(interaction.user.id):
+            return []
+        if len(typed) > LONGEST:
+            return []
+        found = await self.desk.matches.conditionals.unfinished(table, person(interaction.user), typed)
+        if found is None:
+            return []
+        before, legal = found
+        return offer_moves(legal, typed[len(before) :], before)
+
+    @ahead.autocomplete("cancel")
+    async def _labels(self, interaction: Interaction, typed: str) -> Choices:
+        meant = await self.desk.waiting(interaction, interaction.namespace.game)
+        if isinstance(meant, str):
+            return []
+        kept = await self.desk.matches.conditionals.kept(meant.number, person(interaction.user))
+        pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
+        return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+    @ahead.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)

@@ -1,0 +1,124 @@
+"""Commands about dice: /roll for anyone, /dice for the dice of games and of the channel."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import LONGEST, person, place_of
+from bot.discord_ui.channel.rolls import rolled_text
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import NOBODY, answer, carry_out, open_in_server, open_on, open_privately, tell_in
+from bot.discord_ui.controller import GUILD_ONLY, Desk
+from bot.games.readers import apart
+from bot.games.refusals import NoCommitment
+from bot.text import games
+from bot.text.harmless import named, quoted
+from engine.play.commands import AddSalt
+from engine.refusal import Refusal
+
+
+class DiceCog(commands.Cog):
+    """Rolling, and checking what was rolled."""
+
+    dice = app_commands.Group(name="dice", description="Dice that anyone can check")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
+    @app_commands.describe(expression="The dice, and a label if you like", private="Show the roll only to you")
+    async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
+        """Roll an expression for the channel, or for the asker alone."""
+        channel = await _open_channel(interaction)
+        if channel is None:
+            return
+        player = person(interaction.user)
+        outcome = await self.desk.matches.shared.roll(channel.id, player, expression, interaction.id, hidden=private)
+        if isinstance(outcome, Refusal):
+            await answer(interaction, quoted(outcome.text))
+            return
+        await self.desk.try_to(tell_in(interaction), rolled_text(outcome))
+        if not private:
+            await self.desk.rolls.show(outcome)
+
+    @dice.command(description="The commitment behind this channel's dice, or a game's")
+    @app_commands.describe(game="A game's number; this channel's shared dice if left out")
+    async def commit(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show a commitment."""
+        if game is None:
+            place = await open_in_server(interaction)
+            if place is not None:
+                stream = await self.desk.matches.shared.stream(place.channel)
+                await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
+            return
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is not None:
+            number, commitment = table.game.number, table.game.commitment
+            text = f"Game #{number} is committed to\n`{commitment}`" if commitment else NoCommitment().text
+            await answer(interaction, text)
+
+    @dice.command(description="End this channel's stream of shared dice, publish its secret, begin the next")
+    async def reveal(self, interaction: Interaction) -> None:
+        """Reveal the channel's secret."""
+        channel = await _open_channel(interaction)
+        if channel is None:
+            return
+        closed = await self.desk.matches.shared.reveal(channel.id)
+        if isinstance(closed, Refusal):
+            await answer(interaction, quoted(closed.text))
+            return
+        text = (
+            f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
+            f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
+        )
+        file = discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
+        await channel.send(text, file=file, allowed_mentions=NOBODY)
+        await answer(interaction, "The secret is in the channel.")
+
+    @dice.command(description="Add a word of your own to a game's dice, effective from the next roll")
+    @app_commands.describe(word="1 to 64 characters", game=GAME)
+    async def salt(self, interaction: Interaction, word: str, game: str | None = None) -> None:
+        """Add a salt."""
+        await carry_out(interaction, self.desk, game, lambda seat: AddSalt(seat, None, word))
+
+    @dice.command(description="Check every die of a finished game against the secret; the moves are not checked")
+    @app_commands.describe(game=GAME)
+    async def verify(self, interaction: Interaction, game: str | None = None) -> None:
+        """Check a game's dice."""
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is not None:
+            found = await apart(partial(games.check_of, table))
+            text = found.text if isinstance(found, Refusal) else found
+            await answer(interaction, quoted(text)[:LONGEST])
+
+    @dice.command(description="The players' dice against what was to be expected")
+    @app_commands.describe(game=GAME)
+    async def luck(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the luck of a game."""
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is not None:
+            await answer(interaction, await apart(partial(games.luck_of, table, named)))
+
+    @salt.autocomplete("game")
+    @verify.autocomplete("game")
+    @luck.autocomplete("game")
+    @commit.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+
+async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChannel | None:
+    """Acknowledge a command about a channel's dice: the channel, or None after saying why it cannot be answered."""
+    if not await open_privately(interaction):
+        return None
+    channel = interaction.channel
+    if place_of(interaction) is None or not isinstance(channel, discord.abc.Messageable):
+        await answer(interaction, GUILD_ONLY)
+        return None
+    return channel

@@ -1,0 +1,114 @@
+"""The command /explore: a private copy of any position of a game, on which to try moves for all sides."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.buttons.explore_buttons import ENDS, Explorer
+from bot.discord_ui.channel.messages import person
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games, offer_moves, offer_positions
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import answer, open_privately
+from bot.discord_ui.components.move_picker import Path, path_to
+from bot.discord_ui.controller import Desk
+from bot.games import Explored, Table
+from bot.text.harmless import quoted
+from engine.lookahead.imagined import outcomes
+from engine.play.referee import sheet
+from engine.refusal import Refusal
+from engine.rules.fight import Verdict
+
+
+class ExploringCog(commands.Cog):
+    """Trying moves without touching a game."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.explorer = Explorer(desk)
+
+    @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
+    @app_commands.describe(
+        game=GAME,
+        after="After how many moves, counting everybody's; 0 for the start; as it stands if left out",
+        move="A move to try in the exploration you have open",
+        outcome="How the fight of that move ends",
+    )
+    async def explore(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        after: app_commands.Range[int, 0, 9999] | None = None,
+        move: str | None = None,
+        outcome: Literal["won", "lost", "tied"] | None = None,
+    ) -> None:
+        """Begin an exploration, or try a move in the one that is open."""
+        if not await open_privately(interaction):
+            return
+        begun = game is not None or after is not None or move is None
+        explored = await (self._begun(interaction, game, after) if begun else self._open(interaction))
+        if isinstance(explored, str):
+            await answer(interaction, explored)
+        elif move is None:
+            await self._show(interaction, explored)
+        else:
+            await self._try(interaction, explored, move, ENDS.get(outcome or ""))
+
+    async def _open(self, interaction: Interaction) -> Explored | str:
+        """The exploration that the player has open, or a new one where there is none."""
+        found = await self.desk.matches.exploring.latest(person(interaction.user))
+        return await self._begun(interaction, None, None) if isinstance(found, Refusal) else found
+
+    async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | str:
+        """A new exploration, or a sentence saying why there is none."""
+        table = await self.desk.seen_table(interaction, game)
+        if isinstance(table, str):
+            return table
+        begun = await self.desk.matches.exploring.begin(table, person(interaction.user), after)
+        return quoted(begun.text) if isinstance(begun, Refusal) else begun
+
+    async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: Verdict | None) -> None:
+        """Make a move on the copy, after asking how its fight ends if that has not been said."""
+        legal = sheet(explored.state)
+        read = legal.read(text)
+        if isinstance(read, Refusal):
+            await answer(interaction, quoted(read.text))
+            return
+        if outcomes(explored.state, read) and verdict is None:
+            await self._show(interaction, explored, path_to(legal, read))
+            return
+        tried = await self.desk.matches.exploring.try_move(explored, read, verdict)
+        if isinstance(tried, Refusal):
+            await answer(interaction, quoted(tried.text))
+        else:
+            await self._show(interaction, tried)
+
+    async def _show(self, interaction: Interaction, explored: Explored, path: Path = ()) -> None:
+        content, view, attachments = await self.explorer.shown(explored, path)
+        await answer(interaction, content, view=view, attachments=attachments)
+
+    @explore.autocomplete("move")
+    async def _moves(self, interaction: Interaction, typed: str) -> Choices:
+        found: Table | Explored | Refusal | str
+        found = await self.desk.matches.exploring.latest(person(interaction.user))
+        if isinstance(found, Refusal) or interaction.namespace.game is not None:
+            found = await self.desk.seen_table(interaction, interaction.namespace.game)
+        if isinstance(found, Refusal | str):
+            return []
+        return offer_moves(sheet(found.state), typed)
+
+    @explore.autocomplete("after")
+    async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        table = await self.desk.seen_table(interaction, interaction.namespace.game)
+        if isinstance(table, str):
+            return []
+        player = person(interaction.user)
+        found = await self.desk.matches.readers.read(player.id, partial(offer_positions, table.state, typed))
+        return [] if isinstance(found, Refusal) else found
+
+    @explore.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)

@@ -1,0 +1,183 @@
+"""Commands that begin, end and list games: /play, /draw, /resign, /record, /games."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.commands.autocomplete import (
+    BAD_OPTIONS,
+    Choices,
+    Interaction,
+    offer_games,
+    offer_options,
+    offer_sides,
+    offer_times,
+    offer_variants,
+    options_of,
+)
+from bot.discord_ui.commands.respond import answer, carry_out, open_in_server, open_on, post_challenge
+from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.controller import GUILD_ONLY, Desk
+from bot.games import Wishes
+from bot.games.readers import apart
+from bot.games.refusals import BotOpponent, NoThreadHere
+from bot.text import agenda as agendawords
+from bot.text import games as wording
+from bot.text.harmless import quoted
+from engine.notation.position_code import code_of
+from engine.play.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
+from engine.refusal import Refusal
+
+GAME = "The game's number; needed only when several could be meant"
+
+
+class GamesCog(commands.Cog):
+    """Beginning, ending and listing games."""
+
+    draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Challenge somebody, or anyone, to a game")
+    @app_commands.describe(
+        variant="The game",
+        opponent="Whom to challenge; leave out to let anyone in",
+        opponent2="Whom else to invite, in games for three or four",
+        opponent3="Whom else to invite, in games for four",
+        side="Your side; drawn if left out",
+        options="Rule options, such as travelers=straight",
+        time="Time to think, such as 3 days/move, 7d+1d max 10d or 10+5; none if left out",
+        position="A position code to begin from; leave out for the game's own array",
+        rated="Whether the game counts for ratings; it does if left out",
+        thread="Whether the game gets a thread of its own",
+    )
+    async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
+        self,
+        interaction: Interaction,
+        variant: str,
+        opponent: discord.Member | discord.User | None = None,
+        opponent2: discord.Member | discord.User | None = None,
+        opponent3: discord.Member | discord.User | None = None,
+        side: str = "",
+        options: str = "",
+        time: str = "",
+        position: str = "",
+        rated: bool = True,
+        thread: bool = False,
+    ) -> None:
+        """Post a challenge."""
+        place = await open_in_server(interaction, embeds=True, opens=thread)
+        if place is None:
+            return
+        chosen = options_of(options)
+        if chosen is None:
+            await answer(interaction, BAD_OPTIONS)
+            return
+        if thread and not isinstance(interaction.channel, discord.TextChannel):
+            await answer(interaction, NoThreadHere().text)
+            return
+        opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
+        if any(each.bot for each in opponents):
+            await answer(interaction, BotOpponent().text)
+            return
+        invited = [person(each) for each in opponents]
+        first, others = (invited[0] if invited else None), tuple(invited[1:])
+        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread)
+        game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
+        await post_challenge(interaction, self.desk, game)
+
+    @play.autocomplete("variant")
+    async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_variants(typed)
+
+    @play.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> Choices:
+        return offer_options(interaction.namespace.variant, typed)
+
+    @play.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_times(typed)
+
+    @play.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> Choices:
+        return offer_sides(interaction.namespace.variant, typed)
+
+    @draw.command(name="offer", description="Offer a draw; the offer lapses when somebody moves who has not agreed")
+    @app_commands.describe(game=GAME)
+    async def draw_offer(self, interaction: Interaction, game: str | None = None) -> None:
+        """Offer a draw."""
+        await carry_out(interaction, self.desk, game, OfferDraw)
+
+    @draw.command(name="accept", description="Accept the draw you are offered")
+    @app_commands.describe(game=GAME)
+    async def draw_accept(self, interaction: Interaction, game: str | None = None) -> None:
+        """Accept a draw."""
+        await carry_out(interaction, self.desk, game, AcceptDraw)
+
+    @draw.command(name="decline", description="Decline the draw you are offered")
+    @app_commands.describe(game=GAME)
+    async def draw_decline(self, interaction: Interaction, game: str | None = None) -> None:
+        """Decline a draw."""
+        await carry_out(interaction, self.desk, game, DeclineDraw)
+
+    @draw.command(name="claim", description="Claim a draw that the rules give you")
+    @app_commands.describe(game=GAME)
+    async def draw_claim(self, interaction: Interaction, game: str | None = None) -> None:
+        """Claim a draw."""
+        await carry_out(interaction, self.desk, game, ClaimDraw)
+
+    @app_commands.command(description="Resign a game, after asking whether you are sure")
+    @app_commands.describe(game=GAME)
+    async def resign(self, interaction: Interaction, game: str | None = None) -> None:
+        """Ask whether to resign."""
+        meant = await open_on(interaction, self.desk.mine, game)
+        if meant is None:
+            return
+        table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
+        if isinstance(table, Refusal):
+            await answer(interaction, quoted(table.text))
+            return
+        view = buttons(meant.number, table.state.changed, "really")
+        await answer(interaction, f"Resign game #{meant.number}? This cannot be taken back.", view=view)
+
+    @app_commands.command(description="The scoresheet of a game as a text file")
+    @app_commands.describe(game=GAME)
+    async def record(self, interaction: Interaction, game: str | None = None) -> None:
+        """Give the scoresheet."""
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is None:
+            return
+        record = await apart(partial(wording.record_of, table))
+        sheet = io.BytesIO(record.encode())
+        code = code_of(table.state.variant, table.state.position)
+        number = table.game.number
+        text = f"Game #{number}, for /import. Its position, for /play: `{code}`"
+        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
+
+    @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
+    async def games(self, interaction: Interaction) -> None:
+        """List the asker's games."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        place = place_of(interaction)
+        if place is None:
+            await answer(interaction, GUILD_ONLY)
+            return
+        player = person(interaction.user)
+        agenda = await self.desk.matches.agendas.of(player, place.guild)
+        await answer(interaction, agendawords.listing(agenda, player, place.channel))
+
+    @draw_offer.autocomplete("game")
+    @draw_accept.autocomplete("game")
+    @draw_decline.autocomplete("game")
+    @draw_claim.autocomplete("game")
+    @resign.autocomplete("game")
+    @record.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)

@@ -1,0 +1,98 @@
+"""Commands that explain: /rules and /help."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import picture_file
+from bot.discord_ui.commands.autocomplete import (
+    BAD_OPTIONS,
+    Choices,
+    Interaction,
+    offer_options,
+    offer_variants,
+    options_of,
+)
+from bot.discord_ui.commands.respond import NOBODY, answer
+from bot.discord_ui.components.cards import card_pages
+from bot.discord_ui.controller import Desk
+from bot.games import pictures
+from bot.text.harmless import quoted
+from bot.text.ratings import RULE
+from engine.variants import GAMES, UnknownVariant, variant_of
+
+HELP = """\
+I referee board games: I check every move, draw the board and keep the game safe.
+
+**Begin**: `/play` and choose a game; somebody presses *Accept*. Games for three or four fill by *Join* or `/join`, \
+then the challenger presses *Start*.
+**Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or the *Move* button under the board.
+With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
+**Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
+`b1c3` works too.
+**Look**: `/board` (`letters:True` beside the icons), `/moves c2` (where that piece can go), `/games`, `/record`, \
+`/rules`.
+**Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die, not the moves, \
+once the game is over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
+**Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers that are made when those moves come; nobody sees them.
+`/explore` is a private copy of a position to try moves on. `/settings only-move:on` makes your only legal move for you.
+**Undo**: `/takeback` needs everybody's agreement; what is undone is said first, and dice stay spent.
+**End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
+
+Games: {games}. A refused move changes nothing."""
+MORE = """\
+**Time**: `/play time:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/pause offer`, `/vacation start`; where the \
+referee does not end the game itself, `/claim-time`. `/reminders` tells when I remind you, and changes it.
+**Records**: `/import look` leafs through one, `/import continue` goes on with its game.
+**Follow**: `/watch` pings you at the end of a game of others, or at each move; `/note` keeps notes to yourself.
+**Ratings**: `/leaderboard`, `/profile`. {rule}"""
+
+
+class HelpCog(commands.Cog):
+    """Explaining the games and the referee."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="The rules card of a game")
+    @app_commands.describe(variant="The game; the one played here if left out", options="Rule options")
+    async def rules(self, interaction: Interaction, variant: str | None = None, options: str = "") -> None:
+        """Show a rules card."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        chosen = options_of(options)
+        if chosen is None:
+            await answer(interaction, BAD_OPTIONS)
+            return
+        key = variant
+        if key is None:
+            seen = await self.desk.seen(interaction, None)
+            key, chosen = (next(iter(GAMES)), chosen) if isinstance(seen, str) else (seen.variant, dict(seen.options))
+        try:
+            known = variant_of(key.strip().casefold(), chosen)
+        except UnknownVariant as problem:
+            await answer(interaction, quoted(str(problem)[:300]))
+            return
+        pages = card_pages(known)
+        picture = picture_file(await pictures.diagrams(known), "pieces.png")
+        await answer(interaction, "", embed=pages[0], attachments=[picture])
+        for page in pages[1:]:
+            await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
+
+    @rules.autocomplete("variant")
+    async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_variants(typed)
+
+    @rules.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> Choices:
+        return offer_options(interaction.namespace.variant, typed)
+
+    @app_commands.command(description="How to play here")
+    async def help(self, interaction: Interaction) -> None:
+        """Explain the commands."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        me = f"<@{interaction.application_id}>"
+        games = ", ".join(game.name for game in GAMES.values())
+        more = discord.Embed(description=MORE.format(rule=RULE))
+        await answer(interaction, HELP.format(me=me, games=games), embed=more)

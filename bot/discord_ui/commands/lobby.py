@@ -1,0 +1,57 @@
+"""The command to join a challenge: /join."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
+from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, offer_sides
+from bot.discord_ui.commands.respond import answer, open_on, tell_in
+from bot.discord_ui.controller import Desk
+from bot.games import label
+from bot.text.harmless import quoted
+from engine.refusal import Refusal
+
+
+class LobbyCog(commands.Cog):
+    """Joining challenges."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Join a challenge in this channel, or choose another side in it")
+    @app_commands.describe(
+        game="The challenge's number; needed only when several could be meant", side="Your side; drawn if left out"
+    )
+    async def join(self, interaction: Interaction, game: str | None = None, side: str = "") -> None:
+        """Join a challenge."""
+        meant = await open_on(interaction, self.desk.joinable, game, embeds=True)
+        if meant is None:
+            return
+        player = person(interaction.user)
+        joined = await self.desk.matches.lobby.join(meant.number, player, side)
+        if isinstance(joined, Refusal):
+            await answer(interaction, quoted(joined.text))
+            return
+        if joined.stage == "open":
+            text, tell = place_in_words(joined, player), tell_in(interaction, view=sides_for(joined, player))
+        else:
+            text, tell = f"Game #{joined.number} begins.", tell_in(interaction)
+        await self.desk.tell_and_show(joined, text, tell)
+
+    @join.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        place = place_of(interaction)
+        if place is None:
+            return []
+        player = person(interaction.user)
+        games = await self.desk.matches.directory.challenges(place, player)
+        pairs = [(label(game, player), str(game.number)) for game in games]
+        return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+
+    @join.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> Choices:
+        game = await self.desk.joinable(interaction, interaction.namespace.game)
+        return offer_sides(None if isinstance(game, str) else game.variant, typed)

@@ -1,0 +1,177 @@
+"""Commands about moves: /move, /board, /moves, and moves in messages that mention the bot."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import OrderedDict
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.boards import board_text
+from bot.discord_ui.channel.messages import lacking, person, picture_file
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, offer_games, offer_moves
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import NOBODY, answer, carry_out, open_on
+from bot.discord_ui.controller import SORRY, Desk, game_number
+from bot.games import Place, Table, pictures
+from bot.text import games
+from bot.text.harmless import quoted
+from engine.geometry.board import UnknownCell
+from engine.play.commands import Play
+from engine.play.referee import sheet
+from engine.refusal import Refusal, listed
+
+log = logging.getLogger(__name__)
+
+_NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
+REMEMBERED = 1000
+
+
+class MovesCog(commands.Cog):
+    """Making moves and looking at boards."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._handled: OrderedDict[int, None] = OrderedDict()
+
+    @app_commands.command(description="Make a move")
+    @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3", game=GAME)
+    async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
+        """Make a move."""
+        await carry_out(interaction, self.desk, game, lambda seat: Play(seat, None, notation))
+
+    @move.autocomplete("notation")
+    async def _notation(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self.desk.my_table(interaction, interaction.namespace.game)
+        if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
+            return []
+        return offer_moves(sheet(table.state), typed)
+
+    @move.autocomplete("game")
+    async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=True)
+
+    @app_commands.command(description="The board of a game as it stands")
+    @app_commands.describe(
+        game=GAME,
+        share="Show it to the whole channel instead of only you",
+        seat="The side to see it from; yours if left out",
+        letters="Each man's letter beside its icon; as in your settings if left out",
+    )
+    async def board(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        share: bool = False,
+        seat: str | None = None,
+        letters: bool | None = None,
+    ) -> None:
+        """Show a board, to the asker or to the channel."""
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is None:
+            return
+        variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
+        side = variant.seat_named(seat) if seat else variant.seat(own[0] if own else 1)
+        if side is None:
+            await answer(interaction, f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
+            return
+        if letters is None:
+            letters = await self.desk.matches.settings.lettered(person(interaction.user))
+        picture = await pictures.board(table, side.number, letters=letters)
+        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
+            await answer(interaction, board_text(table), attachments=[picture_file(picture)])
+            return
+        await interaction.channel.send(board_text(table), file=picture_file(picture), allowed_mentions=NOBODY)
+        await answer(interaction, "The board is in the channel.")
+
+    @app_commands.command(description="Where a piece can go, or which pieces can move")
+    @app_commands.describe(cell="The piece's cell, such as c2; leave out to see every piece that can move", game=GAME)
+    async def moves(self, interaction: Interaction, cell: str | None = None, game: str | None = None) -> None:
+        """Show a picture of what can move."""
+        table = await open_on(interaction, self.desk.seen_table, game)
+        if table is None:
+            return
+        seats = table.game.seats_of(interaction.user.id)
+        try:
+            origin = table.state.variant.board.cell(cell.strip().casefold()) if cell else None
+        except UnknownCell as problem:
+            await answer(interaction, games.sentence(quoted(str(problem)[:60])))
+            return
+        listing = games.moves_from(table.state, origin)
+        letters = await self.desk.matches.settings.lettered(person(interaction.user))
+        picture = await pictures.reach(table, seats[0] if seats else 1, origin, letters=letters)
+        await answer(
+            interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
+        )
+
+    @board.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self.desk.seen_table(interaction, interaction.namespace.game)
+        names = [] if isinstance(table, str) else [seat.name for seat in table.state.variant.seats]
+        return choices([(name, name) for name in names if typed.strip().casefold() in name.casefold()])
+
+    @board.autocomplete("game")
+    @moves.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+    # ---- moves in messages
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Play the move in a message that begins by mentioning the bot."""
+        if message.author.bot or message.guild is None or message.guild.me is None:
+            return
+        if message.guild.self_role in message.role_mentions and not message.content:
+            await self._reply(message, f"I cannot read messages to my role. Mention me, {message.guild.me.mention}.")
+            return
+        text = re.fullmatch(rf"\s*<@!?{message.guild.me.id}>(.*)", message.content, re.DOTALL)
+        if text is None or message.id in self._handled:
+            return
+        self._handled[message.id] = None
+        while len(self._handled) > REMEMBERED:
+            self._handled.popitem(last=False)
+        try:
+            await self._play(message, text[1].strip())
+        except Exception:
+            log.exception("message %d was not handled", message.id)
+            await self._reply(message, SORRY)
+
+    async def _play(self, message: discord.Message, text: str) -> None:
+        """Play a move given in a message; refusals are replies."""
+        if message.guild is None:
+            return
+        numbered = _NUMBERED.fullmatch(text)
+        number = game_number(numbered[1]) if numbered else None
+        if numbered and number is None:
+            await self._reply(message, f"“#{quoted(numbered[1][:20])}” is no game's number. /games lists yours.")
+            return
+        player = person(message.author)
+        meant = await self.desk.matches.directory.mine(Place(message.guild.id, message.channel.id), player, number)
+        if isinstance(meant, Refusal):
+            await self._reply(message, quoted(meant.text))
+            return
+        missing = lacking(
+            message.channel.permissions_for(message.guild.me), thread=isinstance(message.channel, discord.Thread)
+        )
+        if missing:
+            await self._reply(message, missing)
+            return
+        notation = numbered[2] if numbered else text
+        outcome = await self.desk.matches.play.act(
+            meant.number, player, lambda seat: Play(seat, None, notation), message.id
+        )
+        if isinstance(outcome, Refusal):
+            await self._reply(message, quoted(outcome.text))
+            return
+        await self.desk.show(meant)
+
+    async def _reply(self, message: discord.Message, text: str) -> None:
+        """Reply without pinging anybody; where that is not allowed, stay silent."""
+        try:
+            await message.reply(text, allowed_mentions=NOBODY, mention_author=False)
+        except discord.HTTPException as problem:
+            log.info("no reply to message %d: %s", message.id, problem)

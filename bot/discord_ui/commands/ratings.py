@@ -1,0 +1,103 @@
+"""Commands about players: /leaderboard, /profile."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import person
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
+from bot.discord_ui.commands.respond import NOBODY, answer, open_in_server, to_the_line
+from bot.discord_ui.controller import Desk
+from bot.games import Place, label
+from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
+from bot.store import Player
+from bot.text import ratings
+from bot.text.harmless import named, quoted
+from engine.refusal import Refusal
+
+FAMILIES, LEADERS = 8, 3
+
+
+class RatingsCog(commands.Cog):
+    """Who plays how well."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="The best players of a game in this server, or of every game")
+    @app_commands.describe(variant="The game; every game if left out", share="Show it to the whole channel")
+    async def leaderboard(self, interaction: Interaction, variant: str | None = None, share: bool = False) -> None:
+        """Show a leaderboard."""
+        place = await open_in_server(interaction)
+        if place is None:
+            return
+        asker = person(interaction.user)
+        if variant is None:
+            await self._show(interaction, await self._overview(place, asker), share=share)
+            return
+        family = family_named(variant)
+        if isinstance(family, Refusal):
+            await answer(interaction, quoted(family.text))
+            return
+        leaders = await self.desk.matches.standings.leaders(place.guild, family)
+        text = f"{ratings.leaderboard(family, leaders, asker, named)}\n-# {ratings.RULE}"
+        await self._show(interaction, text, share=share)
+
+    async def _overview(self, place: Place, asker: Player) -> str:
+        """The first few of every family that is played here."""
+        standings = self.desk.matches.standings
+        played = (await standings.families(place.guild))[:FAMILIES]
+        boards = [
+            ratings.leaderboard(family, await standings.leaders(place.guild, family), asker, named, LEADERS)
+            for family in played
+        ]
+        return "\n".join(boards) or "Nobody here has a rating yet. Finish a rated game with /play."
+
+    @app_commands.command(description="A player's ratings and games in this server, or two players' games")
+    @app_commands.describe(
+        player="The player; you if left out", against="Another player: how the two have fared", share="Show the channel"
+    )
+    async def profile(
+        self,
+        interaction: Interaction,
+        player: discord.Member | discord.User | None = None,
+        against: discord.Member | discord.User | None = None,
+        share: bool = False,
+    ) -> None:
+        """Show a profile, or a head-to-head."""
+        place = await open_in_server(interaction)
+        if place is None:
+            return
+        user = player or interaction.user
+        if user.bot or (against is not None and against.bot):
+            await answer(interaction, BotProfile().text)
+        elif against is not None and against.id == user.id:
+            await answer(interaction, SamePlayer().text)
+        elif against is not None:
+            await self._show(interaction, await self._duels(place, person(user), person(against)), share=share)
+        else:
+            await self._show(interaction, await self._profile(place, person(user)), share=share)
+
+    async def _duels(self, place: Place, player: Player, other: Player) -> str:
+        tallies = await self.desk.matches.standings.duels(place.guild, player, other)
+        return ratings.duels(player, other, tallies, named)
+
+    async def _profile(self, place: Place, player: Player) -> str:
+        seen = await self.desk.matches.standings.profile(place.guild, player)
+        here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
+        return ratings.profile(seen, here, named)
+
+    async def _show(self, interaction: Interaction, text: str, *, share: bool) -> None:
+        """Answer with a text, or show it to the channel; nobody is pinged."""
+        fitting = to_the_line(text)
+        if share and isinstance(interaction.channel, discord.abc.Messageable):
+            await interaction.channel.send(fitting, allowed_mentions=NOBODY)
+            await answer(interaction, "It is in the channel.")
+        else:
+            await answer(interaction, fitting)
+
+    @leaderboard.autocomplete("variant")
+    async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_families(typed)

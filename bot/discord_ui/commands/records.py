@@ -1,0 +1,108 @@
+"""/import: scoresheets looked at, or gone on with."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.buttons.import_viewer import show
+from bot.discord_ui.channel.messages import person
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_sides, offer_times
+from bot.discord_ui.commands.respond import answer, answer_at_length, open_in_server, open_privately, post_challenge
+from bot.discord_ui.controller import Desk
+from bot.games import Wishes
+from bot.games.refusals import BotOpponent
+from bot.games.study.imports import LARGEST, BadRecord
+from bot.store import Game
+from bot.text.harmless import quoted
+from engine.refusal import Refusal
+
+FILE = "A scoresheet, such as /record gives"
+TEXT = "Or its text, if it is short"
+
+
+class RecordsCog(commands.Cog):
+    """Scoresheets from elsewhere."""
+
+    group = app_commands.Group(name="import", description="Look at a scoresheet, or go on with its game")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @group.command(name="look", description="Leaf through a scoresheet, in private")
+    @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; the last if left out")
+    async def look(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        text: str = "",
+        move: app_commands.Range[int, 0, 100_000] | None = None,
+    ) -> None:
+        """Show a scoresheet to whoever brings it."""
+        if not await open_privately(interaction):
+            return
+        records, data = self.desk.matches.records, await brought(file, text)
+        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, move)
+        if isinstance(found, Refusal):
+            await answer_at_length(interaction, quoted(found.text), "problems.txt")
+        else:
+            await show(interaction, found, letters=await self.desk.matches.settings.lettered(person(interaction.user)))
+
+    @group.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
+    @app_commands.describe(
+        file=FILE,
+        text=TEXT,
+        opponent="Whom to challenge; leave out to let anyone in",
+        side="Your side; drawn if left out",
+        time="Time to think from there on, such as 3 days/move or 7d+1d max 10d; none if left out",
+    )
+    async def go_on(
+        self,
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        text: str = "",
+        opponent: discord.Member | discord.User | None = None,
+        side: str = "",
+        time: str = "",
+    ) -> None:
+        """Post a challenge to go on with a game."""
+        place = await open_in_server(interaction, embeds=True)
+        if place is None:
+            return
+        if opponent is not None and opponent.bot:
+            await answer(interaction, BotOpponent().text)
+            return
+        data = await brought(file, text)
+        records, player = self.desk.matches.records, person(interaction.user)
+        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
+        game: Game | Refusal
+        if isinstance(earlier, Refusal):
+            game = earlier
+        else:
+            invited = person(opponent) if opponent else None
+            wishes = Wishes(
+                earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
+            )
+            game = await self.desk.matches.lobby.challenge(place, player, wishes)
+        await post_challenge(interaction, self.desk, game)
+
+    @go_on.autocomplete("time")
+    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_times(typed)
+
+    @go_on.autocomplete("side")
+    async def _sides(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return offer_sides(None, typed)
+
+
+async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:
+    """What somebody has brought: a file's bytes, or a text's."""
+    if file is None:
+        return text.encode() if text.strip() else BadRecord("there is none; attach a file, or write its text")
+    if file.size > LARGEST:
+        return BadRecord(f"it has more than the {LARGEST} bytes I read")
+    try:
+        return await file.read()
+    except discord.HTTPException:
+        return BadRecord("Discord does not give me the file; try again")

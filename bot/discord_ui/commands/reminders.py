@@ -1,0 +1,100 @@
+"""The command about reminders: /reminders shows when, where and how one is reminded, and changes it."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices
+from bot.discord_ui.commands.respond import answer
+from bot.discord_ui.controller import GUILD_ONLY, Desk
+from bot.games.reminders.preferences import BadWhere, Spot, Wanted
+from bot.text import reminders as reminderwords
+from bot.text.harmless import quoted
+from engine.clocks.zones import zones_like
+from engine.refusal import Refusal
+
+AT = (("at half and at the last tenth", "1/2 1/10"), ("at the last tenth", "1/10"), ("never", "off"))
+WHERE = (("in the channel of each game", "game"), ("here", "here"), ("by direct message", "dm"))
+QUIET = (("from 22:00 to 8:00", "22:00-08:00"), ("from 23:00 to 7:00", "23:00-07:00"), ("none", "off"))
+
+
+class RemindersCog(commands.Cog):
+    """Reminding players."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="When and where I remind you of games that await you; show or change it")
+    @app_commands.describe(
+        at="How much of your time is left then, such as 1/2, 1/10 or 50% 10%; or off",
+        where="In each game's channel, here (this channel or thread), or by direct message",
+        quiet="Hours without reminders, such as 22:00-08:00; or off",
+        zone="Your time zone, such as Europe/Berlin",
+        live="Whether to remind you of live games, too",
+    )
+    async def reminders(
+        self,
+        interaction: Interaction,
+        at: str | None = None,
+        where: str | None = None,
+        quiet: str | None = None,
+        zone: str | None = None,
+        live: bool | None = None,
+    ) -> None:
+        """Show or change how the asker is reminded."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        spot = _spot(interaction, where) if where is not None else None
+        if isinstance(spot, str):
+            await answer(interaction, spot)
+            return
+        reminders, player = self.desk.matches.reminders, person(interaction.user)
+        place = place_of(interaction)
+        if place is not None:
+            await reminders.reopened(place)
+        wanted = Wanted(at, quiet, zone, live, spot)
+        told = await (reminders.standing(player) if wanted == Wanted() else reminders.choose(player, wanted))
+        if isinstance(told, Refusal):
+            await answer(interaction, quoted(told.text))
+            return
+        await answer(interaction, reminderwords.standing(told, self.desk.matches.now()))
+
+    @reminders.autocomplete("at")
+    async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
+        return _fitting(AT, typed)
+
+    @reminders.autocomplete("where")
+    async def _places(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
+        return _fitting(WHERE, typed)
+
+    @reminders.autocomplete("quiet")
+    async def _hours(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
+        return _fitting(QUIET, typed)
+
+    @reminders.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
+        return choices([(zone, zone) for zone in zones_like(typed)])
+
+
+def _fitting(offered: tuple[tuple[str, str], ...], typed: str) -> Choices:
+    """The choices offered that fit what is typed."""
+    wanted = typed.strip().casefold()
+    return choices([pair for pair in offered if any(wanted in text for text in pair)])
+
+
+def _spot(interaction: Interaction, text: str) -> Spot | str:
+    """The spot that a player chooses where they are, or a sentence saying why it cannot be."""
+    wanted, place = text.strip().casefold(), place_of(interaction)
+    if wanted in {"game", "dm"}:
+        return Spot(direct=wanted == "dm")
+    if wanted != "here":
+        return BadWhere().text
+    if place is None:
+        return GUILD_ONLY
+    allowed = interaction.app_permissions
+    threaded = isinstance(interaction.channel, discord.Thread)
+    if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):
+        return "I may not write here, so I cannot remind you here. Nothing has changed."
+    return Spot(place.guild, place.channel)

@@ -1,0 +1,106 @@
+"""How slash commands open and answer: acknowledged privately at once, then filled in."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import discord
+
+from bot.discord_ui.channel.messages import LONGEST, lacking_at, person, place_of
+from bot.discord_ui.controller import GUILD_ONLY, NOT_SHOWN, Desk, Tell
+from bot.games import Place
+from bot.store import Game
+from bot.text.harmless import quoted
+from engine.play.commands import Command
+from engine.refusal import Refusal
+
+NOBODY = discord.AllowedMentions.none()
+
+Found = TypeVar("Found")
+Interaction = discord.Interaction[Any]
+Find = Callable[[Interaction, str | None], Awaitable[Found | str]]
+
+
+async def open_privately(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> bool:
+    """Acknowledge a command; False, after saying why, where the bot may not write, attach files, embed or open."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    missing = lacking_at(interaction, embeds=embeds, opens=opens)
+    if missing:
+        await answer(interaction, missing)
+    return missing is None
+
+
+async def open_in_server(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> Place | None:
+    """Acknowledge a command: where it is given, or None after saying why it cannot be answered there."""
+    if not await open_privately(interaction, embeds=embeds, opens=opens):
+        return None
+    place = place_of(interaction)
+    if place is None:
+        await answer(interaction, GUILD_ONLY)
+    return place
+
+
+async def open_on(
+    interaction: Interaction, find: Find[Found], game: str | None, *, embeds: bool = False, opens: bool = False
+) -> Found | None:
+    """Acknowledge a command about a game: what `find` gives for the game typed, or None after saying why nothing."""
+    if not await open_privately(interaction, embeds=embeds, opens=opens):
+        return None
+    found = await find(interaction, game)
+    if isinstance(found, str):
+        await answer(interaction, found)
+        return None
+    return found
+
+
+async def carry_out(interaction: Interaction, desk: Desk, game: str | None, command: Callable[[int], Command]) -> None:
+    """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
+    meant = await open_on(interaction, desk.mine, game)
+    if meant is not None:
+        await desk.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
+
+
+async def post_challenge(interaction: Interaction, desk: Desk, made: Game | Refusal) -> None:
+    """Tell whoever has made a challenge, and show it to the channel; or say all that stands against it."""
+    if isinstance(made, Refusal):
+        await answer_at_length(interaction, quoted(made.text), "problems.txt")
+        return
+    await answer(interaction, f"Challenge #{made.number} is made.")
+    if not await desk.show(made):
+        await interaction.followup.send(NOT_SHOWN, ephemeral=True)
+
+
+async def answer(interaction: Interaction, text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
+    """Fill in the answer to an acknowledged command."""
+    await interaction.edit_original_response(content=text, allowed_mentions=NOBODY, **extras)
+
+
+async def answer_at_length(interaction: Interaction, text: str, name: str) -> None:
+    """Fill in an answer that may be long: what a message cannot hold comes as a file of this name, too."""
+    if len(text) <= LONGEST:
+        await answer(interaction, text)
+        return
+    whole = discord.File(io.BytesIO(text.encode()), name)
+    await answer(interaction, f"{text[: text.rindex(' ', 0, LONGEST)]} …", attachments=[whole])
+
+
+def to_the_line(text: str) -> str:
+    """A listing as far as a message holds it, cut at the end of a line."""
+    return text if len(text) <= LONGEST else text[: text.rindex("\n", 0, LONGEST)] + "\n…"
+
+
+def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - passed on
+    """A way to tell the user things: the first fills in the answer, with the extras, later ones follow it."""
+    told = False
+
+    async def tell(text: str) -> None:
+        nonlocal told
+        if told:
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
+        else:
+            told = True
+            await answer(interaction, text, **extras)
+
+    return tell

@@ -1,0 +1,53 @@
+"""The command /settings: what a player has chosen for themselves."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import person
+from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.respond import answer
+from bot.discord_ui.controller import Desk
+from bot.games.settings import LETTERS, ONLY_MOVE, in_words
+from bot.text.harmless import quoted
+from engine.refusal import Refusal
+
+
+class SettingsCog(commands.Cog):
+    """Choosing how the referee treats one."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Your own settings, in all your games; left out, they are listed")
+    @app_commands.rename(only_move="only-move")
+    @app_commands.describe(
+        only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
+        letters="Each man's letter beside its icon, on boards drawn for me",
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        only_move: Literal["off", "on", "all"] | None = None,
+        letters: Literal["off", "on"] | None = None,
+    ) -> None:
+        """Choose settings, then list them."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player = person(interaction.user)
+        for setting, value in ((ONLY_MOVE, only_move), (LETTERS, letters)):
+            if value is None:
+                continue
+            chosen = await self.desk.matches.settings.choose(player, setting.name, value)
+            if isinstance(chosen, Refusal):
+                await answer(interaction, quoted(chosen.text))
+                return
+        lines = ["Your settings:"]
+        for setting, held in await self.desk.matches.settings.all_of(player):
+            lines.append(f"**{in_words(setting, held)}**")
+            lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != held]
+        await answer(interaction, "\n".join(lines))
+        for table in await self.desk.matches.play.catch_up(player):
+            await self.desk.show(table.game)

@@ -1,0 +1,103 @@
+"""Commands about time: /claim-time, /pause, /vacation."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import person
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import answer, carry_out
+from bot.discord_ui.controller import Desk
+from bot.text.clocks import discord_stamp
+from bot.text.harmless import quoted
+from engine.clocks.control import in_words
+from engine.play.commands import AcceptPause, ClaimTime, DeclinePause, OfferPause, Resume
+from engine.refusal import Refusal
+
+
+class TimeCog(commands.Cog):
+    """Time: claimed, paused, and away from."""
+
+    pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
+    vacation = app_commands.Group(name="vacation", description="Stop your clock in all your games but live ones")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(name="claim-time", description="Claim that the time of the player to move has run out")
+    @app_commands.describe(game=GAME)
+    async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
+        """Claim that the time of the player to move has run out."""
+        await carry_out(interaction, self.desk, game, ClaimTime)
+
+    # ---- pauses
+
+    @pause.command(name="offer", description="Offer a pause; the offer lapses with the next move")
+    @app_commands.describe(game=GAME)
+    async def pause_offer(self, interaction: Interaction, game: str | None = None) -> None:
+        """Offer a pause."""
+        await carry_out(interaction, self.desk, game, OfferPause)
+
+    @pause.command(name="accept", description="Accept the pause you are offered")
+    @app_commands.describe(game=GAME)
+    async def pause_accept(self, interaction: Interaction, game: str | None = None) -> None:
+        """Accept a pause."""
+        await carry_out(interaction, self.desk, game, AcceptPause)
+
+    @pause.command(name="decline", description="Decline the pause you are offered")
+    @app_commands.describe(game=GAME)
+    async def pause_decline(self, interaction: Interaction, game: str | None = None) -> None:
+        """Decline a pause."""
+        await carry_out(interaction, self.desk, game, DeclinePause)
+
+    @pause.command(name="resume", description="Take a paused game up again; any player may")
+    @app_commands.describe(game=GAME)
+    async def pause_resume(self, interaction: Interaction, game: str | None = None) -> None:
+        """Resume a paused game."""
+        await carry_out(interaction, self.desk, game, Resume)
+
+    @claim_time.autocomplete("game")
+    @pause_offer.autocomplete("game")
+    @pause_accept.autocomplete("game")
+    @pause_decline.autocomplete("game")
+    @pause_resume.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+    # ---- vacations
+
+    @vacation.command(name="start", description="Go on vacation from now on")
+    @app_commands.describe(days="For how many days; you may come back earlier")
+    async def vacation_start(self, interaction: Interaction, days: app_commands.Range[int, 1, 366]) -> None:
+        """Go on vacation."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player, holidays = person(interaction.user), self.desk.matches.holidays
+        vacation = await holidays.begin(player, days)
+        if isinstance(vacation, Refusal):
+            await answer(interaction, quoted(vacation.text))
+            return
+        count = await holidays.games_of(player)
+        games = f"your clock stands still in {count} game{'' if count == 1 else 's'}"
+        await answer(interaction, f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}.")
+
+    @vacation.command(name="end", description="Come back from vacation now")
+    async def vacation_end(self, interaction: Interaction) -> None:
+        """Come back from vacation."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player, holidays = person(interaction.user), self.desk.matches.holidays
+        refusal = await holidays.end(player)
+        if refusal is not None:
+            await answer(interaction, refusal.text)
+            return
+        left = (await holidays.standing(player)).left
+        await answer(interaction, f"Welcome back: your clocks run again. {in_words(left)} of vacation left this year.")
+
+    @vacation.command(name="left", description="How much vacation you have left this year")
+    async def vacation_left(self, interaction: Interaction) -> None:
+        """Tell where the asker's vacation stands."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        standing = await self.desk.matches.holidays.standing(person(interaction.user))
+        now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
+        await answer(interaction, f"{now}{in_words(standing.left)} of vacation left this year.")

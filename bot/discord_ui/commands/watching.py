@@ -1,0 +1,104 @@
+"""Commands for those who follow a game: /watch, /note."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import LONGEST, person
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games, offer_others
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import answer, open_on
+from bot.discord_ui.controller import Desk
+from bot.games.players.notes import WriteOrDelete
+from bot.store import Game, Note, Player
+from bot.text.harmless import quoted
+from engine.refusal import Refusal
+
+When = Literal["end", "each", "off"]
+WATCHED = {
+    "end": "You will be pinged when game #{} is over.",
+    "each": "You will be pinged at each board of game #{}.",
+    "off": "You watch game #{} no more.",
+}
+
+
+class FollowingCog(commands.Cog):
+    """Following games."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    @app_commands.command(description="Be pinged about a game of others, at its end or at each move")
+    @app_commands.describe(game=GAME, at="When to be pinged; at the end if left out")
+    async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
+        """Watch a game, or stop."""
+        meant = await open_on(interaction, self.desk.followed, game)
+        if meant is None:
+            return
+        watching, player = self.desk.matches.watching, person(interaction.user)
+        if at == "off":
+            refusal = await watching.stop(meant, player)
+        else:
+            refusal = await watching.watch(meant, player, often=at == "each")
+        text = refusal.text if isinstance(refusal, Refusal) else WATCHED[at].format(meant.number)
+        await answer(interaction, quoted(text))
+
+    @watch.autocomplete("game")
+    async def _others(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_others(self.desk, interaction, typed)
+
+    @app_commands.command(description="Notes to yourself on a game, at the present move; nobody else sees them")
+    @app_commands.describe(text="What to note; leave out to read your notes", game=GAME, delete="A note to delete")
+    async def note(
+        self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
+    ) -> None:
+        """Write, read or delete notes."""
+        meant = await open_on(interaction, self.desk.seen, game)
+        if meant is None:
+            return
+        player = person(interaction.user)
+        if text is not None and delete is not None:
+            await answer(interaction, WriteOrDelete().text)
+        elif text is not None:
+            await answer(interaction, await self._write(meant, player, text))
+        elif delete is not None:
+            await answer(interaction, await self._delete(meant, player, delete))
+        else:
+            await self._read(interaction, meant, await self.desk.matches.notebook.read(meant, player))
+
+    async def _write(self, game: Game, player: Player, text: str) -> str:
+        number = await self.desk.matches.notebook.write(game, player, text)
+        return quoted(number.text) if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is kept."
+
+    async def _delete(self, game: Game, player: Player, number: int) -> str:
+        refusal = await self.desk.matches.notebook.delete(game, player, number)
+        return quoted(refusal.text) if refusal else f"Note {number} on game #{game.number} is gone."
+
+    async def _read(self, interaction: Interaction, game: Game, notes: Sequence[Note]) -> None:
+        """List notes to their writer, in a file where they are too long for a message."""
+        title = f"Your notes on game #{game.number}"
+        lines = [line_of(note) for note in notes]
+        listing = quoted("\n".join(lines))
+        if not lines:
+            await answer(interaction, f"You have no notes on game #{game.number}. Write one with /note text.")
+        elif len(listing) <= LONGEST:
+            await answer(interaction, f"**{title}**\n{listing}")
+        else:
+            file = discord.File(io.BytesIO("\n".join([title, *lines, ""]).encode()), f"notes-{game.number}.txt")
+            await answer(interaction, f"**{title}**", attachments=[file])
+
+    @note.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+
+def line_of(note: Note) -> str:
+    """A note with its number and the move it was written after."""
+    when = f"after {note.after}" if note.after else "before the first move"
+    return f"{note.number}: {when}: {note.text}"

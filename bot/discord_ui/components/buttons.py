@@ -1,0 +1,122 @@
+"""Buttons under boards, challenges and offers; each carries its game and the event it answers in its id."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+import discord
+
+from bot.discord_ui.components.items import Interaction, Item, hand_over
+from bot.games import Table
+from bot.store import Game
+
+LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+STYLES = {
+    "move": ("Move", discord.ButtonStyle.primary),
+    "offer": ("Offer draw", discord.ButtonStyle.secondary),
+    "resign": ("Resign", discord.ButtonStyle.danger),
+    "flip": ("Flip", discord.ButtonStyle.secondary),
+    "accept": ("Accept draw", discord.ButtonStyle.success),
+    "decline": ("Decline draw", discord.ButtonStyle.secondary),
+    "allow": ("Accept takeback", discord.ButtonStyle.success),
+    "deny": ("Decline takeback", discord.ButtonStyle.secondary),
+    "really": ("Yes, resign", discord.ButtonStyle.danger),
+    "retract": ("Undo", discord.ButtonStyle.secondary),
+    "restart": ("Reset", discord.ButtonStyle.secondary),
+    "spin": ("Flip", discord.ButtonStyle.secondary),
+    "join": ("Accept", discord.ButtonStyle.success),
+    "enter": ("Join", discord.ButtonStyle.success),
+    "side": ("Choose side", discord.ButtonStyle.secondary),
+    "leave": ("Leave", discord.ButtonStyle.secondary),
+    "start": ("Start", discord.ButtonStyle.success),
+    "refuse": ("Decline", discord.ButtonStyle.secondary),
+    "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
+    **{action: (label, discord.ButtonStyle.secondary) for action, label in LEAFING.items()},
+    "acceptpause": ("Accept pause", discord.ButtonStyle.success),
+    "declinepause": ("Decline pause", discord.ButtonStyle.secondary),
+    "resume": ("Resume", discord.ButtonStyle.primary),
+    "claimtime": ("Claim time", discord.ButtonStyle.danger),
+}
+
+
+ANSWERS = ("accept", "decline")
+
+
+class GameButton(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=rf"hm:(?P<action>{'|'.join(STYLES)}):(?P<game>\d{{1,15}}):(?P<sequence>\d{{1,9}})",
+):
+    """A button that does `action` to a game, in view of the event with this sequence number."""
+
+    def __init__(self, action: str, game: int, sequence: int) -> None:
+        label, style = STYLES[action]
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=f"hm:{action}:{game}:{sequence}"))
+        self.action, self.game, self.sequence = action, game, sequence
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
+        """The button that a press names."""
+        return cls(match["action"], int(match["game"]), int(match["sequence"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Answer the press."""
+        await hand_over(interaction, self)
+
+
+def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
+    """A view with a button for each action."""
+    view = discord.ui.View(timeout=None)
+    for action in actions:
+        view.add_item(GameButton(action, game, sequence))
+    return view
+
+
+def board_view(table: Table) -> discord.ui.View:
+    """The buttons under a board; those of an open offer or request come with it."""
+    state, number = table.state, table.game.number
+    if state.result is not None:
+        return buttons(number, state.changed, "flip")
+    return _with_answers(buttons(number, state.changed, "move", "offer", "resign", "flip"), table)
+
+
+def offer_view(table: Table) -> discord.ui.View:
+    """The answers to whatever is offered or asked for; no buttons where nothing is open."""
+    return _with_answers(discord.ui.View(timeout=None), table)
+
+
+def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
+    """The view with the answers to a draw offer and a takeback asked for, and what the clock gives.
+
+    That is answers to the offer of a pause, the end of a pause, a claim.
+    """
+    state, clock = table.state, table.state.clock
+    actions: list[tuple[str, int]] = []
+    for asked, answers in ((state.offer, ("accept", "decline")), (state.request, ("allow", "deny"))):
+        actions += [(answer, asked.sequence) for answer in answers] if asked else []
+    if clock is not None and state.result is None:
+        pause = clock.offer
+        actions += [("acceptpause", pause.sequence), ("declinepause", pause.sequence)] if pause else []
+        actions += [("resume", state.sequence)] if clock.paused else []
+        actions += [("claimtime", state.sequence)] if clock.flagged else []
+    for action, sequence in actions:
+        view.add_item(GameButton(action, table.game.number, sequence))
+    return view
+
+
+def leafing_view(number: int, move: int, moves: int) -> discord.ui.View:
+    """The buttons to other moves of an imported scoresheet: the number in their ids is its own, then the move."""
+    places = {"first": 0, "tenback": move - 10, "back": move - 1, "on": move + 1, "tenon": move + 10, "last": moves}
+    view = discord.ui.View(timeout=None)
+    for index, (action, place) in enumerate(places.items()):
+        if 0 <= place <= moves and place != move:
+            button = GameButton(action, number, place)
+            button.row = index // 3
+            view.add_item(button)
+    return view
+
+
+def challenge_view(game: Game) -> discord.ui.View:
+    """The answers to a challenge."""
+    decline = ("refuse",) if game.invited is not None else ()
+    return buttons(game.number, 0, "join", *decline, "withdraw")

@@ -1,0 +1,96 @@
+"""The use cases of the referee, shared by Discord and the terminal; here rules, store and pictures meet."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from bot.games import pictures
+from bot.games.directory import Directory, awaits, label
+from bot.games.lobby.lobby import Lobby
+from bot.games.lobby.request import Wishes
+from bot.games.location import Place
+from bot.games.pictures import Picture
+from bot.games.play.automatic import Replies
+from bot.games.play.conditional import Conditionals
+from bot.games.play.play import Play, Turned
+from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
+from bot.games.play.vacations import Holidays
+from bot.games.players.agenda import Agendas
+from bot.games.players.notes import Notebook
+from bot.games.players.watching import Watching
+from bot.games.ratings.formula import FORMULA
+from bot.games.ratings.standings import Profile, Standings
+from bot.games.readers import Readers
+from bot.games.reminders.reminders import Reminders
+from bot.games.settings import Settings
+from bot.games.shared_dice import SharedDice
+from bot.games.study.exploring import Explored, Exploring
+from bot.games.study.imports import Records
+from bot.games.tables import Table, Tables
+from bot.store import Conditions, Explorations, Ledger, Notes, Streams, Watchers
+
+__all__ = [
+    "USUAL",
+    "Explored",
+    "Lobby",
+    "Matches",
+    "Picture",
+    "Place",
+    "Play",
+    "Profile",
+    "Standings",
+    "Table",
+    "Terms",
+    "Turned",
+    "Wishes",
+    "awaits",
+    "label",
+    "pictures",
+    "utc_now",
+]
+
+
+def utc_now() -> int:
+    """The time: UTC, ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Matches:
+    """All use cases over one store.
+
+    `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their states,
+    `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their notes and the
+    players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the clocks, `holidays`
+    are the players' vacations, `reminders` remind them, `agendas` tell what awaits them, `conditionals` are the moves
+    that they have kept for what may happen, `settings` what they have chosen for themselves, `exploring` their private
+    copies of positions; `now()` gives UTC ms.
+    """
+
+    def __init__(
+        self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now, terms: Terms = USUAL
+    ) -> None:
+        self.ledger = ledger
+        self.now = now
+        self.readers = Readers()
+        self.shared = SharedDice(streams, now)
+        self.tables = Tables(ledger)
+        self.directory = Directory(ledger)
+        self.lobby = Lobby(ledger, self.tables, now, self.readers)
+        self.agendas = Agendas(ledger, self.tables, now)
+        self.watching = Watching(Watchers(ledger.database))
+        self.notebook = Notebook(Notes(ledger.database), self.tables, now)
+        self.standings = Standings(ledger, self.tables, FORMULA)
+        conditions = Conditions(ledger.database)
+        self.settings = Settings(ledger.preferences)
+        self.exploring = Exploring(ledger, Explorations(ledger.database), now, self.readers)
+        replies = Replies(conditions, ledger.preferences)
+        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)
+        self.conditionals = Conditionals(ledger, self.tables, conditions, self.play, self.readers)
+        self.records = Records(ledger.imports, now, self.readers)
+        self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
+        self.reminders = Reminders(ledger, self.tables, now)
+        self.holidays = Holidays(ledger, ledger.vacations, self.play, now, terms.vacation)
+
+    async def _keep_time(self) -> None:
+        await self.timekeeper.keep()

@@ -1,0 +1,39 @@
+"""The deadlines of a game: when its running clock runs out, and when to look whom to remind of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.store import Deadline, Player
+from bot.store.reminders import REMIND
+from bot.store.vacations import KIND as VACATION
+from engine.play.events import ClockStarted, Event
+from engine.play.game import advance
+from engine.play.state import State
+
+FLAG = "flag"
+
+
+def deadlines_of(number: int, state: State) -> tuple[Deadline, ...]:
+    """The deadlines of a game in a state; when to remind is looked up at once, as it hangs on its player, too."""
+    clock = state.clock
+    if clock is None or clock.deadline is None or state.result is not None or clock.flagged:
+        return ()
+    return Deadline(FLAG, number, 0, clock.deadline), Deadline(REMIND, number, 0, clock.since)
+
+
+def begun(
+    number: int, state: State, first: Sequence[Event], players: Iterable[Player], now: int
+) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
+    """The first events of a game, the start of its clock with them, and its first deadlines.
+
+    Each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
+    """
+    for event in first:
+        state = advance(state, event)
+    if state.clock is None or state.result is not None:
+        return tuple(first), ()
+    started = Event(state.sequence + 1, now, 0, ClockStarted())
+    deadlines = deadlines_of(number, advance(state, started))
+    away = () if state.clock.control.live else tuple(Deadline(VACATION, 0, player.id, now) for player in players)
+    return (*first, started), (*deadlines, *away)

@@ -1,0 +1,137 @@
+"""The directory of games: which one is meant by a command or a question, and those to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.lobby.seats import StillGathering, present
+from bot.games.location import Place
+from bot.games.refusals import (
+    ChallengeGone,
+    NobodyElsePlays,
+    NoChallengeHere,
+    NoGameHere,
+    NothingToShow,
+    NotStarted,
+    NotYourGame,
+    UnknownGame,
+    WhichGame,
+)
+from bot.store import Game, Ledger, Player
+from engine.refusal import Refusal, listed
+from engine.variants import GAMES
+
+NAMED, LISTED = 8, 200
+"""How many games are named where several may be meant, and how many are looked through for what somebody types."""
+
+
+class Directory:
+    """The games of every place, as those see them who are there."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def mine(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
+        if number is not None:
+            game = await self._visible(place, player, number)
+            return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
+        held = await self._held(place, player)
+        awaiting = [game for game in held if awaits(game, player)]
+        return _only(awaiting or held, player) or NoGameHere()
+
+    async def waiting(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game in which a player waits for others: the numbered one, or the only one in the channel."""
+        held = await self._held(place, player)
+        waiting = [game for game in held if not awaits(game, player)]
+        if number is not None or not waiting:
+            return await self.mine(place, player, number)
+        return _only(waiting, player) or NoGameHere()
+
+    async def _held(self, place: Place, player: Player) -> list[Game]:
+        return await self._ledger.held_in(place.channel, player.id)
+
+    async def shown(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game a question is about: one's own first, then the channel's running ones, then its last."""
+        if number is not None:
+            return await self._visible(place, player, number)
+        held = await self._held(place, player)
+        running = held or await self._ledger.running_in(place.channel, NAMED)
+        return _only(running or await self._ledger.over_in(place.channel, 1), player) or NothingToShow()
+
+    async def joinable(self, place: Place, player: Player, number: int | None = None) -> Game | Refusal:
+        """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
+        if number is not None:
+            game = await self._ledger.game(number)
+            if game is None or not _played_at(game, place):
+                return UnknownGame(number)
+            return game if game.stage == "open" else ChallengeGone(number)
+        return _only(await self.challenges(place, player), player) or NoChallengeHere()
+
+    async def challenges(self, place: Place, player: Player) -> list[Game]:
+        """The challenges of a channel that a player may join, the newest LISTED of them."""
+        return await self._ledger.open_in(place.channel, player.id, LISTED)
+
+    async def followed(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+        """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
+        if number is not None:
+            return await self._visible(place, player, number)
+        return _only(await self.of_others(place, player), player) or NobodyElsePlays()
+
+    async def of_others(self, place: Place, player: Player) -> list[Game]:
+        """The running games of the channel that a player does not sit in, the newest LISTED of them."""
+        return await self._ledger.others_in(place.channel, player.id, LISTED)
+
+    async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
+        """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
+        game = await self._ledger.game(number)
+        if game is None or game.guild != place.guild:
+            return UnknownGame(number)
+        if not _played_at(game, place) and not game.seats_of(player.id):
+            return UnknownGame(number)
+        return unbegun(game) or game
+
+    async def choices(self, place: Place, player: Player, *, awaiting: bool) -> list[Game]:
+        """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
+        games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
+        return [game for game in games if awaits(game, player)] if awaiting else games
+
+
+def _played_at(game: Game, place: Place) -> bool:
+    """Whether a game belongs to a channel or thread: is played there, or in a thread of it."""
+    return game.guild == place.guild and place.channel in {game.channel, game.parent}
+
+
+def unbegun(game: Game) -> Refusal | None:
+    """Why there is no board yet, or never will be; None for a game that has begun."""
+    if game.stage == "open":
+        return StillGathering(game.number) if game.guests else NotStarted(game.number)
+    return ChallengeGone(game.number) if game.stage == "void" else None
+
+
+def awaits(game: Game, player: Player) -> bool:
+    """Whether a game waits for a move by this player."""
+    return game.stage == "playing" and game.turn in game.seats_of(player.id)
+
+
+def label(game: Game, player: Player | None = None) -> str:
+    """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
+    entry = GAMES.get(game.variant)
+    name = entry.name if entry else game.variant
+    own = game.seats_of(player.id) if player else ()
+    others = [held.name for seat, held in game.seats.items() if seat not in own]
+    rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
+    if game.stage == "open":
+        filled = f", {len(present(game))} in" if game.guests else ""
+        return f"#{game.number} {name}, challenge by {game.seats[0].name}{filled}"
+    if game.stage == "over":
+        return f"#{game.number} {name} {rest}, over"
+    moving = game.player_to_move()
+    whose = "your move" if player and awaits(game, player) else f"{moving.name} to move" if moving else ""
+    return f"#{game.number} {name} {rest}, {whose}".rstrip(", ")
+
+
+def _only(games: Sequence[Game], player: Player) -> Game | Refusal | None:
+    if len(games) > 1:
+        return WhichGame(tuple(label(game, player) for game in games[:NAMED]))
+    return games[0] if games else None

@@ -1,0 +1,214 @@
+"""Challenges: made, accepted, declined, withdrawn; those to games for more than two fill before they are started."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from bot.games.deadlines import begun
+from bot.games.lobby.request import Wishes, open_game, wished
+from bot.games.lobby.seats import DRAWN, Guests, IsLobby, NoLobby, let_in, let_out, present, seat_wished, unready
+from bot.games.location import Place
+from bot.games.readers import Readers
+from bot.games.refusals import (
+    BadChoice,
+    ChallengeGone,
+    NobodyInvited,
+    NotChallenger,
+    NotInvited,
+    OwnChallenge,
+    UnknownGame,
+)
+from bot.games.secrets import new_secret
+from bot.games.tables import Table, Tables
+from bot.store import Game, Ledger, Player
+from engine.clocks.control import UNTIMED, TimeControl
+from engine.dice.commitment import commitment, roll
+from engine.play.events import Event
+from engine.play.game import replay
+from engine.play.seating import seated
+from engine.play.start import start_of
+from engine.records.dice_audit import scope_of
+from engine.refusal import Refusal
+from engine.variants import UnknownVariant, variant_of
+
+
+class Lobby:
+    """The challenges; `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int], readers: Readers) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._now = now
+        self._readers = readers
+
+    async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
+        """Write a challenge to the store."""
+        game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+        if isinstance(game, Refusal):
+            return game
+        secret = new_secret()
+        game = replace(game, commitment=commitment(secret))
+        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
+        return replace(game, number=number, sequence=len(wishes.earlier))
+
+    async def set_up(
+        self,
+        place: Place,
+        variant: str,
+        options: Mapping[str, str],
+        players: Mapping[int, Player],
+        code: str = "",
+        time: TimeControl = UNTIMED,
+        earlier: tuple[Event, ...] = (),
+    ) -> int:
+        """Begin a game with every seat taken, from its array or a position code, and return its number.
+
+        `earlier` are the events of a game that is gone on with. Raises UnknownVariant if there is no such game, BadCode
+        if none can begin from that position.
+        """
+        chosen = variant_of(variant, options)
+        start = start_of(chosen, code) if code else chosen.start
+        state = replay(chosen, earlier, start, time)
+        secret = new_secret()
+        game = open_game(place, chosen, players[state.turn], start, self._now())
+        game = replace(game, commitment=commitment(secret), time=time.text)
+        number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
+        events, deadlines = begun(number, state, (), players.values(), self._now())
+        await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
+        return number
+
+    async def accept(self, number: int, player: Player) -> Table | Refusal:
+        """Begin the game of a challenge for two, the accepting player in the seat that is left."""
+        async with self._tables.lock(number):
+            game = await self._open(number)
+            if isinstance(game, Refusal):
+                return game
+            if game.guests:
+                return IsLobby(number)
+            if player.id == game.challenger:
+                return OwnChallenge()
+            if game.invited not in {None, player.id}:
+                return NotInvited(number)
+            state = await self._tables.state(game)
+            if isinstance(state, Refusal):
+                return state
+            if not await self._begin(Table(game, state), [game.seats[0], player], [game.wish, 0]):
+                return ChallengeGone(number)
+        return await self._tables.find(number)
+
+    async def join(self, number: int, player: Player, side: str = "") -> Game | Refusal:
+        """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
+
+        `side` names a seat, "random" a drawn one; "" leaves a choice made before as it is.
+        """
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if not game.guests:
+            if side.strip().casefold() not in DRAWN:
+                return BadChoice("in a game for two the challenger chooses the sides, so leave the side out")
+            table = await self.accept(number, player)
+            return table if isinstance(table, Refusal) else table.game
+
+        def judge(table: Table) -> Guests | Refusal:
+            variant = table.state.variant
+            try:
+                wish = seat_wished(variant, table.state.position, side) if side else None
+                return let_in(table.game, variant, player, wish)
+            except UnknownVariant as problem:
+                return BadChoice(str(problem))
+
+        return await self._rearranged(number, judge)
+
+    async def leave(self, number: int, player: Player) -> Game | Refusal:
+        """Give up one's place in a game that has not begun, or the place kept for an invited player."""
+        return await self._rearranged(number, lambda table: let_out(table.game, player))
+
+    async def start(self, number: int, player: Player) -> Table | Refusal:
+        """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn."""
+        async with self._tables.lock(number):
+            while True:
+                table = await self._filling(number)
+                if isinstance(table, Refusal):
+                    return table
+                refusal = unready(table.game, table.state.variant, player)
+                if refusal is not None:
+                    return refusal
+                guests = present(table.game)
+                players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
+                if await self._begin(table, players, wishes):
+                    break
+        return await self._tables.find(number)
+
+    async def decline(self, number: int, player: Player) -> Game | Refusal:
+        """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.guests:
+            return await self.leave(number, player)
+        if game.invited is None:
+            return NobodyInvited()
+        return await self._end(game) if player.id == game.invited else NotInvited(number)
+
+    async def withdraw(self, number: int, player: Player) -> Game | Refusal:
+        """End a challenge by the one who made it."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        return await self._end(game) if player.id == game.challenger else NotChallenger()
+
+    async def _open(self, number: int) -> Game | Refusal:
+        game = await self._ledger.game(number)
+        if game is None:
+            return UnknownGame(number)
+        return game if game.stage == "open" else ChallengeGone(number)
+
+    async def _end(self, game: Game) -> Game | Refusal:
+        return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
+
+    async def _filling(self, number: int) -> Table | Refusal:
+        """An open challenge to a game for more than two, with the state it will begin from."""
+        game = await self._open(number)
+        if isinstance(game, Refusal):
+            return game
+        if not game.guests:
+            return NoLobby()
+        state = await self._tables.state(game)
+        return state if isinstance(state, Refusal) else Table(game, state)
+
+    async def _rearranged(self, number: int, judge: Callable[[Table], Guests | Refusal]) -> Game | Refusal:
+        """A challenge with the guests that `judge` gives it, who is asked anew if it has changed in the meantime."""
+        async with self._tables.lock(number):
+            while True:
+                table = await self._filling(number)
+                if isinstance(table, Refusal):
+                    return table
+                game, guests = table.game, judge(table)
+                if isinstance(guests, Refusal):
+                    return guests
+                if guests == game.guests:
+                    return game
+                if await self._ledger.rearrange(game, guests):
+                    return replace(game, guests=guests, revised=game.revised + 1)
+
+    async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
+        """Seat players by their wishes, or by the next rolls of the game's dice, and begin.
+
+        False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
+        """
+        game, state = table.game, table.state
+        secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
+        scope = scope_of(str(game.number))
+
+        def throw(number: int, faces: int) -> int:
+            return roll(secret, state.salts, scope, len(state.rolls) + number, (faces,))[0]
+
+        seats, draws = seated(wishes, throw)
+        first = [Event(number, self._now(), 0, drawn) for number, drawn in enumerate(draws, state.sequence + 1)]
+        taken = dict(sorted(zip(seats, players, strict=True)))
+        drawn = first if game.commitment else ()
+        events, deadlines = begun(game.number, state, drawn, taken.values(), self._now())
+        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised, deadlines)

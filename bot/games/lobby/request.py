@@ -1,0 +1,94 @@
+"""What a challenge asks for, and the open game that comes of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.games.lobby.seats import invited_to, seat_wished
+from bot.games.location import Place
+from bot.games.refusals import BadChoice, BadStart
+from bot.store import Game, Player
+from engine.clocks.control import BadControl, read_control
+from engine.model.position import Position
+from engine.notation.position_code import BadCode, code_of
+from engine.play.events import Event
+from engine.play.game import replay
+from engine.play.start import start_of
+from engine.refusal import Refusal
+from engine.variants import UnknownVariant, variant_of
+from engine.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
+
+    `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
+    games for more than two `others` are invited as well. `rated` is whether the game is to count for the players'
+    ratings, `threaded` whether it gets a thread of its own; `time` is a time control, "" for none.
+    """
+
+    variant: str
+    options: Mapping[str, str]
+    opponent: Player | None = None
+    side: str = ""
+    start: str = ""
+    others: tuple[Player, ...] = ()
+    time: str = ""
+    rated: bool = True
+    threaded: bool = False
+    earlier: tuple[Event, ...] = ()
+
+
+def wished(place: Place, challenger: Player, wishes: Wishes, now: int) -> Game | Refusal:
+    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment."""
+    invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
+    try:
+        variant = variant_of(wishes.variant, wishes.options)
+        start = start_of(variant, wishes.start) if wishes.start else variant.start
+        wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
+    except UnknownVariant as problem:
+        return BadChoice(str(problem))
+    except BadCode as problem:
+        return BadStart(problem.problems)
+    control = read_control(wishes.time)
+    if isinstance(control, BadControl):
+        return control
+    guests = invited_to(variant, challenger, wish, invited)
+    if isinstance(guests, Refusal):
+        return guests
+    return replace(
+        open_game(place, variant, challenger, start, now),
+        invited=invited[0].id if invited and not guests else None,
+        wish=wish,
+        guests=guests,
+        rated=wishes.rated and not wishes.earlier,
+        threaded=wishes.threaded,
+        time=control.text,
+    )
+
+
+def open_game(place: Place, variant: Variant, challenger: Player, start: Position, now: int) -> Game:
+    """An open game before it has a number."""
+    return Game(
+        number=0,
+        guild=place.guild,
+        channel=place.channel,
+        variant=variant.key,
+        edition=variant.edition,
+        options=dict(variant.options),
+        start=None if start == variant.start else code_of(variant, start),
+        stage="open",
+        challenger=challenger.id,
+        invited=None,
+        wish=0,
+        created=now,
+        sequence=0,
+        turn=None,
+        shown=-1,
+        message=None,
+        worn=None,
+        commitment="",
+        seats={0: challenger},
+    )

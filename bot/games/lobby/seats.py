@@ -1,0 +1,172 @@
+"""How a challenge to a game for more than two fills: who may come in, leave and start, judged on values alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
+from bot.store import Game, Guest, Player
+from bot.store.people import DECLINED, IN, INVITED
+from engine.model.position import Position
+from engine.refusal import Refusal, listed
+from engine.variants import UnknownVariant
+from engine.variants.variant import Variant
+
+Guests = tuple[Guest, ...]
+DRAWN = frozenset({"", "random", "drawn"})
+
+
+class StillGathering(NotStarted):
+    """A command to a game for more than two that has not been started."""
+
+    words = "Game #{number} has not begun: its challenger starts it when all places are taken."
+
+
+class LobbyFull(Numbered):
+    """A game joined whose places are all taken."""
+
+    words = "All places in game #{number} are taken. Start another with /play."
+
+
+@dataclass(frozen=True)
+class PlacesKept(Numbered):
+    """A game joined whose last places are kept for others, `names`."""
+
+    names: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """For whom they are kept."""
+        return f"The places left in game #{self.number} are kept for {listed(self.names, 'and')}."
+
+
+@dataclass(frozen=True)
+class SeatTaken(Refusal):
+    """A seat asked for that somebody else has asked for first."""
+
+    seat: str
+    holder: str
+
+    words = "{holder} has chosen {seat} already. Choose another side, or let yours be drawn."
+
+
+class NotAmongThem(Numbered):
+    """A game left by somebody who is not in."""
+
+    words = "You are not in game #{number}."
+
+
+@dataclass(frozen=True)
+class NotFull(Refusal):
+    """A game started before all its places were taken."""
+
+    present: int
+    places: int
+
+    words = "{present} of {places} players are in; the game can start when all places are taken."
+
+
+class IsLobby(Numbered):
+    """A challenge to a game for more than two accepted as if it were for two."""
+
+    words = "Game #{number} is for more than two: press Join, or use /join."
+
+
+class NoLobby(Refusal):
+    """A challenge for two started or left."""
+
+    words = "That challenge is for two: accepting it begins the game."
+
+
+class NotStarter(Refusal):
+    """A game started by somebody other than its challenger."""
+
+    words = "Only the one who made the challenge can start the game."
+
+
+class ChallengerLeaves(Refusal):
+    """A game left by its challenger."""
+
+    words = "The challenge is your own: you may withdraw it."
+
+
+def seat_wished(variant: Variant, start: Position, side: str) -> int:
+    """The number of the seat a side names ("Red", "red", "1") in a game from a position, 0 for a drawn one.
+
+    UnknownVariant if there is no such side, or if the dice alone decide.
+    """
+    if side.strip().casefold() in DRAWN:
+        return 0
+    seat = variant.seat_named(side)
+    if seat is None:
+        raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")
+    if start.due and variant.phase is not None and variant.phase.toss:
+        raise UnknownVariant("in this game a coin toss by the referee decides who begins, so leave the side out")
+    return seat.number
+
+
+def present(game: Game) -> Guests:
+    """Those who are in, in the order in which they came."""
+    return tuple(guest for guest in game.guests if guest.stage == IN)
+
+
+def awaited(game: Game) -> Guests:
+    """Those who are invited and have not answered."""
+    return tuple(guest for guest in game.guests if guest.stage == INVITED)
+
+
+def is_full(game: Game, variant: Variant) -> bool:
+    """Whether every place is taken."""
+    return len(present(game)) == len(variant.seats)
+
+
+def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence[Player]) -> Guests | Refusal:
+    """The guests of a new challenge: its challenger, and those invited; none in a game for two."""
+    most = len(variant.seats) - 1
+    ids = [player.id for player in others]
+    if challenger.id in ids:
+        return SelfOpponent()
+    repeated = next((player.name for player in others if ids.count(player.id) > 1), None)
+    if repeated is not None:
+        return BadChoice(f"you have named {repeated} twice")
+    if len(others) > most:
+        return BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} beside yourself")
+    if most == 1:
+        return ()
+    return (Guest(challenger, IN, wish), *(Guest(player, INVITED) for player in others))
+
+
+def let_in(game: Game, variant: Variant, player: Player, wish: int | None) -> Guests | Refusal:
+    """The guests after somebody has come in, or has changed the wish with which they did; None leaves it as it is."""
+    others = tuple(guest for guest in game.guests if guest.player.id != player.id)
+    rival = next((guest for guest in others if wish and guest.wish == wish), None)
+    if rival is not None:
+        return SeatTaken(variant.seat(rival.wish).name, rival.player.name)
+    own = next((guest for guest in game.guests if guest.player.id == player.id), None)
+    if own is not None and own.stage == IN:
+        chosen = own._replace(wish=own.wish if wish is None else wish)
+        return tuple(chosen if guest is own else guest for guest in game.guests)
+    kept = [guest.player.name for guest in awaited(game) if guest.player.id != player.id]
+    free = len(variant.seats) - len(present(game)) - len(kept)
+    if free < 1:
+        return PlacesKept(game.number, tuple(kept)) if kept else LobbyFull(game.number)
+    return (*others, Guest(player, IN, wish or 0, game.revised + 1))
+
+
+def let_out(game: Game, player: Player) -> Guests | Refusal:
+    """The guests after somebody has left, or has declined an invitation."""
+    if player.id == game.challenger:
+        return ChallengerLeaves()
+    for guest in game.guests:
+        if guest.player.id == player.id and guest.stage != DECLINED:
+            declined = (guest._replace(stage=DECLINED),) if guest.stage == INVITED else ()
+            return (*(other for other in game.guests if other is not guest), *declined)
+    return NotAmongThem(game.number)
+
+
+def unready(game: Game, variant: Variant, player: Player) -> Refusal | None:
+    """Why somebody cannot start the game now; None if they can."""
+    if player.id != game.challenger:
+        return NotStarter()
+    return None if is_full(game, variant) else NotFull(len(present(game)), len(variant.seats))

@@ -1,0 +1,90 @@
+"""Pictures of tables as PNG bytes, drawn off the event loop, with their alternative texts."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.games.tables import Table
+from engine.geometry.board import Cell
+from engine.notation.describe import kind_on, position_in_words
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.variants.variant import Variant
+from renderer import THEME, Livery, Marks, diagram_sheet, draw, scene_of
+
+ALT_TEXT = 1024
+
+
+class Picture(NamedTuple):
+    """A board drawn: PNG bytes, and the position in words (at most ALT_TEXT characters)."""
+
+    png: bytes
+    words: str
+
+
+def liveries(variant: Variant) -> tuple[Livery, ...]:
+    """The colours in which a game's sides are painted, in seat order."""
+    return tuple(THEME.livery(seat.name, seat.number) for seat in variant.seats)
+
+
+async def board(table: Table, seat: int = 1, *, letters: bool = False) -> Picture:
+    """The board as it stands, the last move marked, with this seat's side at the bottom; `letters` beside the icons."""
+    return await position(table.state, seat, letters=letters)
+
+
+async def position(state: State, seat: int = 1, *, letters: bool = False) -> Picture:
+    """A game as it stands, or stood: the last move marked, with this seat's side at the bottom."""
+    return await _drawn(state, seat, Marks(), letters=letters)
+
+
+async def reach(table: Table, seat: int, cell: Cell | None, *, letters: bool = False) -> Picture:
+    """The board with the targets of the man on a cell marked, or without a cell every man that can move."""
+    legal = sheet(table.state).legal
+    if cell is None:
+        marks = Marks(movable=frozenset(move.origin for move in legal))
+        return await _drawn(table.state, seat, marks, letters=letters)
+    targets = frozenset(move.target for move in legal if move.origin == cell)
+    return await _drawn(table.state, seat, Marks(selected=cell, targets=targets), letters=letters)
+
+
+async def diagrams(variant: Variant) -> Picture:
+    """How each piece of a game moves, drawn from the engine's own moves on an empty board; drawn once and kept."""
+    words = " ".join(f"{kind.name.capitalize()}: {kind.text}" for kind in variant.kinds)
+    png = await asyncio.to_thread(_diagrams, variant)
+    return Picture(png, words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…")
+
+
+@lru_cache(maxsize=32)
+def _diagrams(variant: Variant) -> bytes:
+    return diagram_sheet(variant)
+
+
+async def _drawn(state: State, seat: int, marks: Marks, *, letters: bool) -> Picture:
+    fought = state.played[-1].fought if state.played and marks == Marks() else None
+    scene = scene_of(
+        state.variant,
+        state.position,
+        seat,
+        last_move=state.last_move,
+        result=state.result,
+        marks=marks,
+        fought=fought,
+        letters=letters,
+    )
+    png = await asyncio.to_thread(draw, scene)
+    return Picture(png, _alternative(state, marks))
+
+
+def _alternative(state: State, marks: Marks) -> str:
+    variant, position = state.variant, state.position
+    words = ""
+    if marks.selected is not None and position.occupied(marks.selected):
+        names = ", ".join(variant.board.names[cell] for cell in sorted(marks.targets)) or "nowhere"
+        name = kind_on(variant, position, marks.selected).name
+        words = f"The {name} on {variant.board.names[marks.selected]} can go to {names}. "
+    elif marks.movable:
+        words = f"Men that can move: {', '.join(variant.board.names[cell] for cell in sorted(marks.movable))}. "
+    words += position_in_words(variant, position)
+    return words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…"

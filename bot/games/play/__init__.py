@@ -1,0 +1,1 @@
+"""Games being played: commands carried out, time watched, kept moves made."""

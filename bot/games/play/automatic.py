@@ -1,0 +1,107 @@
+"""What is played by itself once a command is carried out: answers that players have kept, and only moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.games.settings import ALL, ON, ONLY_MOVE
+from bot.games.tables import Table
+from bot.store import Condition, Conditions, Player, Preferences
+from engine.lookahead.conditional import MOST_MOVES, Line, left
+from engine.lookahead.forced import only_move
+from engine.model.position import long_form
+from engine.play.commands import Command, Play
+from engine.play.events import Event, Moved, TakenBack
+from engine.refusal import Refusal
+
+ELSEWHERE = "the game went another way"
+UNDONE = "moves were taken back"
+NOT_LEGAL = "your answer was not legal any more"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A move to be made for a player by itself, in long form, in view of the event `answers`.
+
+    `condition` is the conditional move that it comes from, None for an only move, `step` its place in that line.
+    """
+
+    player: Player
+    move: str
+    answers: int
+    condition: Condition | None = None
+    step: int = 0
+
+    def command(self, seat: int) -> Command:
+        """The player's own command."""
+        return Play(seat, self.answers, self.move)
+
+    @property
+    def cause(self) -> int | None:
+        """What lets it act once: below 0, where no message or interaction has its id; None for an only move."""
+        return -(self.condition.number * MOST_MOVES + self.step) if self.condition else None
+
+
+class Replies:
+    """The replies that are due."""
+
+    def __init__(self, conditions: Conditions, preferences: Preferences) -> None:
+        self._conditions = conditions
+        self._preferences = preferences
+
+    async def due(self, table: Table) -> Reply | None:
+        """The reply to be made in the present position: a kept answer, else an only move."""
+        if table.state.result is not None:
+            await self._conditions.drop_all(table.game.number)
+            return None
+        return await self._kept(table) or await self._forced(table)
+
+    async def _kept(self, table: Table) -> Reply | None:
+        """The answer that the player to move has kept; what no longer counts is put aside."""
+        state, number = table.state, table.game.number
+        due: Reply | None = None
+        for condition in await self._conditions.of_game(number):
+            rest = rest_of(condition, state.events)
+            if isinstance(rest, str):
+                await self._conditions.lose(condition.number, rest)
+            elif not rest:
+                await self._conditions.drop([condition.number])
+            elif due is None and rest[0].seat == state.turn and table.game.seats[state.turn].id == condition.player:
+                step = len(condition.line) - len(rest)
+                due = Reply(table.game.seats[state.turn], rest[0].move, state.changed, condition, step)
+        return due
+
+    async def _forced(self, table: Table) -> Reply | None:
+        """The only move of a player who wants it made."""
+        state = table.state
+        move = only_move(state, fights=True)
+        if move is None:
+            return None
+        player = table.game.seats[state.turn]
+        wish = await self._preferences.value(player.id, ONLY_MOVE.name)
+        if wish == ALL or (wish == ON and only_move(state, fights=False)):
+            return Reply(player, long_form(state.variant.board, move), state.changed)
+        return None
+
+    async def refused(self, reply: Reply, refusal: Refusal) -> None:
+        """Note that a kept answer was not legal when its turn came; LookupError for an only move, which always is."""
+        if reply.condition is None:
+            raise LookupError(refusal.text)
+        await self._conditions.lose(reply.condition.number, NOT_LEGAL)
+
+    async def waiting(self, player: Player | None = None) -> list[int]:
+        """The numbers of the games in which a reply may be due, or of a player's in which an only move may be."""
+        if player is not None:
+            return await self._preferences.awaited(ONLY_MOVE.name, (ON, ALL), player.id)
+        forced = await self._preferences.awaited_unshown(ONLY_MOVE.name, (ON, ALL))
+        return sorted({*forced, *await self._conditions.awaited()})
+
+
+def rest_of(condition: Condition, events: Sequence[Event]) -> Line | str:
+    """What is left of a condition after a game's events; why it counts no longer, if it does not."""
+    later = [event.what for event in events[condition.since :]]
+    if any(isinstance(what, TakenBack) for what in later):
+        return UNDONE
+    rest = left(condition.line, [what.move for what in later if isinstance(what, Moved)])
+    return ELSEWHERE if rest is None else rest

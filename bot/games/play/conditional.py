@@ -1,0 +1,152 @@
+"""Conditional moves: kept, listed and cancelled by their owner, whom alone they concern until they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from bot.games.play.automatic import rest_of
+from bot.games.play.play import Play
+from bot.games.readers import Readers
+from bot.games.tables import Table, Tables
+from bot.store import Condition, Conditions, Ledger, Player
+from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines, unfinished
+from engine.notation.moves import Sheet
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.refusal import Refusal
+
+
+class Kept(NamedTuple):
+    """A conditional move as its owner sees it: the number to cancel it by, what is left of it, why it is gone if so."""
+
+    label: int
+    words: str
+    gone: str | None
+
+
+@dataclass(frozen=True)
+class AnsweredOtherwise(Refusal):
+    """A conditional move that contradicts one that is kept already."""
+
+    kept: Kept
+
+    words = "You have kept another answer: {kept.words}. /if cancel:{kept.label} takes it away."
+
+
+@dataclass(frozen=True)
+class Contradicting(Refusal):
+    """Two lines given together that answer the same moves differently."""
+
+    lines: tuple[str, str]
+
+    words = "“{lines[0]}” and “{lines[1]}” contradict each other."
+
+
+@dataclass(frozen=True)
+class NoSuchCondition(Refusal):
+    """A conditional move cancelled that is not kept."""
+
+    label: int
+
+    words = "You have no conditional move {label} in this game. /if lists them."
+
+
+class Conditionals:
+    """The conditional moves of all players."""
+
+    def __init__(self, ledger: Ledger, tables: Tables, conditions: Conditions, play: Play, readers: Readers) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._conditions = conditions
+        self._play = play
+        self._readers = readers
+
+    async def keep(self, number: int, player: Player, text: str) -> tuple[str, ...] | Refusal:
+        """Keep the lines of a text, and give them in words; those kept already are not kept twice.
+
+        The text is judged while the game may go on, and judged again if the position has changed meanwhile.
+        """
+        while True:
+            table = await self._play.seated(number, player)
+            if isinstance(table, Refusal):
+                return table
+            seat = table.game.seats_of(player.id)[0]
+            lines = await self._readers.read(player.id, partial(read_lines, table.state, seat, text))
+            if isinstance(lines, Refusal):
+                return lines
+            async with self._tables.lock(number):
+                now = await self._play.seated(number, player)
+                if isinstance(now, Refusal):
+                    return now
+                if now.state.changed == table.state.changed:
+                    return await self._keep(now, player, seat, lines)
+
+    async def _keep(self, table: Table, player: Player, seat: int, lines: Sequence[Line]) -> tuple[str, ...] | Refusal:
+        """Keep lines that have been read, and give them in words."""
+        number = table.game.number
+        kept = await self._standing(number, player)
+        refusal = _objection(lines, kept, seat)
+        if refusal is not None:
+            return refusal
+        known = [line for _, line in kept]
+        fresh = [line for line in dict.fromkeys(lines) if not any(old[: len(line)] == line for old in known)]
+        await self._conditions.keep(number, player.id, table.state.sequence, fresh)
+        return tuple(in_words(line, seat) for line in lines)
+
+    async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, Sheet] | None:
+        """A text up to the move that a player is typing, and the moves that are legal then; None where none can be."""
+        found = await self._readers.read(player.id, partial(_unfinished, table.state, text))
+        return None if isinstance(found, Refusal) else found
+
+    async def kept(self, number: int, player: Player) -> list[Kept]:
+        """A player's conditional moves in a game, what is left of each."""
+        return [_kept(condition, rest) for condition, rest in await self._standing(number, player)]
+
+    async def gone(self, number: int, player: Player) -> list[Kept]:
+        """Those that count no longer; each is told once."""
+        found = [each for each in await self._conditions.of_player(number, player.id) if each.gone]
+        await self._conditions.drop([condition.number for condition in found])
+        return [_kept(condition, condition.line) for condition in found]
+
+    async def cancel(self, number: int, player: Player, label: int | None) -> int | Refusal:
+        """Cancel one conditional move, or all, and give how many that were; what is just being made is gone."""
+        async with self._tables.lock(number):
+            found = await self._conditions.of_player(number, player.id)
+            chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
+            if not chosen and label is not None:
+                return NoSuchCondition(label)
+            return await self._conditions.drop(chosen)
+
+    async def _standing(self, number: int, player: Player) -> list[tuple[Condition, Line]]:
+        """A player's conditional moves that still count, with what is left of them."""
+        table = await self._tables.find(number)
+        events = await self._ledger.events(number) if isinstance(table, Refusal) else table.state.events
+        found = await self._conditions.of_player(number, player.id)
+        rests = [(condition, rest_of(condition, events)) for condition in found if not condition.gone]
+        return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
+
+
+def _objection(lines: Sequence[Line], kept: Sequence[tuple[Condition, Line]], seat: int) -> Refusal | None:
+    """Why the lines cannot be kept beside those that are, if they cannot."""
+    if len(lines) + len(kept) > MOST_LINES:
+        return TooMuch(f"{MOST_LINES} lines in a game")
+    for line in lines:
+        other = contradicted(line, lines, seat)
+        if other is not None:
+            return Contradicting((in_words(line, seat), in_words(other, seat)))
+        for condition, rest in kept:
+            if contradicted(line, [rest], seat) is not None:
+                return AnsweredOtherwise(_kept(condition, rest))
+    return None
+
+
+def _unfinished(state: State, text: str) -> tuple[str, Sheet] | None:
+    found = unfinished(state, text)
+    return None if found is None else (found[0], sheet(found[1]))
+
+
+def _kept(condition: Condition, line: Line) -> Kept:
+    return Kept(condition.label, in_words(line, condition.line[-1].seat), condition.gone)

@@ -1,0 +1,227 @@
+"""Games being played: commands carried out, what follows from them, and who may act."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.games.deadlines import deadlines_of
+from bot.games.directory import unbegun
+from bot.games.play.automatic import Replies
+from bot.games.private_log import wordless
+from bot.games.refusals import CountedAlready, NotYourGame
+from bot.games.tables import Table, Tables
+from bot.store import Conflict, Deadline, Ledger, Player, Repeated
+from engine.dice.commitment import roll
+from engine.notation.describe import result_in_words
+from engine.play.commands import Command
+from engine.play.events import Event, Revealed
+from engine.play.game import advance
+from engine.play.referee import decide, fight_out
+from engine.play.state import Await, State
+from engine.play.time_rulings import GamePaused
+from engine.records.dice_audit import scope_of
+from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A command carried out: the table it led to, the events that led there, and what was then played by itself."""
+
+    table: Table
+    events: tuple[Event, ...]
+    then: tuple[Turned, ...] = ()
+
+    @property
+    def now(self) -> Table:
+        """The table after all of that."""
+        return self.then[-1].table if self.then else self.table
+
+
+class Play:
+    """The running games; `now()` gives UTC ms.
+
+    `replies` are what is played by itself; before a command is judged `keep_time()` is awaited, `ended()` after a
+    game's end is in the store.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        tables: Tables,
+        now: Callable[[], int],
+        replies: Replies,
+        ended: Callable[[], Awaitable[None]],
+        keep_time: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._now = now
+        self._replies = replies
+        self._ended = ended
+        self._keep_time = keep_time
+
+    async def act(
+        self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
+    ) -> Turned | Refusal:
+        """Carry out a player's command and commit it; nothing is changed by a refusal.
+
+        `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
+        each of which acts once. A player who holds several seats acts for the one to move. What is then played by
+        itself is committed, too.
+        """
+        await self._keep_time()
+        async with self._tables.lock(number):
+            turned = await self._carried_out(number, player, command, cause)
+            return turned if isinstance(turned, Refusal) else replace(turned, then=await self._followed(turned.table))
+
+    async def follow(self, number: int) -> tuple[Turned, ...]:
+        """Commit what is to be played by itself in a game as it stands."""
+        async with self._tables.lock(number):
+            table = await self._tables.find(number)
+            return () if isinstance(table, Refusal) else await self._followed(table)
+
+    async def catch_up(self, player: Player | None = None) -> list[Table]:
+        """Commit whatever was to be played by itself when the process ended, or for a player who has just chosen so.
+
+        Returns the tables where something was.
+        """
+        followed = [await self.follow(number) for number in await self._replies.waiting(player)]
+        return [turned[-1].now for turned in followed if turned]
+
+    async def _carried_out(
+        self, number: int, player: Player, command: Callable[[int], Command], cause: int | None
+    ) -> Turned | Refusal:
+        while True:
+            table = await self._tables.find(number)
+            if isinstance(table, Refusal):
+                return table
+            seats = table.game.seats_of(player.id)
+            unplayed = unbegun(table.game)
+            if unplayed:
+                return unplayed
+            if not seats:
+                return NotYourGame(number)
+            seat = table.state.turn if table.state.turn in seats else seats[0]
+            events = decide(table.state, command(seat), self._now())
+            if isinstance(events, Refusal):
+                return events
+            try:
+                return await self._commit(table, await self._with_dice(table, events), cause)
+            except Repeated:
+                return CountedAlready()
+            except Conflict:
+                self._tables.forget(number)
+
+    async def _followed(self, table: Table) -> tuple[Turned, ...]:
+        """What is played by itself from here on, each reply committed as its player's own move.
+
+        Whatever goes wrong with it, the command before it stands; what players have kept is not written to the log.
+        """
+        followed: list[Turned] = []
+        try:
+            while (reply := await self._replies.due(table)) is not None:
+                turned = await self._carried_out(table.game.number, reply.player, reply.command, reply.cause)
+                if isinstance(turned, StaleGame | CountedAlready | GamePaused):
+                    break
+                if isinstance(turned, Refusal):
+                    await self._replies.refused(reply, turned)
+                    continue
+                followed.append(turned)
+                table = turned.table
+        except Exception as problem:  # noqa: BLE001 - logged without its text, which may hold a kept move
+            number, event = table.game.number, table.state.sequence
+            log.error("game %d after event %d: no reply was made: %s", number, event, wordless(problem))  # noqa: TRY400
+        return tuple(followed)
+
+    async def rule(
+        self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
+    ) -> Turned | Refusal | None:
+        """Commit what the referee itself rules at this time: `ruling` gives the event, None where there is nothing.
+
+        `claimed` is the deadline that brought it about; None as well if another process has claimed it. What is then
+        played by itself is committed, too.
+        """
+        async with self._tables.lock(number):
+            while True:
+                table = await self._tables.find(number)
+                if isinstance(table, Refusal):
+                    return table
+                event = ruling(table.state, self._now())
+                if event is None or table.state.result is not None:
+                    return None
+                try:
+                    turned = await self._commit(table, await self._with_dice(table, [event]), None, claimed)
+                    return replace(turned, then=await self._followed(turned.table))
+                except Conflict:
+                    self._tables.forget(number)
+                    if claimed is not None and not await self._ledger.deadlines.stands(claimed):
+                        return None
+
+    async def table(self, number: int) -> Table | Refusal:
+        """The table of a game, or why there is none."""
+        return await self._tables.find(number)
+
+    async def _with_dice(self, table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events with what the dice add: the roll of a fight, and at the end of the game the revealed secret.
+
+        All of it happens at the time of the last event.
+        """
+        state, now = table.state, events[-1].at
+        for event in events:
+            state = advance(state, event)
+        if state.awaits is Await.MOVE or not table.game.commitment:
+            return tuple(events)
+        added = list(events)
+        secret = await self._ledger.secret(table.game.number)
+        scope = scope_of(str(table.game.number))
+        if state.awaits is Await.ROLL:
+            added.append(fight_out(state, partial(roll, secret, state.salts, scope), now))
+            state = advance(state, added[-1])
+        if state.result is not None:
+            added.append(Event(state.sequence + 1, now, 0, Revealed(secret.hex())))
+        return tuple(added)
+
+    async def _commit(
+        self, table: Table, events: Sequence[Event], cause: int | None, claimed: Deadline | None = None
+    ) -> Turned:
+        number = table.game.number
+        state = table.state
+        for event in events:
+            state = advance(state, event)
+        due = None if state.clock == table.state.clock else deadlines_of(number, state)
+        await self._ledger.append(number, events, state, cause, due, claimed)
+        self._tables.keep(number, state)
+        turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
+        game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
+        if state.result is not None:
+            await self._ended()
+        return Turned(Table(game, state), tuple(events))
+
+    async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
+        """The table of a running game in which a player sits, seen as of event `answers`; else why it is not."""
+        table = await self._tables.find(number)
+        if isinstance(table, Refusal):
+            return table
+        state = table.state
+        unplayed = unbegun(table.game)
+        if unplayed:
+            return unplayed
+        if not table.game.seats_of(player.id):
+            return NotYourGame(number)
+        if state.result is not None:
+            return GameOver(result_in_words(state.variant, state.result))
+        if not set(table.game.seats_of(player.id)) & set(state.remaining):
+            return HasLeft()
+        return table if answers in {None, state.changed} else StaleGame()
+
+    async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
+        """The table of a game in which it is this player's turn, seen as of event `answers`; else why it is not."""
+        table = await self.seated(number, player, answers)
+        if isinstance(table, Refusal) or table.state.turn in table.game.seats_of(player.id):
+            return table
+        return NotYourTurn(table.state.variant.seat(table.state.turn).name)

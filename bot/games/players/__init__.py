@@ -1,0 +1,1 @@
+"""What a player has: games that wait, notes, games watched."""

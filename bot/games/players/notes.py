@@ -1,0 +1,94 @@
+"""Notes to oneself on a game, at the move that was last made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.games.refusals import Numbered
+from bot.games.tables import Tables
+from bot.store import Game, Note, Notes, Player
+from engine.play.state import State
+from engine.records.replay import numbered
+from engine.refusal import Refusal
+
+LONGEST, MOST = 500, 50
+
+
+class NothingNoted(Refusal):
+    """A note without anything in it."""
+
+    words = "There is nothing in that note."
+
+
+class WriteOrDelete(Refusal):
+    """A note written and another deleted at the same time."""
+
+    words = "Either write a note or delete one, not both at once."
+
+
+@dataclass(frozen=True)
+class NoteTooLong(Refusal):
+    """A note that is longer than a note may be."""
+
+    length: int
+    longest: int
+
+    words = "A note has at most {longest} characters; that one has {length}."
+
+
+@dataclass(frozen=True)
+class TooManyNotes(Numbered):
+    """A note beyond those that may be kept on a game."""
+
+    most: int
+
+    words = "You have {most} notes on game #{number} already. Delete one with /note delete."
+
+
+@dataclass(frozen=True)
+class NoSuchNote(Numbered):
+    """A note deleted that does not exist."""
+
+    note: int
+
+    words = "You have no note {note} on game #{number}. /note lists those you have."
+
+
+class Notebook:
+    """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
+
+    def __init__(self, notes: Notes, tables: Tables, now: Callable[[], int]) -> None:
+        self._notes = notes
+        self._tables = tables
+        self._now = now
+
+    async def write(self, game: Game, player: Player, text: str) -> int | Refusal:
+        """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
+        state = await self._tables.state(game)
+        if isinstance(state, Refusal):
+            return state
+        clean = "".join(character for character in text if character.isprintable()).strip()
+        if not clean:
+            return NothingNoted()
+        if len(clean) > LONGEST:
+            return NoteTooLong(len(clean), LONGEST)
+        note = Note(0, self._now(), _last_move(state), clean)
+        number = await self._notes.add(game.number, player.id, note, MOST)
+        return TooManyNotes(game.number, MOST) if number is None else number
+
+    async def read(self, game: Game, player: Player) -> list[Note]:
+        """A player's own notes on a game in order."""
+        return await self._notes.of(game.number, player.id)
+
+    async def delete(self, game: Game, player: Player, number: int) -> Refusal | None:
+        """Delete a note of a player's own."""
+        gone = await self._notes.remove(game.number, player.id, number)
+        return None if gone else NoSuchNote(game.number, number)
+
+
+def _last_move(state: State) -> str:
+    """The last move with its number, such as `2. … Tfe4`; "" before the first."""
+    if not state.played:
+        return ""
+    return numbered(state, len(state.played) - 1)[-1]

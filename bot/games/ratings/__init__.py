@@ -1,0 +1,1 @@
+"""Ratings: the formula, and the standings it leads to."""

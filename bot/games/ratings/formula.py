@@ -1,0 +1,127 @@
+"""Ratings, computed: who came where in a finished game, whether it counts, and what it does to the players' skills.
+
+A skill is a normal distribution (mu, sigma) in the model of Plackett and Luce for any number of players, updated as in
+Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011), by openskill with its own constants.
+People are shown points: 1500 + 30 (mu - 25), give or take 60 sigma (two deviations). At 30 points a unit a
+difference means about what it means in Elo's system: 200 points more win three games of four.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from functools import partial
+from itertools import islice
+
+from openskill.models import PlackettLuce
+
+from bot.store import Game, Placing, Skill
+from engine.model.position import Position
+from engine.play.events import Happening, Moved, Rolled
+from engine.play.state import State
+
+FORMULA = 1
+"""To be raised whenever what follows gives other numbers; every game is then rated anew."""
+ESTABLISHED = 10
+MOVES = 2
+CENTRE, POINTS, DEVIATIONS = 1500, 30, 2
+
+_MODEL = PlackettLuce()
+_START = _MODEL.rating()
+NEWCOMER = Skill(_START.mu, _START.sigma, 0)
+
+
+class Verdict(Enum):
+    """Whether a finished game counts for ratings, or why it does not."""
+
+    RATED = "rated"
+    CASUAL = "casual"
+    HOT_SEAT = "hot-seat"
+    OWN_START = "own-start"
+    ABANDONED = "abandoned"
+    FROZEN = "frozen"
+
+
+def terms(game: Game) -> Verdict:
+    """What a game is played for, as it can be said from the beginning: RATED, or why it is not."""
+    if len({player.id for player in game.seats.values()}) < len(game.seats):
+        return Verdict.HOT_SEAT
+    if game.start is not None:
+        return Verdict.OWN_START
+    return Verdict.RATED if game.rated else Verdict.CASUAL
+
+
+def verdict(game: Game, state: State, ending: Happening) -> Verdict:
+    """Whether a finished game counts; `ending` is what ended it."""
+    agreed = terms(game)
+    return Verdict.ABANDONED if agreed is Verdict.RATED and abandoned(state, ending) else agreed
+
+
+def abandoned(state: State, ending: Happening) -> bool:
+    """Whether a game was ended otherwise than on the board before each player then in it had made MOVES moves."""
+    if isinstance(ending, Moved | Rolled):
+        return False
+    return any(not _has_played(state, seat) for seat in state.variant.remaining(state.line[-2:][0]))
+
+
+def _has_played(state: State, seat: int) -> bool:
+    """Whether a seat has made MOVES moves, placements apart."""
+    moves = (played for played in state.played if played.seat == seat and not played.before.due)
+    return len(list(islice(moves, MOVES))) == MOVES
+
+
+def places(state: State) -> Mapping[int, int]:
+    """The place of every seat of a finished game, from 1.
+
+    The winner comes first, then those who lasted to the end, then those who left, the last of them first; who left at
+    the same time share a place, and a draw is shared by all who lasted.
+    """
+    lasted = {
+        seat.number: bisect_left(state.line, True, key=partial(_is_out, seat.number)) for seat in state.variant.seats
+    }
+    if state.result is not None and state.result.winner is not None:
+        lasted[state.result.winner] = len(state.line) + 1
+    return {seat: 1 + sum(other > own for other in lasted.values()) for seat, own in lasted.items()}
+
+
+def _is_out(seat: int, position: Position) -> bool:
+    """Whether a seat has left the game, which it has then in all positions that follow."""
+    return bool(position.out >> seat & 1)
+
+
+def placings(game: Game, state: State) -> list[Placing]:
+    """How a finished game ended for each seat; the first place is won by one alone and drawn by several."""
+    found = places(state)
+    first = "won" if list(found.values()).count(1) == 1 else "drawn"
+    return [
+        Placing(seat, player, found[seat], first if found[seat] == 1 else "lost")
+        for seat, player in sorted(game.seats.items())
+    ]
+
+
+def updated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
+    """The skills of a game's players after it; `ranks` are their places in the same order."""
+    teams = [[_MODEL.rating(skill.mu, skill.sigma)] for skill in skills]
+    after = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [Skill(own.mu, own.sigma, before.games + 1) for (own,), before in zip(after, skills, strict=True)]
+
+
+def points(skill: Skill) -> int:
+    """A skill as the number people are shown."""
+    return round(CENTRE + POINTS * (skill.mu - NEWCOMER.mu))
+
+
+def margin(skill: Skill) -> int:
+    """How far off the points may well be: two deviations."""
+    return round(POINTS * DEVIATIONS * skill.sigma)
+
+
+def established(skill: Skill) -> bool:
+    """Whether a skill rests on enough games; before that it is provisional."""
+    return skill.games >= ESTABLISHED
+
+
+def merit(skill: Skill) -> tuple[bool, float]:
+    """What a leaderboard is ordered by, the greatest first: the established, then by the lower end of the margin."""
+    return established(skill), skill.mu - DEVIATIONS * skill.sigma

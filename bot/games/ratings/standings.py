@@ -1,0 +1,147 @@
+"""Standings: finished games settled and rated exactly once, leaderboards, what a player has done, and against whom."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.games.ratings.formula import NEWCOMER, Verdict, merit, placings, updated, verdict
+from bot.games.tables import Tables
+from bot.store import Change, Game, Ledger, Outcome, Player, RatingBook, Skill, Standing, Tally
+from engine.refusal import Refusal, shown
+from engine.variants import GAMES, families, family_of
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class UnknownFamily(Refusal):
+    """A leaderboard of no game there is."""
+
+    given: str
+
+    @property
+    def text(self) -> str:
+        """What was meant, and how to name one."""
+        return f"I keep no leaderboard for “{shown(self.given)}”. Choose one of those that I offer while you type."
+
+
+class BotProfile(Refusal):
+    """A question about what a bot has played."""
+
+    words = "Bots do not play, so there is nothing to show."
+
+
+class SamePlayer(Refusal):
+    """A head-to-head of somebody with themselves."""
+
+    words = "Name two different players to compare."
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a player has done in a guild: skills, finished games by family, running games, median time a move (ms)."""
+
+    player: Player
+    skills: Sequence[Standing]
+    tallies: Sequence[Tally]
+    running: Sequence[Game]
+    pace: int | None
+
+
+class Standings:
+    """Ratings and what they are shown in; `formula` numbers the way in which they are computed.
+
+    Ratings are kept for each guild: they compare people who play each other, and nobody's games are told elsewhere.
+    """
+
+    def __init__(self, ledger: Ledger, tables: Tables, formula: int) -> None:
+        self._ledger = ledger
+        self._tables = tables
+        self._book = RatingBook(ledger.database, formula)
+
+    async def settle(self) -> None:
+        """Write the outcomes of all games that have ended, and rate those that count, in the order of the outcomes.
+
+        Each game is settled and rated once, whatever happens in between. What fails is logged and left for later.
+        """
+        try:
+            for number in await self._book.unsettled():
+                await self._try_to_settle(number)
+            while await self._book.rate_next(_rate):
+                pass
+        except Exception:
+            log.exception("the ratings are behind")
+
+    async def _try_to_settle(self, number: int) -> None:
+        """Settle a game; one that cannot be settled holds up no other."""
+        try:
+            await self._settle(number)
+        except Exception:
+            log.exception("game %d is not settled", number)
+
+    async def _settle(self, number: int) -> None:
+        game = await self._ledger.game(number)
+        if game is None:
+            return
+        state = await self._tables.state(game)
+        if isinstance(state, Refusal):
+            await self._book.settle(Outcome(number, game.guild, game.variant, Verdict.FROZEN.value, ()))
+            return
+        judged = verdict(game, state, state.events[state.changed - 1].what)
+        outcome = Outcome(number, game.guild, state.variant.family, judged.value, placings(game, state))
+        await self._book.settle(outcome)
+
+    async def verdict(self, game: int) -> Verdict | None:
+        """Whether a finished game counts; None for one that is not settled."""
+        found = await self._book.verdict(game)
+        return Verdict(found) if found else None
+
+    async def changes(self, game: int) -> list[Change]:
+        """What a finished game did to the skills of its players; nothing if it was not rated."""
+        return await self._book.changes(game)
+
+    async def leaders(self, guild: int, family: str) -> list[Standing]:
+        """The players of a guild rated in a family, the best first."""
+        await self.settle()
+        found = await self._book.standings(guild, family)
+        return sorted(found, key=lambda standing: merit(standing.skill), reverse=True)
+
+    async def families(self, guild: int) -> list[str]:
+        """The families rated in a guild, the one played most first."""
+        await self.settle()
+        return await self._book.families(guild)
+
+    async def profile(self, guild: int, player: Player) -> Profile:
+        """What a player has done in a guild."""
+        await self.settle()
+        return Profile(
+            player,
+            await self._book.skills_of(guild, player.id),
+            await self._book.tallies(guild, player.id),
+            [game for game in await self._ledger.games_of(player.id, guild) if game.stage == "playing"],
+            await self._book.pace(guild, player.id),
+        )
+
+    async def duels(self, guild: int, player: Player, other: Player) -> list[Tally]:
+        """A player's finished games against another in a guild, by family: who came before the other."""
+        await self.settle()
+        return await self._book.duels(guild, player.id, other.id)
+
+
+def _rate(before: Sequence[Skill | None], places: Sequence[int]) -> Sequence[Skill]:
+    return updated([skill or NEWCOMER for skill in before], places)
+
+
+def family_named(text: str) -> str | Refusal:
+    """The family that a text names: its id (`hexeh+poly`), its name, or a game's id or name."""
+    wanted = " ".join(text.split()).casefold()
+    names = families()
+    for family, name in names.items():
+        if wanted in {family, name.casefold()}:
+            return family
+    for game in GAMES.values():
+        if wanted in {game.key, game.name.casefold()}:
+            return family_of(game, game.combat[0])
+    return UnknownFamily(text)

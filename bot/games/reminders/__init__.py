@@ -1,0 +1,1 @@
+"""Reminders: what a player prefers, when one is due, and that it comes once."""

@@ -1,0 +1,129 @@
+"""When a player is reminded of a game that awaits them: what is due, kept out of quiet hours, gathered in one message.
+
+A reminder comes when so much of the time is left that the player had when the turn began. One that falls into quiet
+hours comes at their end; where the clock runs out before, shortly before they begin, unless the turn began or the clock
+was changed later than that. Then none comes: quiet hours are quiet. Reminders may come a little early, so that several
+go in one message, but never late. All times are UTC ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from bot.games.reminders.preferences import Habits
+from engine.clocks.control import MINUTE
+from engine.clocks.weekends import reached
+from engine.play.clock import Clock
+
+EARLY = 15 * MINUTE
+"""How much sooner a reminder may come in company of others."""
+EARLY_PART = 20
+"""And how small a part of the time that the player had this must be: a twentieth at most."""
+BEFORE_QUIET = 15 * MINUTE
+"""How long before quiet hours comes what cannot wait for their end."""
+
+
+class Reminder(NamedTuple):
+    """A reminder to come: which part of the time is left, when it is due, and when it may come at the earliest."""
+
+    fraction: Fraction
+    due: int
+    earliest: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A game in which a player's clock runs: its number, guild and channel, the clock, the parts reminded at so far."""
+
+    game: int
+    guild: int
+    channel: int
+    clock: Clock
+    sent: Collection[Fraction] = ()
+
+
+class Notice(NamedTuple):
+    """A message to be sent to a place (a channel's id, 0 for direct messages), and what it reminds of by games."""
+
+    place: int
+    games: Mapping[int, tuple[Fraction, ...]]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is to be done now for a player, and when to look at each game again, None for not before it changes."""
+
+    notices: tuple[Notice, ...]
+    next: Mapping[int, int | None]
+
+
+def plan(clock: Clock, habits: Habits, sent: Collection[Fraction], now: int) -> tuple[Reminder, ...]:
+    """The reminders still to come for the running clock, in order; those that have come due lie no later than now."""
+    deadline = clock.deadline
+    if deadline is None or now >= deadline or (clock.control.live and not habits.live):
+        return ()
+    early = min(EARLY, clock.had // EARLY_PART)
+    found = []
+    for fraction in habits.at:
+        left = clock.left[clock.running] - int(fraction * clock.had)
+        moment = reached(clock.control.weekends, clock.since, left)
+        due = _fit(habits, moment, clock.since, deadline)
+        if fraction in sent or moment < habits.since or due is None:
+            continue
+        if due < now:
+            span = habits.quiet_around(now)
+            due = span.end if span else due
+        if due < deadline:
+            found.append(Reminder(fraction, due, max(due - early, clock.since)))
+    return tuple(sorted(found, key=lambda reminder: (reminder.due, -reminder.fraction)))
+
+
+def _fit(habits: Habits, moment: int, begin: int, deadline: int) -> int | None:
+    """When a reminder comes whose moment this is, not before `begin`; None for never.
+
+    What cannot wait until quiet hours are over comes well before them, so that a short delay does no harm.
+    """
+    span = habits.quiet_around(moment) or habits.quiet_around(moment + BEFORE_QUIET)
+    if span is None or (moment < span.begin and span.end < deadline):
+        return moment
+    if span.end < deadline:
+        return span.end
+    before = span.begin - BEFORE_QUIET
+    if before >= begin:
+        return before
+    return moment if moment < span.begin else None
+
+
+def outlook(turns: Sequence[Turn], habits: Habits, closed: Collection[int], now: int) -> Outlook:
+    """What is to be done now for a player in whose games these clocks run; `closed` are the places that refuse.
+
+    A place gets one message about all that is due there or may come early; where no place is left, none comes.
+    """
+    following: dict[int, int | None] = {}
+    rest: dict[int, int | None] = {}
+    gathered: dict[int, dict[int, list[Reminder]]] = {}
+    for turn in turns:
+        place = place_of(turn, habits, closed)
+        reminders = () if place is None else plan(turn.clock, habits, turn.sent, now)
+        near = [reminder for reminder in reminders if reminder.earliest <= now]
+        later = [reminder for reminder in reminders if reminder.earliest > now]
+        following[turn.game] = reminders[0].due if reminders else None
+        rest[turn.game] = later[0].due if later else None
+        if place is not None and near:
+            gathered.setdefault(place, {})[turn.game] = near
+    notices = tuple(
+        Notice(place, {game: tuple(reminder.fraction for reminder in near) for game, near in games.items()})
+        for place, games in gathered.items()
+        if any(reminder.due <= now for near in games.values() for reminder in near)
+    )
+    return Outlook(notices, following | {game: rest[game] for notice in notices for game in notice.games})
+
+
+def place_of(turn: Turn, habits: Habits, closed: Collection[int]) -> int | None:
+    """Where a player is reminded of a game: where they like, else in the game's channel; None where all refuse."""
+    spot = habits.spot
+    liked = 0 if spot.direct else spot.channel if spot.guild == turn.guild else turn.channel
+    return next((place for place in (liked, turn.channel) if place not in closed), None)

@@ -1,0 +1,161 @@
+"""How a player wants to be reminded: read from what people type, kept as texts by name, put into words.
+
+The names under which the store keeps the texts are those of the fields, `AT` to `SINCE`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from bot.games.reminders.quiet_hours import BadQuiet, QuietHours, Span, read_quiet
+from engine.clocks.zones import read_zone
+from engine.refusal import Refusal
+
+AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
+NAMES = (AT, WHERE, QUIET, ZONE, LIVE, SINCE)
+ON, OFF = "on", "off"
+MOST = 5
+USUAL = (Fraction(1, 2), Fraction(1, 10))
+_PART = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", re.ASCII)
+
+
+class BadFractions(Refusal):
+    """A text that names no parts of the time to remind at."""
+
+    words = f"Write when to remind as the time left, such as 1/2, 1/10 or 50% 10%, {MOST} at most, or off."
+
+
+class BadWhere(Refusal):
+    """A text that names no place for reminders."""
+
+    words = "Choose game (the game's own channel), here (this channel or thread) or dm (direct messages)."
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where reminders go: to the channel of each game, or to one channel or thread of a guild, or by direct message."""
+
+    guild: int = 0
+    channel: int = 0
+    direct: bool = False
+
+    @property
+    def text(self) -> str:
+        """The canonical text: `game`, `dm` or `GUILD/CHANNEL`."""
+        if self.direct:
+            return "dm"
+        return f"{self.guild}/{self.channel}" if self.channel else "game"
+
+    @classmethod
+    def read(cls, text: str) -> Spot:
+        """The spot of a canonical text."""
+        if text in {"dm", "game"}:
+            return cls(direct=text == "dm")
+        guild, channel = map(int, text.split("/"))
+        return cls(guild, channel)
+
+
+@dataclass(frozen=True)
+class Habits:
+    """When and where a player is reminded.
+
+    `at` are the parts of the time that are left at a reminder, the largest first; none for no reminders. What was to
+    come before `since` (UTC ms) does not come any more; `live` tells whether live games are reminded of, too.
+    """
+
+    at: tuple[Fraction, ...] = USUAL
+    spot: Spot = Spot()
+    quiet: QuietHours | None = None
+    zone: str = "UTC"
+    live: bool = False
+    since: int = 0
+
+    @classmethod
+    def of(cls, kept: Mapping[str, str]) -> Habits:
+        """The habits that the store keeps; the usual ones where it keeps none."""
+        quiet = read_quiet(kept.get(QUIET, OFF))
+        fractions = read_fractions(kept.get(AT, ""))
+        return cls(
+            at=USUAL if isinstance(fractions, Refusal) else fractions,
+            spot=Spot.read(kept.get(WHERE, "game")),
+            quiet=None if isinstance(quiet, Refusal) else quiet,
+            zone=kept.get(ZONE, "UTC"),
+            live=kept.get(LIVE) == ON,
+            since=int(kept.get(SINCE, 0)),
+        )
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """The texts by name that the store keeps; `of` reads them back."""
+        kept = {AT: written(self.at), WHERE: self.spot.text, ZONE: self.zone, SINCE: str(self.since)}
+        return kept | {QUIET: self.quiet.text if self.quiet else OFF, LIVE: ON if self.live else OFF}
+
+    def quiet_around(self, at: int) -> Span | None:
+        """The quiet hours that a time falls into."""
+        return self.quiet.around(at, self.zone) if self.quiet else None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a player asks to change, as typed; None for what stays."""
+
+    at: str | None = None
+    quiet: str | None = None
+    zone: str | None = None
+    live: bool | None = None
+    spot: Spot | None = None
+
+
+def changed(habits: Habits, wanted: Wanted, now: int) -> Habits | Refusal:
+    """The habits as they are to be from now on, or the first reason why not."""
+    if wanted.at is not None:
+        fractions = read_fractions(wanted.at)
+        if isinstance(fractions, Refusal):
+            return fractions
+        habits = replace(habits, at=fractions, since=now)
+    if wanted.quiet is not None:
+        quiet = None if _off(wanted.quiet) else read_quiet(wanted.quiet)
+        if isinstance(quiet, BadQuiet):
+            return quiet
+        habits = replace(habits, quiet=quiet)
+    if wanted.zone is not None:
+        zone = read_zone(wanted.zone)
+        if isinstance(zone, Refusal):
+            return zone
+        habits = replace(habits, zone=zone)
+    if wanted.live is not None:
+        habits = replace(habits, live=wanted.live, since=now)
+    return replace(habits, spot=wanted.spot or habits.spot)
+
+
+def read_fractions(text: str) -> tuple[Fraction, ...] | BadFractions:
+    """The parts of the time that a text names, such as `1/2, 1/10`, `50% 10%` or `off`, the largest first."""
+    if _off(text):
+        return ()
+    rest = text.casefold().replace("and", " ").replace(",", " ").replace(";", " ").replace(" %", "%").split()
+    if not 0 < len(rest) <= MOST:
+        return BadFractions()
+    found = [_fraction(word) for word in rest]
+    fractions = {fraction for fraction in found if fraction is not None and 0 < fraction < 1}
+    return BadFractions() if len(fractions) < len(set(found)) else tuple(sorted(fractions, reverse=True))
+
+
+def _fraction(word: str) -> Fraction | None:
+    part = _PART.fullmatch(word)
+    if not part or (part[2] and not int(part[2])):
+        return None
+    if part[3]:
+        return Fraction(part[3]) / 100
+    return Fraction(int(part[1]), int(part[2])) if part[1] else Fraction(part[4])
+
+
+def written(fractions: tuple[Fraction, ...]) -> str:
+    """Parts of the time as `read_fractions` reads them back: `1/2 1/10`."""
+    return " ".join(map(str, fractions)) or OFF
+
+
+def _off(text: str) -> bool:
+    return text.strip().casefold() in {OFF, "none", "never", "no"}

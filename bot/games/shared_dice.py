@@ -1,0 +1,134 @@
+"""Shared rolls: anyone's dice in a channel, from a stream committed to beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.games.refusals import BadChoice, CountedAlready, NothingRolled
+from bot.games.secrets import new_secret
+from bot.store import Player, Repeated
+from bot.store.shared_dice import SharedRoll, Stream, Streams
+from engine.dice.commitment import Dice, commitment
+from engine.dice.expression import BadExpression, Rolled, evaluate, read, written
+from engine.refusal import Refusal
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A shared roll and what came of it; its number counts from 0 in its stream."""
+
+    stream: Stream
+    roll: SharedRoll
+    label: str
+    rolled: Rolled
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A stream whose secret is out, the listing of its rolls, and the stream that follows it."""
+
+    stream: Stream
+    secret: str
+    listing: str
+    following: Stream
+
+
+def scope_of_stream(stream: Stream) -> str:
+    """The scope of a stream's rolls."""
+    return f"channel {stream.channel} stream {stream.number}"
+
+
+class SharedDice:
+    """The shared dice of all channels; `now()` gives UTC ms."""
+
+    def __init__(self, streams: Streams, now: Callable[[], int]) -> None:
+        self._streams = streams
+        self._now = now
+
+    async def stream(self, channel: int) -> Stream:
+        """The open stream of a channel, begun where there is none."""
+        while True:
+            stream = await self._streams.open_stream(channel)
+            if stream is not None:
+                return stream
+            secret = new_secret()
+            await self._streams.begin(channel, commitment(secret), secret, self._now())
+
+    async def roll(
+        self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False
+    ) -> Outcome | Refusal:
+        """Roll an expression; the roll is committed before its dice are known to anybody."""
+        try:
+            read(text)
+        except BadExpression as problem:
+            return BadChoice(str(problem))
+        while True:
+            stream = await self.stream(channel)
+            asked = SharedRoll(0, self._now(), player, text, hidden)
+            try:
+                number = await self._streams.add(stream, asked, cause)
+            except Repeated:
+                return CountedAlready()
+            if number is not None:
+                break
+        return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
+
+    async def unshown(self) -> list[Outcome]:
+        """The rolls that their channels have still to be shown, in their order."""
+        return [
+            _outcome(stream, asked, await self._streams.secret(stream))
+            for stream, asked in await self._streams.unshown()
+        ]
+
+    async def shown(self, outcome: Outcome) -> None:
+        """Note that a roll has been shown to its channel, or is not to be shown any more."""
+        await self._streams.shown(outcome.stream, outcome.roll.number)
+
+    async def reveal(self, channel: int) -> Closed | Refusal:
+        """End the channel's stream, publish its secret, and begin the next.
+
+        Where nothing has been rolled since the last time, that stream is published again, so that no secret is lost
+        with a message that did not arrive.
+        """
+        stream = await self.stream(channel)
+        rolls = await self._streams.rolls(stream)
+        if not rolls:
+            last = await self._streams.last_revealed(channel)
+            return NothingRolled() if last is None else await self._closed(last, stream)
+        fresh = new_secret()
+        if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
+            return CountedAlready()
+        return await self._closed(stream, await self.stream(channel))
+
+    async def _closed(self, stream: Stream, following: Stream) -> Closed:
+        secret = await self._streams.secret(stream)
+        rolls = await self._streams.rolls(stream)
+        return Closed(stream, secret.hex(), listing(stream, secret, rolls), following)
+
+
+def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> Outcome:
+    """What came of a roll; the same whenever it is derived."""
+    request, label = read(asked.request)
+    dice = Dice(secret, (), scope_of_stream(stream), asked.number)
+    return Outcome(stream, asked, label, evaluate(request, dice.throw))
+
+
+def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
+    """The rolls of a revealed stream as text, each derived anew; what was asked privately stays private."""
+    lines = [
+        f"Commitment: {stream.commitment}",
+        f"Secret: {secret.hex()}",
+        f"Scope: {scope_of_stream(stream)}",
+        "How dice come from these: see engine/dice/commitment.py of Hexmarshal.",
+        "",
+    ]
+    for roll in rolls:
+        if roll.hidden:
+            lines.append(f"{roll.number}: a private roll by {roll.player.name}")
+            continue
+        request, label = read(roll.request)
+        rolled = evaluate(request, Dice(secret, (), scope_of_stream(stream), roll.number).throw)
+        plain = written(rolled).replace("**", "")
+        lines.append(f"{roll.number}: {roll.player.name}: {plain} = {rolled.value}{f' ({label})' if label else ''}")
+    return "\n".join([*lines, ""])

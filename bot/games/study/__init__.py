@@ -1,0 +1,1 @@
+"""Looking at games: positions explored, scoresheets imported."""

@@ -1,0 +1,181 @@
+"""Explorations: private copies of positions, on which one tries moves for all sides. Nothing here touches a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.games.readers import Readers
+from bot.games.refusals import Numbered
+from bot.games.tables import Table
+from bot.store import Exploration, Explorations, Game, Ledger, Player
+from engine.lookahead.imagined import tried
+from engine.model.position import Move, Position, long_form
+from engine.notation.position_code import BadCode, code_of, position_of
+from engine.play.events import BrokenRecord
+from engine.play.state import State
+from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
+from engine.refusal import Refusal
+from engine.rules.fight import Verdict
+from engine.variants import UnknownVariant, variant_of
+
+DAY = 86_400_000
+KEPT_FOR = 7 * DAY
+KEPT = 4
+MOST = 200
+
+
+class Expired(Refusal):
+    """An exploration that is gone, or is somebody else's."""
+
+    words = "That exploration has ended. /explore begins another."
+
+
+class FullyExplored(Refusal):
+    """A move too many in an exploration."""
+
+    words = f"An exploration holds at most {MOST} moves. Undo some, or begin another with /explore."
+
+
+class CannotEndSo(Refusal):
+    """A fight imagined to end in a way that no dice can bring about."""
+
+    words = "No dice end that fight so, as tired as they are."
+
+
+@dataclass(frozen=True)
+class NoSuchPosition(Numbered):
+    """A position of a game after more moves than it has; `most` is how many there are."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many there are."""
+        moves = f"{self.most} move{'' if self.most == 1 else 's'}"
+        return f"Game #{self.number} has {moves} so far: choose a number from 0 to {self.most}."
+
+
+@dataclass(frozen=True)
+class Explored:
+    """An exploration with the table that its moves lead to: the game it is a copy of, and the state of the copy.
+
+    `moves` are the moves tried, in short notation.
+    """
+
+    exploration: Exploration
+    table: Table
+    moves: tuple[str, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The state of the copy."""
+        return self.table.state
+
+
+class Exploring:
+    """The explorations of all players; `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, explorations: Explorations, now: Callable[[], int], readers: Readers) -> None:
+        self._ledger = ledger
+        self._explorations = explorations
+        self._now = now
+        self._readers = readers
+
+    async def begin(self, table: Table, player: Player, after: int | None) -> Explored | Refusal:
+        """Copy a game's position after so many moves, or as it stands."""
+        position = position_after(table.state, after)
+        if position is None:
+            return NoSuchPosition(table.game.number, len(table.state.played))
+        now = self._now()
+        seats = table.game.seats_of(player.id)
+        new = Exploration(
+            number=0,
+            player=player.id,
+            game=table.game.number,
+            start=code_of(table.state.variant, position),
+            after=len(table.state.played) if after is None else after,
+            tried=(),
+            seat=seats[0] if seats else 1,
+            version=0,
+            touched=now,
+        )
+        begun = await self._explorations.begin(new, KEPT, now - KEPT_FOR)
+        return await self._replayed(begun, table.game)
+
+    async def find(self, number: int, player: Player) -> Explored | Refusal:
+        """A player's exploration as it stands."""
+        return await self._found(await self._explorations.find(number, self._now() - KEPT_FOR), player)
+
+    async def latest(self, player: Player) -> Explored | Refusal:
+        """The exploration that a player has touched last."""
+        return await self._found(await self._explorations.latest(player.id, self._now() - KEPT_FOR), player)
+
+    async def try_move(self, explored: Explored, move: Move, verdict: Verdict | None) -> Explored | Refusal:
+        """Make a legal move on the copy, its fight ending so."""
+        if len(explored.exploration.tried) >= MOST:
+            return FullyExplored()
+        after = tried(explored.state, move, verdict)
+        if after is None:
+            return CannotEndSo()
+        token = long_form(after.variant.board, move) + dice_of(after.played[-1])
+        return await self._changed(explored, explored.exploration._replace(tried=(*explored.exploration.tried, token)))
+
+    async def undo(self, explored: Explored) -> Explored | Refusal:
+        """Take the last move tried back."""
+        return await self._changed(explored, explored.exploration._replace(tried=explored.exploration.tried[:-1]))
+
+    async def reset(self, explored: Explored) -> Explored | Refusal:
+        """Go back to the position copied."""
+        return await self._changed(explored, explored.exploration._replace(tried=()))
+
+    async def flip(self, explored: Explored) -> Explored | Refusal:
+        """Look from the next side."""
+        seat = explored.exploration.seat % len(explored.state.variant.seats) + 1
+        return await self._changed(explored, explored.exploration._replace(seat=seat))
+
+    async def _changed(self, explored: Explored, exploration: Exploration) -> Explored | Refusal:
+        """The exploration changed; where it has changed otherwise meanwhile, as it then stands."""
+        after = await self._replayed(exploration, explored.table.game)
+        if isinstance(after, Refusal):
+            return after
+        changed = await self._explorations.change(exploration._replace(touched=self._now()))
+        if changed is None:
+            return await self.find(exploration.number, Player(exploration.player, ""))
+        return replace(after, exploration=changed)
+
+    async def _found(self, exploration: Exploration | None, player: Player) -> Explored | Refusal:
+        game = await self._ledger.game(exploration.game) if exploration else None
+        if exploration is None or game is None or exploration.player != player.id:
+            return Expired()
+        return await self._replayed(exploration, game)
+
+    async def _replayed(self, exploration: Exploration, game: Game) -> Explored | Refusal:
+        """The exploration with its table, its moves made again off the event loop."""
+        return await self._readers.read(exploration.player, partial(_explored, exploration, game))
+
+
+def position_after(state: State, moves: int | None) -> Position | None:
+    """The position of a game after so many moves, or the present one; None where there are fewer.
+
+    Of a game that was given up it is the position before that, so that it can be played on.
+    """
+    if moves is not None and not 0 <= moves <= len(state.played):
+        return None
+    if moves is not None and moves < len(state.played):
+        return state.played[moves].before
+    if state.result is None or not state.played:
+        return state.line[0 if state.result else -1]
+    last = max(index for index, position in enumerate(state.line[:-1]) if position == state.played[-1].before)
+    return state.line[last + 1]
+
+
+def _explored(exploration: Exploration, game: Game) -> Explored | Refusal:
+    """The exploration with its table; it has ended where this version of the referee cannot replay it."""
+    try:
+        variant = variant_of(game.variant, game.options)
+        state = replay_moves(variant, " ".join(exploration.tried), position_of(variant, exploration.start))
+    except (UnknownVariant, BadCode, WrongMove, BrokenRecord):
+        return Expired()
+    return Explored(exploration, Table(game, state), tuple(shorts(state)))

@@ -1,0 +1,188 @@
+"""Scoresheets brought from elsewhere: looked at move by move, or gone on with."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from bot.games.readers import Readers
+from bot.games.refusals import BadStart
+from bot.store.imports import Imports
+from engine.notation.describe import result_in_words
+from engine.notation.position_code import code_of
+from engine.play.clock import untimed
+from engine.play.events import Continued, Event
+from engine.play.start import objections
+from engine.play.state import Await, State
+from engine.records.replay import state_after
+from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
+from engine.refusal import Refusal
+
+LARGEST = 65_536
+"""The longest scoresheet read, in bytes."""
+REMEMBERED = 16
+
+
+@dataclass(frozen=True)
+class BadRecord(Refusal):
+    """A text that is no scoresheet; `problem` says where and why."""
+
+    problem: str
+
+    @property
+    def text(self) -> str:
+        """The problem and its place."""
+        return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
+
+
+@dataclass(frozen=True)
+class NotGoingOn(Refusal):
+    """A scoresheet of a game that cannot be gone on with."""
+
+    why: str
+
+    words = "Nobody can go on with that: {why}. You can still look at it."
+
+
+class RecordGone(Refusal):
+    """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
+
+    words = "That scoresheet is not kept any more. Import it again with /import look."
+
+
+@dataclass(frozen=True)
+class Look:
+    """An imported scoresheet looked at: its number, what was read, the move last made, and the state then.
+
+    `dice` tells what a check of its dice finds, "" where there are none.
+    """
+
+    number: int
+    sheet: Scoresheet
+    dice: str
+    move: int
+    state: State
+
+    @property
+    def moves(self) -> int:
+        """How many moves the game has."""
+        return len(self.sheet.state.played)
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A game to go on with: its id and options, the code of its first position ("" for the array), its events."""
+
+    variant: str
+    options: dict[str, str]
+    start: str
+    events: tuple[Event, ...]
+
+
+class Records:
+    """The scoresheets that players bring; `now()` gives UTC ms."""
+
+    def __init__(self, imports: Imports, now: Callable[[], int], readers: Readers) -> None:
+        self._imports = imports
+        self._now = now
+        self._readers = readers
+        self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
+
+    async def look(self, player: int, data: bytes, move: int | None) -> Look | Refusal:
+        """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last)."""
+        found = await self._readers.read(player, partial(_looked_into, data))
+        if isinstance(found, Refusal):
+            return found
+        sheet, _ = found
+        number = await self._imports.add(player, sheet.text, self._now())
+        self._remember(number, found)
+        return await self._view(number, player, len(sheet.state.played) if move is None else move)
+
+    async def again(self, number: int, player: int, move: int) -> Look | Refusal:
+        """The view after a move of a scoresheet that the player has imported before."""
+        text = await self._imports.text(number, player)
+        if text is None:
+            return RecordGone()
+        if number not in self._read:
+            found = await self._readers.read(player, partial(_looked_into, text.encode()))
+            if isinstance(found, Refusal):
+                return found
+            self._remember(number, found)
+        self._read.move_to_end(number)
+        return await self._view(number, player, move)
+
+    async def earlier(self, player: int, data: bytes) -> Earlier | Refusal:
+        """The game of a scoresheet that a player brings, to be gone on with; why that is not possible, if it is not."""
+        return await self._readers.read(player, partial(_begun_with, data, self._now()))
+
+    def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
+        self._read[number] = found
+        while len(self._read) > REMEMBERED:
+            self._read.popitem(last=False)
+
+    async def _view(self, number: int, player: int, move: int) -> Look | Refusal:
+        """The view after a move of a scoresheet that has just been read."""
+        sheet, dice = self._read[number]
+        wanted = max(0, min(move, len(sheet.state.played)))
+        state = await self._readers.read(player, partial(state_after, sheet.state, wanted))
+        return state if isinstance(state, Refusal) else Look(number, sheet, dice, wanted, state)
+
+
+def read(data: bytes) -> Scoresheet | Refusal:
+    """A scoresheet read; a refusal for what is none."""
+    if len(data) > LARGEST:
+        return BadRecord(f"it has more than the {LARGEST} bytes I read")
+    try:
+        return read_scoresheet(data.decode())
+    except UnicodeDecodeError:
+        return BadRecord("it is not a text file (UTF-8)")
+    except BadScoresheet as problem:
+        return BadRecord(str(problem))
+
+
+def _looked_into(data: bytes) -> tuple[Scoresheet, str] | Refusal:
+    """A scoresheet read, with what a check of its dice finds."""
+    sheet = read(data)
+    return sheet if isinstance(sheet, Refusal) else (sheet, checked(sheet))
+
+
+def _begun_with(data: bytes, now: int) -> Earlier | Refusal:
+    """The game of a scoresheet, to be gone on with at `now` (UTC ms)."""
+    sheet = read(data)
+    return sheet if isinstance(sheet, Refusal) else going_on(sheet, now)
+
+
+def checked(sheet: Scoresheet) -> str:
+    """What a check of a scoresheet's dice finds, or why they cannot be checked; "" where there are none."""
+    if not sheet.state.rolls and not sheet.tag("Commitment"):
+        return ""
+    try:
+        return sheet.verify().text
+    except BadScoresheet as problem:
+        return f"The dice are not checked: {problem}."
+
+
+def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
+    """The game of a scoresheet with the event that marks its continuation at `now` (UTC ms), or why it cannot go on."""
+    state = sheet.state
+    if state.result is not None:
+        return NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})")
+    if state.awaits is Await.ROLL:
+        return NotGoingOn("the dice of its last attack are still to be rolled")
+    against = objections(state.variant, state.line[0])
+    if against:
+        return BadStart(against)
+    start = "" if state.line[0] == state.variant.start else code_of(state.variant, state.line[0])
+    mark = Continued(_known(sheet.tag("Number")), _known(sheet.tag("Commitment")))
+    kept = untimed(state.events)
+    if kept is None:
+        return NotGoingOn("time has decided something in it, and clocks are not carried over")
+    events = (*kept, Event(len(kept) + 1, now, 0, mark))
+    return Earlier(state.variant.key, dict(state.variant.options), start, events)
+
+
+def _known(tag: str) -> str:
+    """A tag's value fit to stand in an event: printable, and no longer than a hash."""
+    return "".join(character for character in tag if character.isprintable())[:64]

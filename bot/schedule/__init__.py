@@ -1,0 +1,1 @@
+"""Deadlines met: the task that waits for them, and what each leads to."""

@@ -1,0 +1,37 @@
+"""What comes of deadlines in Discord: flags and vacations are shown, players reminded, the heart beats in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.discord_ui.channel.reminder_sender import Courier
+from bot.discord_ui.controller import Desk
+from bot.games.deadlines import FLAG
+from bot.games.play.timekeeping import BEAT
+from bot.schedule.scheduler import Handler
+from bot.store import Deadline
+from bot.store.reminders import NOTICE, REMIND
+from bot.store.vacations import KIND as VACATION
+
+
+def duties(desk: Desk, courier: Courier) -> Mapping[str, Handler]:
+    """The handlers of deadlines by their kinds."""
+    matches, poster = desk.matches, desk.poster
+
+    async def flag(deadline: Deadline) -> None:
+        if await matches.timekeeper.flag(deadline) is not None:
+            await poster.show(deadline.game)
+
+    async def vacation(deadline: Deadline) -> None:
+        for number in await matches.holidays.due(deadline):
+            await poster.show(number)
+
+    async def beat(deadline: Deadline) -> None:
+        for number in await matches.timekeeper.beat(deadline):
+            await poster.show(number)
+
+    async def notice(deadline: Deadline) -> None:
+        await matches.reminders.send(deadline, courier.deliver)
+
+    reminding = {REMIND: matches.reminders.due, NOTICE: notice}
+    return {FLAG: flag, VACATION: vacation, BEAT: beat, **reminding}

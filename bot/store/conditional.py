@@ -1,0 +1,91 @@
+"""Conditional moves in the store: private to the player who has kept them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.store.database import Database
+from engine.lookahead.conditional import Line, Step
+
+
+class Condition(NamedTuple):
+    """A line that a player keeps; `label` is the number by which the player knows it.
+
+    `since` is the number of the game's last event when it was kept; `gone` says why it counts no longer, None before.
+    """
+
+    number: int
+    game: int
+    player: int
+    label: int
+    since: int
+    line: Line
+    gone: str | None
+
+
+_CONDITIONS = "SELECT number, game, player, label, since, line, gone FROM conditions"
+
+
+def _condition(row: sqlite3.Row) -> Condition:
+    number, game, player, label, since, line, gone = row
+    return Condition(number, game, player, label, since, tuple(Step(*step) for step in json.loads(line)), gone)
+
+
+class Conditions:
+    """What is read from and written to the store about conditional moves."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, game: int, player: int, since: int, lines: Sequence[Line]) -> None:
+        """Write some lines, with the next free labels."""
+        async with self._database.transaction() as run:
+            for line in lines:
+                await run(
+                    "INSERT INTO conditions (game, player, label, since, line)"
+                    " SELECT ?1, ?2, 1 + coalesce(max(label), 0), ?3, ?4"
+                    " FROM conditions WHERE game = ?1 AND player = ?2",
+                    game,
+                    player,
+                    since,
+                    json.dumps(line, separators=(",", ":")),
+                )
+
+    async def of_game(self, game: int) -> list[Condition]:
+        """All that still count in a game."""
+        rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label", game)
+        return [_condition(row) for row in rows]
+
+    async def of_player(self, game: int, player: int) -> list[Condition]:
+        """A player's in a game, those gone since they were last listed among them."""
+        rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", game, player)
+        return [_condition(row) for row in rows]
+
+    async def awaited(self) -> list[int]:
+        """The running games that await a move by somebody whose conditions still count there."""
+        rows = await self._database.rows(
+            "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
+            " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
+            " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"
+            " WHERE gone IS NULL ORDER BY games.number"
+        )
+        return [int(row[0]) for row in rows]
+
+    async def drop(self, numbers: Sequence[int]) -> int:
+        """Delete some, and return how many there were."""
+        rows = await self._database.rows(
+            "DELETE FROM conditions WHERE number IN (SELECT value FROM json_each(?)) RETURNING number",
+            json.dumps(numbers),
+        )
+        return len(rows)
+
+    async def drop_all(self, game: int) -> None:
+        """Delete all of a game."""
+        await self._database.rows("DELETE FROM conditions WHERE game = ?", game)
+
+    async def lose(self, number: int, why: str) -> None:
+        """Note why one counts no longer."""
+        await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)

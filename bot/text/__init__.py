@@ -1,0 +1,1 @@
+"""Every sentence about a game that Discord and the terminal say."""

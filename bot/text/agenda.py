@@ -1,0 +1,49 @@
+"""What the referee says about the games that await somebody: each with the time left and the way to its board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games import label
+from bot.games.players.agenda import Agenda, Entry
+from bot.store import Player
+from bot.text.harmless import quoted
+from bot.text.reminders import board_link, stamp
+
+LONGEST = 1850
+NONE = "You have no game here. Start one with /play."
+
+
+def listing(agenda: Agenda, player: Player, channel: int) -> str:
+    """A player's games, those of this channel without its name; how many there are that have no room."""
+    lines = [_line(entry, player, channel) for entry in agenda.here] or [NONE]
+    if agenda.elsewhere:
+        lines.append("In other servers:")
+        lines += [_line(entry, player, channel, abroad=True) for entry in agenda.elsewhere]
+    return _fitting(lines)
+
+
+def next_one(awaiting: Sequence[Entry], player: Player, channel: int) -> str | None:
+    """Which game to turn to next, and how many await the player; None where none does."""
+    if not awaiting:
+        return None
+    count = "1 more game awaits" if len(awaiting) == 1 else f"{len(awaiting)} more games await"
+    return f"-# {count} you. Next: {_line(awaiting[0], player, channel)}"
+
+
+def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:
+    game, link = entry.game, board_link(entry.game)
+    where = "" if abroad or game.channel == channel else f" in <#{game.channel}>"
+    whose = "your time" if entry.mine else "time"
+    until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
+    asked = "".join(f"; {each.value}" for each in entry.asked)
+    way = f", {link}" if link and entry.awaits else ""
+    return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
+
+
+def _fitting(lines: Sequence[str]) -> str:
+    """As many of the lines as a message holds, and how many more there are."""
+    kept = list(lines)
+    while len("\n".join(kept)) > LONGEST:
+        kept.pop()
+    return "\n".join(kept if len(kept) == len(lines) else [*kept, f"… and {len(lines) - len(kept)} more"])

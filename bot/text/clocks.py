@@ -1,0 +1,116 @@
+"""What the referee says about time: whose clock runs, what is left, and news of flags, pauses and vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from bot.games import Table
+from bot.store import Player
+from bot.text import several
+from engine.clocks.control import BadControl, in_words, read_control
+from engine.play.events import (
+    CameBack,
+    ClockStarted,
+    Credited,
+    Event,
+    Flagged,
+    PauseAccepted,
+    Paused,
+    PauseDeclined,
+    PauseOffered,
+    Resumed,
+    TimeClaimed,
+    WentAway,
+)
+from engine.play.state import State
+
+Naming = Callable[[Player], str]
+Stamping = Callable[[int], str]
+
+
+def discord_stamp(at: int) -> str:
+    """A time as Discord shows it to each reader: how far off it is, and when; rounded up to a second."""
+    seconds = -(-at // 1000)
+    return f"<t:{seconds}:R> (<t:{seconds}:f>)"
+
+
+def plain_stamp(at: int) -> str:
+    """A time for those who read plain text: `on 2026-11-21 at 12:00 UTC`."""
+    return datetime.fromtimestamp(at // 1000, UTC).strftime("on %Y-%m-%d at %H:%M UTC")
+
+
+QUIET = (ClockStarted, Credited, WentAway, CameBack)
+"""What is no news of its own: the text above the board tells it."""
+MOVES_CLOCKS = (Credited, WentAway, CameBack, Flagged, Paused, Resumed)
+"""What changes the clocks and leaves the board as it is."""
+
+
+def wanted(time: str) -> str:
+    """The time control of a challenge as a sentence, "" where there is none."""
+    control = read_control(time)
+    if isinstance(control, BadControl) or not control.timed:
+        return ""
+    return f"Time: {control.words}{'' if not control.live else ' (live)'}."
+
+
+def clocks(table: Table, stamp: Stamping) -> str | None:
+    """What every side has left, and when the running clock runs out; None in a game without clocks, or over."""
+    state, clock = table.state, table.state.clock
+    if clock is None or state.result is not None:
+        return None
+    lines = []
+    for seat in (state.turn, *(seat for seat in state.remaining if seat != state.turn)):
+        who, left = state.variant.seat(seat).name, in_words(clock.left[seat])
+        away = ", on vacation" if seat in clock.away else ""
+        if seat == clock.running and clock.flagged:
+            told = f"{who} has run out of time{away}"
+        elif seat == clock.running and clock.deadline is not None:
+            told = f"{who} runs out of time {stamp(clock.deadline)}"
+        else:
+            told = f"{who} has {left}{away}"
+        lines.append(told)
+    paused = "Paused. " if clock.paused else ""
+    return f"{paused}{'; '.join(lines)}. Time: {clock.control.words}."
+
+
+def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
+    """An event about time as news."""
+    match event.what:
+        case ClockStarted():
+            return "The clock runs."
+        case Flagged(seat) | TimeClaimed(seat):
+            late = name(table.game.seats[seat])
+            hard = table.state.clock is not None and table.state.clock.control.hard
+            if isinstance(event.what, TimeClaimed):
+                return f"{actor} claims that {late} has run out of time."
+            return f"{late} has run out of time{'' if hard else f'; {_claimable(table.state)}'}."
+        case Credited(seat, milliseconds, why):
+            return f"{name(table.game.seats[seat])} gets {in_words(milliseconds)} back: {why}."
+        case WentAway():
+            return f"{actor} is on vacation."
+        case CameBack():
+            return f"{actor} is back from vacation."
+        case PauseOffered():
+            return _with_tally(table.state, f"{actor} offers a pause.")
+        case PauseAccepted():
+            return _with_tally(table.state, f"{actor} agrees to the pause.")
+        case PauseDeclined():
+            return f"{actor} declines the pause."
+        case Paused():
+            return f"{actor} agrees: the game is paused."
+        case Resumed():
+            return f"{actor} takes the game up again."
+        case _:
+            raise TypeError(f"{event.what} is not about time")
+
+
+def _claimable(state: State) -> str:
+    """What may be done about the side whose time has run out."""
+    alone = len(state.remaining) == 2
+    return "the win may be claimed with /claim-time" if alone else "/claim-time puts that side out of the game"
+
+
+def _with_tally(state: State, words: str) -> str:
+    counted = several.tally(state, state.clock.offer if state.clock else None)
+    return f"{words} {counted}" if counted else words

@@ -1,0 +1,249 @@
+"""What the referee says about games: the text under a board, moves with a word of help, scoresheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bot.games import Table, Turned
+from bot.games.lobby.seats import present
+from bot.games.refusals import NoCommitment, NotRevealed
+from bot.store import Player
+from bot.text import several, takebacks
+from bot.text.clocks import about_time
+from engine.geometry.board import Cell
+from engine.model.position import Move
+from engine.notation.describe import fight_in_words, move_in_words, result_in_words
+from engine.notation.moves import Sheet
+from engine.play.events import (
+    Continued,
+    DrawAccepted,
+    DrawClaimed,
+    DrawDeclined,
+    Drawn,
+    DrawOffered,
+    Event,
+    Happening,
+    Moved,
+    Resigned,
+    Revealed,
+    Rolled,
+    Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
+)
+from engine.play.referee import sheet
+from engine.play.state import Played, State
+from engine.records.dice_audit import check, scope_of
+from engine.records.luck import luck
+from engine.records.replay import date_of, last_rounds, short_of
+from engine.records.scoresheet import scoresheet
+from engine.refusal import Refusal, listed
+
+Naming = Callable[[Player], str]
+TAIL = 4
+ROOM = 600
+HELP_LENGTH = 100
+DEEDS: Mapping[type[Happening], str] = {
+    DrawDeclined: "declines the draw",
+    DrawClaimed: "claims a draw",
+    Resigned: "resigns",
+    Salted: "adds a word to the dice",
+}
+
+
+def plain_name(player: Player) -> str:
+    """A player by the name shown to people."""
+    return player.name
+
+
+def heading(table: Table, name: Naming) -> str:
+    """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`."""
+    variant = table.state.variant
+    options = ", ".join(f"{option}={value}" for option, value in variant.options)
+    sides = " – ".join(_side(table.state, seat, name(player)) for seat, player in table.game.seats.items() if seat)
+    return f"#{table.game.number} {variant.name}{f' ({options})' if options else ''}: {sides}"
+
+
+def _side(state: State, seat: int, who: str) -> str:
+    """A side and who plays it, struck through where it is out and others play on."""
+    side = f"{state.variant.seat(seat).name} {who}"
+    return f"~~{side}~~ (out)" if several.several(state) and seat not in state.remaining else side
+
+
+def last_move(state: State) -> str | None:
+    """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
+    return move_told(state, state.played[-1]) if state.played else None
+
+
+def move_told(state: State, played: Played) -> str:
+    """A move of a game in words."""
+    verb = "attacks" if played.fought else "takes"
+    words = move_in_words(state.movement, played.before, played.move, verb=verb)
+    return f"{state.variant.seat(played.seat).name}: {short_of(state, played)} ({words})"
+
+
+def fight(state: State) -> str | None:
+    """The fight of the last move in words, if it was one."""
+    fought = state.played[-1].fought if state.played else None
+    return fight_in_words(state.variant, fought) if fought else None
+
+
+def before_last(state: State, shown: int) -> list[str]:
+    """The moves before the last, with their fights, that were made since event `shown`; the latest that have room."""
+    lines: list[str] = []
+    for played in reversed(state.played[-1 - TAIL : -1]):
+        told = [move_told(state, played)]
+        if played.fought:
+            told.append(sentence(fight_in_words(state.variant, played.fought).removesuffix(".")))
+        if not played.sequence > shown >= 0 or sum(map(len, lines + told)) > ROOM:
+            break
+        lines = told + lines
+    return lines
+
+
+def tail(state: State) -> str | None:
+    """The last rounds of the move list, numbered."""
+    return "  ".join(last_rounds(state, TAIL)) or None
+
+
+def standing(table: Table, name: Naming) -> str:
+    """Whose move it is, or how the game ended."""
+    state = table.state
+    if state.result is not None:
+        return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
+    side, who = state.variant.seat(state.turn).name, name(table.game.seats[state.turn])
+    return f"{side} to move." if who == side else f"{who} ({side}) to move."
+
+
+def offer(table: Table, name: Naming) -> str | None:
+    """The open draw offer, if there is one."""
+    state = table.state
+    if state.offer is None:
+        return None
+    return _with_tally(state, f"{name(table.game.seats[state.offer.by])} offers a draw.")
+
+
+def _with_tally(state: State, words: str) -> str:
+    counted = several.tally(state, state.offer)
+    return f"{words} {counted}" if counted else words
+
+
+def counters(state: State) -> str | None:
+    """How far the game is from the draws that may be claimed."""
+    if state.result is not None:
+        return None
+    claims = state.variant.claims
+    lines = [standing for claim in claims if (standing := claim.standing(state.movement, state.line))]
+    if any(claim.available(state.movement, state.line) for claim in claims):
+        lines.append("a draw may be claimed")
+    return "; ".join(lines) or None
+
+
+def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
+    """An event as news, such as "Ann offers a draw"; `seat` is told "your" of its moves."""
+    actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
+    match event.what:
+        case Moved():
+            return f"{last_move(table.state)}."
+        case DrawOffered():
+            return _with_tally(table.state, f"{actor} offers a draw.")
+        case DrawAccepted():
+            return _with_tally(table.state, f"{actor} accepts the draw.")
+        case DrawDeclined() | DrawClaimed() | Resigned() | Salted():
+            return f"{actor} {DEEDS[type(event.what)]}."
+        case Rolled():
+            told = fight(table.state) or ""
+            return told[:1].upper() + told[1:]
+        case Drawn(what, _, value):
+            return f"The dice drew {what}: {value}."
+        case Continued():
+            return "The game goes on from its record."
+        case Revealed():
+            return "The secret behind the dice is out: /dice verify checks them."
+        case TakebackOffered() | TakebackAccepted() | TakebackDeclined() | TakenBack():
+            return takebacks.happened(table.state, event.what, actor, seat)
+        case _:
+            return about_time(table, event, actor, name)
+
+
+def done(turned: Turned, name: Naming) -> str:
+    """What to tell a player whose command was carried out."""
+    news = " ".join(
+        happened(each.table, event, name, event.actor)
+        for each in (turned, *turned.then)
+        for event in each.events
+        if each.table.state.rolls or not isinstance(event.what, Revealed)
+    )
+    return f"{news} {standing(turned.now, name)}"
+
+
+def with_help(legal: Sheet, move: Move) -> str:
+    """A move in short notation with a word of help: `Pxd4 prowler takes guard`."""
+    words = move_in_words(legal.movement, legal.position, move, cells=False)
+    return f"{legal.short(move)} {words}"[:HELP_LENGTH]
+
+
+def luck_of(table: Table, name: Naming) -> str:
+    """The players' dice against what was to be expected."""
+    lines = []
+    for seat, player in table.game.seats.items():
+        found = luck(table.state, seat)
+        if found is None:
+            lines.append(f"{name(player)} has rolled no dice.")
+            continue
+        lines.append(
+            f"{name(player)}: {found.dice} dice that counted, {found.average:.2f} on average against "
+            f"{found.expected:.2f} expected; the chance of being at least that far off is {found.chance:.0%}."
+        )
+    return "\n".join(lines)
+
+
+def check_of(table: Table) -> str | Refusal:
+    """What a check of a finished game's dice finds."""
+    state, game = table.state, table.game
+    if not game.commitment:
+        return NoCommitment()
+    if not state.secret:
+        return NotRevealed(game.number)
+    scope = scope_of(str(game.number))
+    verdict = check(state.secret, game.commitment, scope, state.salts, state.rolls, state.inherited)
+    return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
+
+
+def record_of(table: Table) -> str:
+    """The scoresheet of a table."""
+    game, variant = table.game, table.state.variant
+    tags = {"Number": str(game.number), "Date": date_of(game.created)}
+    tags |= {variant.seat(seat).name: player.name for seat, player in game.seats.items() if seat}
+    wishes = [(guest.player.name, variant.seat(guest.wish).name if guest.wish else "") for guest in present(game)]
+    tags["Joined"] = ", ".join(f"{name}: {side}" if side else name for name, side in wishes)
+    return scoresheet(table.state, tags, game.commitment)
+
+
+def sentence(words: str) -> str:
+    """The words with a capital and a full stop."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def moves_from(state: State, origin: Cell | None) -> str:
+    """The legal moves of the man on a cell, or without one the cells of all men that can move, as a sentence."""
+    variant = state.variant
+    if state.result is not None:
+        return sentence(f"the game is over: {result_in_words(variant, state.result)}")
+    legal = sheet(state)
+    side = variant.seat(state.turn).name
+    if origin is None and state.position.due:
+        return f"{side} can place: {listed(legal.shorts(legal.legal), 'or')}."
+    if origin is None:
+        names = dict.fromkeys(variant.board.names[move.origin] for move in legal.legal)
+        return f"{side} can move {listed(list(names), 'and')}."
+    man = variant.man(state.position, origin)
+    name = variant.board.names[origin]
+    if man is None:
+        return f"{name} is vacant."
+    if man.seat != state.turn:
+        return f"{name} holds {variant.seat(man.seat).name}'s {man.kind.name}, and {side} is to move."
+    moves = legal.shorts(move for move in legal.legal if move.origin == origin)
+    return f"{side}'s {man.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."

@@ -1,0 +1,118 @@
+"""What the referee says about ratings: what a game changed, leaderboards, profiles, head-to-head."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games import Profile
+from bot.games.ratings.formula import ESTABLISHED, MOVES, Verdict, established, margin, points, terms
+from bot.store import Change, Game, Player, Skill, Standing, Tally
+from bot.text.games import Naming
+from engine.variants import families
+
+TOP = 20
+TERMS = {Verdict.RATED: "rated", Verdict.HOT_SEAT: "unrated", Verdict.OWN_START: "unrated", Verdict.CASUAL: "unrated"}
+RULE = (
+    f"A game counts unless it was begun unrated or from a position of one's own, or was ended by resignation, time or "
+    f"agreement before everyone still in it had made {MOVES} moves. “?” marks ratings from fewer than {ESTABLISHED} "
+    f"games."
+)
+
+
+def terms_of(game: Game) -> str:
+    """What a game is played for: `rated` or `unrated`."""
+    return TERMS[terms(game)]
+
+
+def rating(skill: Skill) -> str:
+    """A rating as people read it, marked while it is provisional: `1579?`."""
+    return f"{points(skill)}{'' if established(skill) else '?'}"
+
+
+def changed(changes: Sequence[Change], verdict: Verdict | None, name: Naming) -> str | None:
+    """What a finished game did to its players' ratings, or why it did nothing where they expect something."""
+    if verdict is Verdict.ABANDONED:
+        return f"Not rated: it was ended before everyone still in it had made {MOVES} moves."
+    told = [f"{name(change.player)} {rating(change.after)}{_difference(change)}" for change in changes]
+    return f"Ratings: {', '.join(told)}." if told else None
+
+
+def _difference(change: Change) -> str:
+    if change.before is None:
+        return " (first game)"
+    difference = points(change.after) - points(change.before)
+    return f" ({'−' if difference < 0 else '+'}{abs(difference)})"
+
+
+def leaderboard(family: str, leaders: Sequence[Standing], asker: Player, name: Naming, top: int = TOP) -> str:
+    """The best players of a family, and the asker's own place below them."""
+    title = f"**{family_name(family)}**"
+    if not leaders:
+        return f"{title}: nobody here has a rating yet. Finish a rated game with /play."
+    lines = [_place(number, standing, name) for number, standing in enumerate(leaders[:top], 1)]
+    for number, standing in enumerate(leaders[top:], top + 1):
+        if standing.player.id == asker.id:
+            lines += ["…", _place(number, standing, name)]
+    return "\n".join([title, *lines])
+
+
+def _place(number: int, standing: Standing, name: Naming) -> str:
+    skill = standing.skill
+    return f"{number}. {name(standing.player)} **{rating(skill)}** ±{margin(skill)}, {counted(skill.games, 'game')}"
+
+
+def profile(seen: Profile, here: Sequence[str], name: Naming) -> str:
+    """What a player has done in the server: ratings, finished games, pace, running games, those `here` by name."""
+    lines = [f"**{name(seen.player)}**"]
+    counted_in = {tally.family: tally for tally in seen.tallies if tally.rated}
+    for standing in seen.skills:
+        skill = standing.skill
+        line = f"{family_name(standing.family)} **{rating(skill)}** ±{margin(skill)}"
+        tally = counted_in.get(standing.family)
+        lines.append(f"{line}: {score(tally)}" if tally else line)
+    casual = [f"{family_name(tally.family)}: {score(tally)}" for tally in seen.tallies if not tally.rated]
+    if casual:
+        lines.append(f"Unrated: {'; '.join(casual)}")
+    if seen.pace is not None:
+        lines.append(f"Half of the moves take no more than {duration(seen.pace)}.")
+    if seen.running:
+        lines.append(f"Playing {counted(len(seen.running), 'game')} now{', here:' if here else '.'}")
+        lines += here
+    return "\n".join(lines) if len(lines) > 1 else f"{lines[0]} has not played here yet."
+
+
+def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming) -> str:
+    """How two players have fared against each other."""
+    if not tallies:
+        return f"{name(player)} and {name(other)} have not finished a game against each other here."
+    total = Tally("", rated=True, **{kind: sum(getattr(tally, kind) for tally in tallies) for kind in _KINDS})
+    lines = [f"**{name(player)}** against **{name(other)}**: {score(total)}"]
+    lines += [f"{family_name(tally.family)}{'' if tally.rated else ', unrated'}: {score(tally)}" for tally in tallies]
+    return "\n".join(lines)
+
+
+_KINDS = ("won", "drawn", "lost")
+
+
+def score(tally: Tally) -> str:
+    """Games won, drawn and lost."""
+    return f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost"
+
+
+def family_name(family: str) -> str:
+    """A family by its name; one that no game is in any more by its id."""
+    return families().get(family, family)
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 game`, `2 games`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def duration(milliseconds: int) -> str:
+    """A time in its greatest whole unit: `40 seconds`, `3 hours`."""
+    seconds = round(milliseconds / 1000)
+    for length, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= length:
+            return counted(round(seconds / length), unit)
+    return counted(seconds, "second")

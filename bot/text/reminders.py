@@ -1,0 +1,107 @@
+"""What the referee says when it reminds, and about reminders; times as Discord shows them to each reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from bot.games import Table, label
+from bot.games.reminders.preferences import Habits
+from bot.games.reminders.reminders import Told
+from bot.store import Game, Player
+from bot.store.reminders import DIRECT
+from engine.refusal import listed
+
+LINES = 10
+LONGEST = 1900
+HOW = (
+    "Change it with the options of /reminders: at (1/2, 1/10 or 50% 10% or off), where, quiet (22:00-08:00 or off), "
+    "zone (Europe/Berlin), live."
+)
+
+
+def mark(number: int) -> str:
+    """The line by which a message that reminds is known again."""
+    return f"-# Reminder {number}; /reminders changes when and where they come."
+
+
+def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
+    """The message that reminds a player of games, the most urgent first: where each is, and when its time runs out."""
+    mention = f"<@{player.id}>"
+    lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
+    if len(tables) == 1:
+        return f"{mention}, a game awaits you: {lines[0]}\n{mark(number)}"
+    if len(tables) > LINES:
+        lines.append(f"and {len(tables) - LINES} more, see /games")
+    return "\n".join([f"{mention}, {len(tables)} games await you:", *(f"- {line}" for line in lines), mark(number)])
+
+
+def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:
+    """One game: what it is, its channel, its board, when time runs out."""
+    game, clock = table.game, table.state.clock
+    deadline = clock.deadline if clock else None
+    link = board_link(game)
+    board = f", {link}" if link else ""
+    until = f"; your time runs out {stamp(deadline)}" if deadline else ""
+    name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
+    return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
+
+
+def board_link(game: Game) -> str:
+    """The way to the newest board of a game, or to its challenge; "" before there is one."""
+    if not game.message:
+        return ""
+    seen = "challenge" if game.stage == "open" else "board"
+    return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"
+
+
+def stamp(at: int) -> str:
+    """A time as Discord shows it to each reader, relative to now; rounded down to a second."""
+    return f"<t:{at // 1000}:R>"
+
+
+def standing(told: Told, now: int) -> str:
+    """How a player's reminders stand, and how to change that."""
+    habits = told.habits
+    lines = [f"I {_when(habits)}.", _quiet(habits, now)]
+    if told.coming and habits.at:
+        lines.append(f"Next: {', '.join(f'#{game} {stamp(due)}' for game, due in told.coming[:5])}.")
+    for place, since in told.refusing[:5]:
+        if place == DIRECT:
+            lines.append(
+                f"You have taken no direct messages from me since {stamp(since)}, so I write to the games' channels; "
+                "choose *where* again once you do."
+            )
+        else:
+            lines.append(
+                f"I have not been allowed to write in <#{place}> since {stamp(since)}: no reminder comes there until "
+                "somebody plays there again."
+            )
+    return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]
+
+
+def _when(habits: Habits) -> str:
+    if not habits.at:
+        return "send you no reminders"
+    live = "of live games, too" if habits.live else "not of live games"
+    return f"remind you when {_parts(habits.at)} of your time is left, {_where(habits)}, {live}"
+
+
+def _parts(fractions: Sequence[Fraction]) -> str:
+    return listed([str(fraction) for fraction in fractions], "and")
+
+
+def _where(habits: Habits) -> str:
+    if habits.spot.direct:
+        return "by direct message"
+    return f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
+
+
+def _quiet(habits: Habits, now: int) -> str:
+    clock = datetime.fromtimestamp(now // 1000, ZoneInfo(habits.zone)).strftime("%H:%M")
+    zone = f"{habits.zone}, where it is {clock}"
+    if habits.quiet is None:
+        return f"No quiet hours; your time zone is {zone}."
+    return f"Quiet hours: {habits.quiet.text} ({zone})."

@@ -1,0 +1,72 @@
+"""What is to be told where more than two play: who is out, whose turn was skipped, checks, and how a draw stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.model.position import Position
+from engine.movement.generator import Movement
+from engine.notation.checks import check_in_words, checks_in_words
+from engine.notation.describe import kind_on
+from engine.play.clock import PauseOffer
+from engine.play.state import Offer, State, Takeback
+from engine.play.turns import Fate, Told
+from engine.refusal import listed
+
+
+def several(state: State) -> bool:
+    """Whether more than two play."""
+    return len(state.variant.seats) > 2
+
+
+def fates(state: State) -> str | None:
+    """What befell seats after the last change of the position, in sentences; None in games for two."""
+    return " ".join(_fates(state)) or None if several(state) else None
+
+
+def _fates(state: State) -> Iterator[str]:
+    for told in state.told:
+        seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
+        match told.fate:
+            case Fate.CHECKMATED:
+                yield f"{seat} is checkmated by {by}: its men leave the board."
+            case Fate.FALLEN:
+                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its men leave the board."
+            case Fate.LEFT:
+                yield f"{seat} leaves the game with all men."
+            case Fate.LATE:
+                yield f"{seat} runs out of time and leaves the game with all men."
+            case Fate.SKIPPED:
+                yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
+
+
+def _without_move(movement: Movement, position: Position, told: Told) -> str:
+    """Why a seat that was passed over could not move, as far as the position still shows it."""
+    then = position._replace(turn=told.seat)
+    royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
+    if not moves:
+        return "none of its men can move"
+    if royals and not movement.legal(then):
+        return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
+    return "it had no legal move"
+
+
+def in_check(state: State) -> str | None:
+    """Who is in check and whose, as a sentence; None where nobody is, and when the game is over."""
+    if state.result is not None:
+        return None
+    words = (checks_in_words if several(state) else check_in_words)(state.movement, state.position)
+    return f"{words}." if words else None
+
+
+def tally(state: State, asked: Offer | Takeback | PauseOffer | None) -> str | None:
+    """How what all are asked stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
+    if asked is None or not several(state):
+        return None
+    agreed, waiting = (
+        [state.variant.seat(seat).name for seat in state.remaining if (seat in asked.agreed) is agrees]
+        for agrees in (True, False)
+    )
+    verb = "agrees" if len(agreed) == 1 else "agree"
+    count = len(state.remaining)
+    return f"{len(agreed)} of {count} {verb}: {listed(agreed, 'and')}; waiting for {listed(waiting, 'and')}."

@@ -1,0 +1,195 @@
+"""Time controls: how much time the players of a game have, read from what people type and written as they say it.
+
+A control is none, a time for each move (`3d/move`), or a bank with an increment and perhaps a cap (`7d+1d max 10d`,
+`10m+5s`). All are one thing: a clock that starts with some time, gets an increment after each move, and never holds
+more than its cap; a time per move is the bank whose start, increment and cap are the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from engine.clocks.zones import UnknownZone, read_zone
+from engine.refusal import Refusal, shown
+
+SECOND = 1000
+MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
+LEAST, MOST = MINUTE, 365 * DAY
+LONGEST = 100
+HOW = (
+    "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds; "
+    "behind it soft (time-outs have to be claimed) or weekends off Europe/Berlin."
+)
+_UNITS = (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", SECOND))
+_MEANT = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """A time control; times are ms, and a `start` of 0 means that there is none.
+
+    `hard` tells that the referee ends the game when time runs out, otherwise it has to be claimed. `weekends` names
+    the IANA zone whose Saturdays and Sundays do not count, "" where they do.
+    """
+
+    start: int = 0
+    increment: int = 0
+    cap: int | None = None
+    hard: bool = True
+    weekends: str = ""
+
+    @property
+    def timed(self) -> bool:
+        """Whether there are clocks at all."""
+        return self.start > 0
+
+    @property
+    def live(self) -> bool:
+        """Whether this is live play: less than a day on the clock at the start."""
+        return 0 < self.start < DAY
+
+    @property
+    def per_move(self) -> bool:
+        """Whether each move has its own time, and none is saved."""
+        return self.timed and self.start == self.increment == self.cap
+
+    @property
+    def text(self) -> str:
+        """The canonical text, which `read_control` reads back: `7d+1d max 10d soft weekends off Europe/Berlin`."""
+        if not self.timed:
+            return "none"
+        text = f"{_short(self.start)}/move" if self.per_move else f"{_short(self.start)}+{_short(self.increment)}"
+        if self.cap is not None and not self.per_move:
+            text += f" max {_short(self.cap)}"
+        text += "" if self.hard else " soft"
+        return text + (f" weekends off {self.weekends}" if self.weekends else "")
+
+    @property
+    def words(self) -> str:
+        """The control as people say it: "7 days + 1 day, at most 10; weekends off (Europe/Berlin)"."""
+        if not self.timed:
+            return "no time limit"
+        if self.per_move:
+            said = f"{in_words(self.start, 4)} per move"
+        elif self.increment:
+            said = f"{in_words(self.start, 4)} + {in_words(self.increment, 4)}"
+        else:
+            said = f"{in_words(self.start, 4)} for all moves"
+        if self.cap is not None and not self.per_move:
+            unit = next(size for _, size in _UNITS if self.start >= size)
+            plain = self.start % unit == self.cap % unit == 0
+            said += f", at most {self.cap // unit if plain else in_words(self.cap, 4)}"
+        said += "" if self.hard else "; time-outs have to be claimed"
+        return said + (f"; weekends off ({self.weekends})" if self.weekends else "")
+
+
+UNTIMED = TimeControl()
+
+
+@dataclass(frozen=True)
+class BadControl(Refusal):
+    """A text that is no time control, or one that cannot be; `problem` says why, as a sentence."""
+
+    problem: str
+
+    words = f"{{problem}} {HOW}"
+
+
+def in_words(milliseconds: int, units: int = 2) -> str:
+    """A span of time in words, so many of its largest units, rounded down: "3 days", "1 day 4 hours", "0 seconds"."""
+    parts = _parts(milliseconds)
+    first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
+    told = [part for part in parts[first : first + units] if part[0] or part is parts[first]]
+    return " ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in told)
+
+
+def _parts(milliseconds: int) -> list[tuple[int, str]]:
+    parts = []
+    for name, size in _UNITS:
+        count, milliseconds = divmod(milliseconds, size)
+        parts.append((count, name))
+    return parts
+
+
+def _short(milliseconds: int) -> str:
+    return "".join(f"{count}{name[0]}" for count, name in _parts(milliseconds) if count) or "0s"
+
+
+_UNIT = r"(?:w(?:eeks?)?|d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])"
+_AMOUNT = rf"(?:(?:\d{{1,5}}(?:\.\d{{1,3}})?|an?\b|one\b)\s*{_UNIT}(?:\s+and\s+|\s*))+"
+_PART = re.compile(rf"(\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*({_UNIT})", re.ASCII)
+_EACH = r"(?:/|per|an?|each|every)\s*(?:move|turn)"
+_NONE = re.compile(r"(?:no(?:ne)?|unlimited|untimed)(?:\s+(?:limit|time|clock|time limit))?|", re.ASCII)
+_FISCHER = re.compile(r"(\d{1,5})\s*\+\s*(\d{1,5})", re.ASCII)
+_MOVE = re.compile(rf"({_AMOUNT})({_EACH})?", re.ASCII)
+_BANK = re.compile(
+    rf"({_AMOUNT})\+\s*({_AMOUNT}|0)(?:\s*{_EACH})?\s*(?:(?:max(?:imum)?|cap(?:ped)?(?:\s+at)?|at most|up to)\s+"
+    rf"({_AMOUNT}|\d{{1,5}}))?",
+    re.ASCII,
+)
+_STRICTNESS = re.compile(r"\b(soft|hard)\b")
+_WEEKENDS = re.compile(
+    r"\b(?:weekends?\s+(?:off|free)|(?:no|without)\s+weekends?)\b(?:[\s(]*(?:in\s+)?([a-z][\w/+-]*)\)?)?", re.ASCII
+)
+
+
+def read_control(text: str) -> TimeControl | BadControl:
+    """The time control that a text names, in any of the forms that people write; or why it names none."""
+    rest = " ".join(text.casefold().replace(",", " ").replace(";", " ").split())
+    if len(text) > LONGEST:
+        return BadControl(f"“{shown(text)}” is too long for a time control.")
+    strictness = {word[1] for word in _STRICTNESS.finditer(rest)}
+    rest = _STRICTNESS.sub(" ", rest)
+    weekends = _WEEKENDS.search(rest)
+    rest = " ".join(_WEEKENDS.sub(" ", rest).split())
+    control = _times(rest)
+    if control is None or len(strictness) > 1:
+        return BadControl(f"I can't read “{shown(text)}” as a time control.")
+    control = replace(control, hard="soft" not in strictness)
+    if weekends:
+        zone = read_zone(weekends[1] or "utc")
+        if isinstance(zone, UnknownZone):
+            return BadControl(zone.text)
+        control = replace(control, weekends=zone)
+    return _possible(control)
+
+
+def _times(text: str) -> TimeControl | None:
+    """The times alone; None for a text that names none."""
+    if _NONE.fullmatch(text):
+        return UNTIMED
+    if found := _FISCHER.fullmatch(text):
+        return TimeControl(int(found[1]) * MINUTE, int(found[2]) * SECOND)
+    if found := _MOVE.fullmatch(text):
+        time = _span(found[1])
+        return TimeControl(time, time, time) if found[2] or time >= DAY else TimeControl(time)
+    if found := _BANK.fullmatch(text):
+        start, increment, cap = _span(found[1]), _span(found[2]), found[3]
+        if cap is not None and cap.isdecimal():
+            cap += next(unit for _, unit in _PART.findall(found[1]))
+        return TimeControl(start, increment, None if cap is None else _span(cap))
+    return None
+
+
+def _span(text: str) -> int:
+    """An amount in ms, whole seconds."""
+    parts = ((1.0 if count.isalpha() else float(count), unit) for count, unit in _PART.findall(text))
+    return round(sum(count * _MEANT[unit[0]] for count, unit in parts) / SECOND) * SECOND
+
+
+def _possible(control: TimeControl) -> TimeControl | BadControl:
+    """The control, if its parts fit together."""
+    if not control.timed:
+        if control.increment or control.cap is not None:
+            return BadControl("A clock starts with a minute at least and 365 days at most.")
+        if control != UNTIMED:
+            return BadControl("A game without a clock is neither soft nor does it stop on weekends.")
+        return control
+    if control.start < LEAST or max(control.start, control.increment, control.cap or 0) > MOST:
+        return BadControl("A clock starts with a minute at least and 365 days at most.")
+    if control.cap is not None and control.cap < control.start:
+        return BadControl("A clock cannot start with more than it may hold at most.")
+    if control.live and control.weekends:
+        return BadControl("Weekends can be off only where the clock starts with a day or more.")
+    return control

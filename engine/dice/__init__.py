@@ -1,0 +1,1 @@
+"""Dice from a committed secret, and dice expressions."""

@@ -1,0 +1,1 @@
+"""Moves that have not been made: counted, imagined, forced, or kept for later."""

@@ -1,0 +1,283 @@
+"""Conditional moves: lines of others' moves and one's own answers, read and checked before they happen.
+
+`Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
+lines stand behind one another with `;` or `or` between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.lookahead.imagined import branches
+from engine.model.position import long_form
+from engine.notation.describe import result_in_words
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.refusal import GameOver, HasLeft, IllegalMove, Refusal, listed
+
+LONGEST = 2000
+MOST_MOVES = 16
+MOST_LINES = 12
+MOST_STATES = 27
+"""In how many ways the fights of a line are followed up at most."""
+MOST_POSITIONS = 256
+"""How many positions a whole text leads to at most, each way in which a fight may end being one."""
+
+_ALTERNATIVE = re.compile(r"\s*(?:;|\n|\bor\b)\s*", re.IGNORECASE)
+_NEXT = re.compile(r"\s*(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
+_IF = re.compile(r"\s*(?:if\b\s*)?", re.IGNORECASE)
+
+
+class Step(NamedTuple):
+    """A move of a line: the seat that makes it, the move in long form, and as players write it."""
+
+    seat: int
+    move: str
+    short: str
+
+
+Line = tuple[Step, ...]
+"""Others' moves, each with one's own answer behind it; the last step is one's own."""
+
+
+class NoLine(Refusal):
+    """A text that is no conditional move."""
+
+    words = "Write another's move, “then” and your answer: Pxd4 then Gxd4, and behind a comma what may come next."
+
+
+class YourTurn(Refusal):
+    """A conditional move while it is one's own turn."""
+
+    words = "It is your turn: make your move first. A conditional move answers somebody else's."
+
+
+@dataclass(frozen=True)
+class TooMuch(Refusal):
+    """More conditional moves than are kept; `what` names the limit."""
+
+    what: str
+
+    words = "That is too much to keep: at most {what}."
+
+
+class TooFar(Refusal):
+    """Conditional moves that lead to more positions than are looked at."""
+
+    words = (
+        f"That leads to more than {MOST_POSITIONS} positions, because each fight may end in up to three ways. "
+        "Keep fewer lines at a time, or shorter ones."
+    )
+
+
+@dataclass(frozen=True)
+class LeftOpen(Refusal):
+    """A line that ends with somebody else's move, named by `move`."""
+
+    move: str
+
+    words = "After {move} your own answer is missing: {move} then …"
+
+
+@dataclass(frozen=True)
+class InLine(Refusal):
+    """What is wrong with a move of a line, `before` being the moves before it."""
+
+    before: tuple[str, ...]
+    refusal: Refusal
+
+    @property
+    def text(self) -> str:
+        """The moves before, then the rule's own words."""
+        return f"After {listed(self.before, 'and')}: {self.refusal.text}"
+
+
+@dataclass(frozen=True)
+class TheirMove(Refusal):
+    """What is wrong with a move of somebody else's, of the side `side`."""
+
+    side: str
+    refusal: Refusal
+
+    @property
+    def text(self) -> str:
+        """The rule's own words, which speak to that side, then whose move it would be."""
+        return f"{self.refusal.text} It would be {self.side}'s move there, not yours."
+
+
+class _Exhausted(Exception):
+    """No further position may be looked at."""
+
+
+@dataclass
+class _Allowance:
+    """How many positions may still be looked at."""
+
+    left: int = MOST_POSITIONS
+
+    def spend(self, positions: int) -> None:
+        """Count positions about to be looked at."""
+        self.left -= positions
+        if self.left < 0:
+            raise _Exhausted
+
+
+def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal:
+    """The lines that a seat's text names, each checked against the rules from the present position on.
+
+    All of them together lead to at most MOST_POSITIONS positions.
+    """
+    if state.result is not None:
+        return GameOver(result_in_words(state.variant, state.result))
+    if seat not in state.remaining:
+        return HasLeft()
+    if state.turn == seat:
+        return YourTurn()
+    if len(text) > LONGEST:
+        return TooMuch(f"{LONGEST} characters")
+    alternatives = [moves for part in _ALTERNATIVE.split(text) if (moves := part[_begun(part) :])]
+    if not alternatives:
+        return NoLine()
+    if len(alternatives) > MOST_LINES:
+        return TooMuch(f"{MOST_LINES} lines")
+    try:
+        return _read_all(state, seat, alternatives)
+    except _Exhausted:
+        return TooFar()
+
+
+def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Line, ...] | Refusal:
+    """The lines of some texts, or the first refusal."""
+    lines: list[Line] = []
+    allowance = _Allowance()
+    for alternative in alternatives:
+        line = _read(state, seat, _moves(alternative), allowance)
+        if isinstance(line, Refusal):
+            return line
+        lines.append(line)
+    return tuple(lines)
+
+
+def _begun(alternative: str) -> int:
+    """Where the moves of a line begin, behind blanks and an "if"."""
+    match = _IF.match(alternative)
+    return match.end() if match else 0
+
+
+def _moves(text: str) -> list[str]:
+    """The moves in a line's text."""
+    return [part for part in _NEXT.split(text) if part]
+
+
+def _read(state: State, seat: int, texts: Sequence[str], allowance: _Allowance) -> Line | Refusal:
+    """One line, move by move; under fights a move has to be legal in one of the ways in which these may end."""
+    if len(texts) > MOST_MOVES:
+        return TooMuch(f"{MOST_MOVES} moves in a line")
+    states: Sequence[State] = (state,)
+    steps: list[Step] = []
+    for text in texts:
+        found = _step(states, text)
+        if isinstance(found, Refusal):
+            turn = states[0].turn
+            if turn != seat and isinstance(found, IllegalMove):
+                found = TheirMove(state.variant.seat(turn).name, found)
+            return InLine(tuple(step.short for step in steps), found) if steps else found
+        steps.append(found)
+        states = _after(states, found, allowance)
+    if len(steps) < 2:
+        return LeftOpen(steps[0].short) if steps else NoLine()
+    return tuple(steps) if steps[-1].seat == seat else LeftOpen(steps[-1].short)
+
+
+def _step(states: Sequence[State], text: str) -> Step | Refusal:
+    """The move that a text names in the first of some states in which it is legal; else why it is not in the first."""
+    if states[0].result is not None:
+        return GameOver(result_in_words(states[0].variant, states[0].result))
+    refusals: list[Refusal] = []
+    for state in states:
+        legal = sheet(state)
+        read = legal.read(text)
+        if not isinstance(read, Refusal):
+            return Step(state.turn, long_form(state.variant.board, read), legal.short(read))
+        refusals.append(read)
+    return refusals[0]
+
+
+def _after(states: Sequence[State], step: Step, allowance: _Allowance) -> Sequence[State]:
+    """The states to which a move can lead from those where it is legal; finished ones only if there are no others."""
+    going: list[State] = []
+    over: list[State] = []
+    for state in states:
+        legal = sheet(state)
+        long = legal.long()
+        if state.turn != step.seat or step.move not in long:
+            continue
+        reached = branches(state, legal.legal[long.index(step.move)])
+        allowance.spend(len(reached))
+        going += [after for after in reached if after.result is None]
+        over += [after for after in reached if after.result is not None]
+        if len(going) >= MOST_STATES:
+            break
+    return (going or over)[:MOST_STATES]
+
+
+def unfinished(state: State, text: str) -> tuple[str, State] | None:
+    """A text up to the move that is being typed, and the state in which that move would be made.
+
+    None past an error, and where `read_lines` would not go on either.
+    """
+    begun = max((match.end() for match in _ALTERNATIVE.finditer(text)), default=0)
+    begun += _begun(text[begun:])
+    typed = text[begun:]
+    last = max((match.end() for match in _NEXT.finditer(typed)), default=0)
+    moves = _moves(typed[:last])
+    try:
+        then = _followed(state, moves) if len(moves) < MOST_MOVES else None
+    except _Exhausted:
+        return None
+    return None if then is None else (text[: begun + last], then)
+
+
+def _followed(state: State, moves: Sequence[str]) -> State | None:
+    """The first state to which some moves lead; None past an error."""
+    states: Sequence[State] = (state,)
+    allowance = _Allowance()
+    for move in moves:
+        found = _step(states, move)
+        if isinstance(found, Refusal):
+            return None
+        states = _after(states, found, allowance)
+    return states[0]
+
+
+def left(line: Line, moves: Sequence[str]) -> Line | None:
+    """What is left of a line after some moves in long form; None once the game has gone another way."""
+    expected = [step.move for step in line[: len(moves)]]
+    return line[len(moves) :] if expected == list(moves[: len(line)]) else None
+
+
+def contradicted(line: Line, others: Iterable[Line], seat: int) -> Line | None:
+    """One of the other lines that gives another answer to the same moves, if there is one."""
+    for other in others:
+        for ours, theirs in zip(line, other, strict=False):
+            if ours.move != theirs.move:
+                if ours.seat == theirs.seat == seat:
+                    return other
+                break
+    return None
+
+
+def in_words(line: Line, seat: int) -> str:
+    """A line as its owner may write it: "Pxd4 then Gxd4, Tb3 then Pe5"."""
+    phrases: list[str] = []
+    awaited: list[str] = []
+    for step in line:
+        if step.seat != seat:
+            awaited.append(step.short)
+            continue
+        phrases.append(" then ".join(part for part in (" and ".join(awaited), step.short) if part))
+        awaited = []
+    return ", ".join(phrases)

@@ -1,0 +1,73 @@
+"""Looking ahead: moves made in thought, their fights ending as one likes, with dice that would end them so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model.position import Move, long_form
+from engine.play.events import Event, Moved, Rolled
+from engine.play.game import advance
+from engine.play.state import State
+from engine.rules.fight import Dice, Fight, Fighter, Round, Verdict, write_rounds
+from engine.variants.combat import TIES
+
+OUTCOMES = (Verdict.WON, Verdict.LOST, Verdict.TIED)
+
+
+def dice_for(fight: Fight, verdict: Verdict) -> tuple[Round, ...] | None:
+    """Rounds of natural dice that end the fight so; None where no dice can."""
+    attackers, defenders = fight.sides()
+    attack, defence = _least(attackers, fight.bonus[0]), _least(defenders, fight.bonus[1])
+    level = max(attack, defence)
+    more = {
+        Verdict.WON: (_room(attackers), 0),
+        Verdict.LOST: (0, _room(defenders)),
+        Verdict.TIED: (level - attack, level - defence),
+    }[verdict]
+    dice = _thrown(attackers, more[0]), _thrown(defenders, more[1])
+    difference = attack + min(more[0], _room(attackers)) - defence - min(more[1], _room(defenders))
+    fits = {Verdict.WON: difference > 0, Verdict.LOST: difference < 0, Verdict.TIED: difference == 0}[verdict]
+    return (dice,) * (TIES if verdict is Verdict.TIED else 1) if fits else None
+
+
+def _least(fighters: Sequence[Fighter], bonus: int) -> int:
+    """The least total of a side."""
+    return len(fighters) + bonus - sum(fighter.tokens for fighter in fighters)
+
+
+def _room(fighters: Sequence[Fighter]) -> int:
+    """By how much a side's greatest total exceeds its least."""
+    return sum(max(fighter.dice) - 1 for fighter in fighters)
+
+
+def _thrown(fighters: Sequence[Fighter], more: int) -> Dice:
+    """Natural dice whose total is that much above the least, as far as they reach."""
+    dice: list[int] = []
+    for fighter in fighters:
+        gain = min(more, max(fighter.dice) - 1)
+        more -= gain
+        dice += [1 + gain, *[1] * (len(fighter.dice) - 1)]
+    return tuple(dice)
+
+
+def tried(state: State, move: Move, verdict: Verdict | None = None) -> State | None:
+    """The state after a legal move made in thought, its fight ending so; None for a fight that cannot."""
+    long = long_form(state.variant.board, move)
+    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+    if moved.fight is None:
+        return moved
+    dice = dice_for(moved.fight, verdict) if verdict else None
+    return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(write_rounds(dice)))) if dice else None
+
+
+def outcomes(state: State, move: Move) -> tuple[Verdict, ...]:
+    """The ways in which the fight that a legal move opens can end, won first; none where it is no attack."""
+    combat = state.variant.combat
+    fight = combat.fight(state.movement, state.position, move) if combat else None
+    return tuple(verdict for verdict in OUTCOMES if dice_for(fight, verdict)) if fight else ()
+
+
+def branches(state: State, move: Move) -> tuple[State, ...]:
+    """The states that a legal move can lead to, one for each way in which its fight can end."""
+    reached = (tried(state, move, verdict) for verdict in outcomes(state, move) or (None,))
+    return tuple(after for after in reached if after is not None)

@@ -1,0 +1,75 @@
+"""What a game is played with: board, seats, kinds of piece, and the array."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.geometry.board import Board, Cell
+from engine.model.array import Castling, Placing
+from engine.model.pieces import DoubleStep, Man, PieceType, Seat
+from engine.model.position import Position, bit_set
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Equipment:
+    """Board, seats, kinds and array, with the castlings among its men.
+
+    `steppers` are the men of the array that begin with a double step, None for all whose kind makes one.
+    """
+
+    board: Board
+    seats: tuple[Seat, ...]
+    kinds: tuple[PieceType, ...]
+    array: tuple[Placing, ...]
+    castlings: tuple[Castling, ...] = ()
+    steppers: tuple[Placing, ...] | None = None
+
+    @cached_property
+    def men(self) -> tuple[Man | None, ...]:
+        """The men that may stand on the board by their code; code 0 is the vacant cell."""
+        return (None, *(Man(seat.number, kind) for seat in self.seats for kind in self.kinds))
+
+    @cached_property
+    def codes(self) -> Mapping[tuple[int, str], int]:
+        """The code of a man by (seat number, letter)."""
+        return {(man.seat, man.kind.letter): code for code, man in enumerate(self.men) if man}
+
+    @cached_property
+    def by_letter(self) -> Mapping[str, PieceType]:
+        """The kinds by their letters."""
+        return {kind.letter: kind for kind in self.kinds}
+
+    @cached_property
+    def stepping(self) -> tuple[Placing, ...]:
+        """The men of the array that begin with a double step."""
+        return tuple(
+            placing
+            for placing in (self.array if self.steppers is None else self.steppers)
+            if any(isinstance(atom, DoubleStep) and not atom.zone for atom in self.by_letter[placing.letter].atoms)
+        )
+
+    @cached_property
+    def first_moves(self) -> int:
+        """The cells of the men of the array that begin with a first move (double step, castling), as a set."""
+        stepping = (placing.cell for placing in self.stepping)
+        castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
+        return bit_set([*stepping, *castling])
+
+    def seat(self, number: int) -> Seat:
+        """The seat of this number."""
+        return self.seats[number - 1]
+
+    def seat_named(self, text: str) -> Seat | None:
+        """The seat of this name, whatever the letter case, or of this number; None if there is none."""
+        wanted = text.strip().casefold()
+        return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
+
+    def man(self, position: Position, cell: Cell) -> Man | None:
+        """The man on a cell, or None."""
+        return self.men[position.placement[cell]]
+
+    def remaining(self, position: Position) -> tuple[int, ...]:
+        """The numbers of the seats that are still in the game."""
+        return tuple(seat.number for seat in self.seats if not position.out >> seat.number & 1)

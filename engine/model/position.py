@@ -1,0 +1,110 @@
+"""Positions and moves as frozen values.
+
+A position stores its men as one byte a cell: 0 for a vacant cell, else the code of a man (see `Variant.men`). Sets of
+cells are integers used as bit sets, cell 0 the lowest bit. Tuples that run over the seats have an entry 0 that belongs
+to no seat, so that a seat's number is its index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.geometry.board import Board, Cell
+
+VACANT = 0
+
+
+class Special(NamedTuple):
+    """What a move does besides carrying one man from its origin to its target.
+
+    `victim` is the cell of a man taken elsewhere than on the target, `passed` the cell a double step has passed over,
+    `partner` the (origin, target) of a second man that moves along. In a `prerogative` a royal piece fights its way out
+    of checkmate. `placed` is the code of the men put onto both origin and target, which are vacant, before the first
+    move.
+    """
+
+    victim: Cell | None = None
+    passed: Cell | None = None
+    partner: tuple[Cell, Cell] | None = None
+    prerogative: bool = False
+    placed: int = VACANT
+
+
+class Move(NamedTuple):
+    """A man's move; `promotion` is the letter of what it becomes, None where it stays what it is."""
+
+    origin: Cell
+    target: Cell
+    promotion: str | None = None
+    special: Special | None = None
+
+
+class Passed(NamedTuple):
+    """A double step just made: the cell passed over and the cell of the man that made it."""
+
+    cell: Cell
+    man: Cell
+
+
+class Position(NamedTuple):
+    """Everything that decides which moves are legal and what they lead to, except the line of earlier positions.
+
+    `men[seat]` is the set of cells of that seat's men, `men[0]` of all men; `turn` the seat to move; `quiet[seat]` how
+    many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the codes of that
+    seat's men now off the board, ascending; `out` the set of eliminated seats (bit n for seat n); `rights` the cells of
+    men that still have a first move (double step, castling); `passed` the double step that may be answered en passant;
+    `tokens` the fatigue of tired men as (cell, count), ascending by cell; `due` how many placements are still to come
+    before the first move; `captor` the cell of the man that made a capture on the move just made, where captures are
+    bound by a rule that asks for it.
+    """
+
+    placement: bytes
+    men: tuple[int, ...]
+    turn: int
+    quiet: tuple[int, ...]
+    lost: tuple[bytes, ...]
+    out: int = 0
+    rights: int = 0
+    passed: Passed | None = None
+    tokens: tuple[tuple[Cell, int], ...] = ()
+    due: int = 0
+    captor: Cell | None = None
+
+    def fatigue(self, cell: Cell) -> int:
+        """How many tokens the man on the cell bears."""
+        return dict(self.tokens).get(cell, 0)
+
+    def tired(self, cells: Iterable[Cell]) -> Position:
+        """The position with one token more on each of the cells."""
+        counts = dict(self.tokens)
+        for cell in cells:
+            counts[cell] = counts.get(cell, 0) + 1
+        return self._replace(tokens=tuple(sorted(counts.items())))
+
+    def occupied(self, cell: Cell) -> bool:
+        """Whether any man stands on the cell."""
+        return self.placement[cell] != VACANT
+
+
+def bits(cells: int) -> Iterator[Cell]:
+    """The members of a bit set, ascending."""
+    while cells:
+        low = cells & -cells
+        yield low.bit_length() - 1
+        cells ^= low
+
+
+def bit_set(cells: Iterator[Cell] | tuple[Cell, ...] | list[Cell]) -> int:
+    """The bit set of some cells."""
+    result = 0
+    for cell in cells:
+        result |= 1 << cell
+    return result
+
+
+def long_form(board: Board, move: Move) -> str:
+    """The move in long notation, as machines write it: `b1c3`, `c6d7=W`, a placement `@e3e5`."""
+    placement = "@" if move.special is not None and move.special.placed else ""
+    promotion = "" if move.promotion is None else f"={move.promotion}"
+    return f"{placement}{board.names[move.origin]}{board.names[move.target]}{promotion}"

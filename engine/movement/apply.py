@@ -1,0 +1,239 @@
+"""Moves made: the positions they lead to, and men that leave the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from engine.geometry.board import Cell
+from engine.model.array import Castling
+from engine.model.pieces import DoubleStep
+from engine.model.position import VACANT, Move, Passed, Position, Special, bit_set, bits
+from engine.movement.roster import Roster
+from engine.variants.variant import Variant
+
+T = TypeVar("T")
+
+
+class Making(Roster):
+    """What moves, fights and departures do to a position of one variant; positions are never changed in place."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        self._keeping = _keeping(variant)
+        self._castlings: dict[int, list[tuple[Castling, Move]]] = {seat.number: [] for seat in variant.seats}
+        for castling in variant.castlings:
+            move = Move(*castling.royal, special=Special(partner=castling.partner))
+            self._castlings[castling.seat].append((castling, move))
+        self._castling_men = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move that the man on its origin can make; the next seat still in the game is to move."""
+        return next(self.plays(position, (move,)))
+
+    def plays(self, position: Position, moves: Iterable[Move]) -> Iterator[Position]:
+        """The positions after each of some moves, as `play` gives them.
+
+        What moves have in common is done once: for all of them, and, as those of one man come in a row, for every man
+        lifted. Most then only put it down on a vacant cell; what else a move may do is left to `_play_in_full`.
+        """
+        placement, men, turn, quiet, lost, out, rights, _, tokens, due, _ = position
+        if tokens or due:
+            yield from (self._play_in_full(position, move) for move in moves)
+            return
+        following, new = self.next_seat(position), tuple.__new__
+        restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
+        squares, sides = bytearray(placement), list(men)
+        castling, lifted, code = rights & self._castling_men, -1, placement[-1]
+        for move in moves:
+            origin, target, promotion, special = move
+            if origin != lifted:
+                squares[lifted] = code
+                lifted, code, home = origin, placement[origin], 1 << origin
+                squares[origin] = VACANT
+                occupied, own = men[0] ^ home, men[turn] ^ home
+                left = self._rights(rights, home) if home & castling else rights & ~home
+                still = restarted if code in self._pawnlike else counted
+            passed = None
+            if special or promotion or placement[target]:
+                if special is None or special.passed is None:
+                    yield self._play_in_full(position, move)
+                    continue
+                passed = new(Passed, (special.passed, target))
+            there = 1 << target
+            squares[target] = code
+            sides[0], sides[turn] = occupied | there, own | there
+            # Position(...) itself would take twice as long: a named tuple's own __new__ is written in Python.
+            yield new(Position, (bytes(squares), tuple(sides), following, still, lost, out, left, passed, (), 0, None))
+            squares[target] = VACANT
+
+    def _play_in_full(self, position: Position, move: Move) -> Position:
+        """The position after a move that may capture, promote, castle, carry tokens or place men."""
+        if position.due:
+            return self._place(position, move)
+        placement, men, turn, quiet, lost, out, rights, _, tokens, _, _ = position
+        code, victim, taken = placement[move.origin], self.captured(position, move), VACANT
+        squares, sides = bytearray(placement), list(men)
+        if victim is not None:
+            taken = squares[victim]
+            loser = self._owners[taken]
+            squares[victim] = VACANT
+            sides[loser] ^= 1 << victim
+            sides[0] ^= 1 << victim
+            lost = _with(lost, loser, bytes(sorted(lost[loser] + bytes([taken]))))
+        change = _carry(squares, move)
+        sides[turn] ^= change
+        sides[0] ^= change
+        if move.promotion is not None:
+            squares[move.target] = self.variant.codes[turn, move.promotion]
+            rule = next(r for r in self.variant.promotions if r.letter == self._man(code).kind.letter)
+            lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
+        restarts = victim is not None or code in self._pawnlike
+        special = move.special
+        after = Position(
+            bytes(squares),
+            tuple(sides),
+            self.next_seat(position),
+            (0,) * len(quiet) if restarts else _with(quiet, turn, quiet[turn] + 1),
+            lost,
+            out,
+            self._rights_after(rights, code, move, victim) if rights else 0,
+            None if special is None or special.passed is None else Passed(special.passed, move.target),
+            _carried(tokens, move, victim) if tokens else (),
+            captor=None if victim is None or self.variant.captures is None else move.target,
+        )
+        return self._fallen(after, turn, self._owners[taken]) if taken in self._royal else after
+
+    def _fallen(self, after: Position, turn: int, fallen: int) -> Position:
+        """The position after a move of one seat by which the royal piece of another has fallen."""
+        after = self.leave(after._replace(turn=turn), fallen)
+        return after._replace(turn=self.next_seat(after))
+
+    def _place(self, position: Position, move: Move) -> Position:
+        """The position after a placement."""
+        squares, men = bytearray(position.placement), list(position.men)
+        both = 1 << move.origin | 1 << move.target
+        squares[move.origin] = squares[move.target] = move.special.placed if move.special else VACANT
+        men[position.turn] |= both
+        men[0] |= both
+        after = position._replace(placement=bytes(squares), men=tuple(men), due=position.due - 1)
+        return after._replace(turn=self.next_seat(after))
+
+    def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
+        """The position without the men on some cells, which go among their sides' lost men; the turn stays.
+
+        A removal restarts the counters of quiet moves; a seat whose royal is removed leaves the game.
+        """
+        squares, men, lost = bytearray(position.placement), list(position.men), position.lost
+        gone, fallen = bit_set(list(cells)), []
+        for cell in bits(gone):
+            code = squares[cell]
+            owner = self._owners[code]
+            lost = _with(lost, owner, bytes(sorted(lost[owner] + bytes([code]))))
+            squares[cell] = VACANT
+            men[owner] &= ~(1 << cell)
+            if code in self._royal:
+                fallen.append(owner)
+        men[0] &= ~gone
+        after = position._replace(
+            placement=bytes(squares),
+            men=tuple(men),
+            quiet=(0,) * len(men),
+            lost=lost,
+            rights=self._rights(position.rights, gone),
+            tokens=tuple(pair for pair in position.tokens if not gone >> pair[0] & 1),
+        )
+        for seat in fallen:
+            after = self.leave(after, seat)
+        return after
+
+    def passed_on(self, position: Position) -> Position:
+        """The position with the turn passed to the next seat and nothing left to be taken en passant."""
+        return position._replace(passed=None, captor=None, turn=self.next_seat(position))
+
+    def _rights(self, rights: int, touched: int) -> int:
+        """The first moves left after men on some cells have moved or fallen; castling needs both its men."""
+        left = rights & ~touched
+        if left & self._castling_men and rights & touched & self._castling_men:
+            kept = 0
+            for castling in self.variant.castlings:
+                both = 1 << castling.royal[0] | 1 << castling.partner[0]
+                if left & both == both:
+                    kept |= both
+            left = left & ~self._castling_men | kept
+        return left
+
+    def _rights_after(self, rights: int, code: int, move: Move, victim: Cell | None) -> int:
+        """The first moves left after a move of a man of some code, which may keep its own where it captures."""
+        touched = 1 << move.origin | 1 << move.target
+        if victim is None:
+            return self._rights(rights, touched)
+        kept = rights >> move.origin & self._keeping.get(code, 0) >> move.target & 1
+        return self._rights(rights, touched | 1 << victim) | kept << move.target
+
+    def castling_of(self, move: Move, seat: int) -> Castling | None:
+        """The castling that a move is, or None."""
+        if move.special is None or move.special.partner is None:
+            return None
+        return next(castling for castling, candidate in self._castlings[seat] if candidate == move)
+
+    def leave(self, position: Position, seat: int) -> Position:
+        """The position after a seat has left the game, where more than two play with its men.
+
+        An army that leaves restarts the counters of quiet moves.
+        """
+        position = position._replace(out=position.out | 1 << seat)
+        if len(self.variant.seats) == 2:
+            return position
+        gone = position.men[seat]
+        placement = bytes(0 if gone >> cell & 1 else code for cell, code in enumerate(position.placement))
+        men = _with(_with(position.men, seat, 0), 0, position.men[0] & ~gone)
+        passed = position.passed if position.passed and not gone >> position.passed.man & 1 else None
+        rights = position.rights & ~gone
+        tokens = tuple(pair for pair in position.tokens if not gone >> pair[0] & 1)
+        quiet = (0,) * len(men)
+        return position._replace(placement=placement, men=men, quiet=quiet, rights=rights, passed=passed, tokens=tokens)
+
+    def next_seat(self, position: Position) -> int:
+        """The seat that follows the one to move, leaving out the eliminated ones."""
+        count = len(self.variant.seats)
+        seat = position.turn
+        for _ in range(count):
+            seat = seat % count + 1
+            if not position.out >> seat & 1:
+                break
+        return seat
+
+
+def _keeping(variant: Variant) -> dict[int, int]:
+    """By the codes of men that keep a first move when they use it to capture: the cells on which they keep it."""
+    cells: dict[int, int] = {}
+    for seat, letter, cell in variant.stepping:
+        if any(isinstance(atom, DoubleStep) and atom.kept for atom in variant.by_letter[letter].atoms):
+            code = variant.codes[seat, letter]
+            cells[code] = cells.get(code, 0) | 1 << cell
+    return cells
+
+
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The tuple with one value replaced."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _carry(squares: bytearray, move: Move) -> int:
+    """Carry a man, and its partner, from origin to target; the cells that changed hands, as a set."""
+    change = 1 << move.origin | 1 << move.target
+    squares[move.target], squares[move.origin] = squares[move.origin], VACANT
+    if move.special is not None and move.special.partner is not None:
+        origin, target = move.special.partner
+        squares[target], squares[origin] = squares[origin], VACANT
+        change ^= 1 << origin | 1 << target
+    return change
+
+
+def _carried(tokens: tuple[tuple[Cell, int], ...], move: Move, victim: Cell | None) -> tuple[tuple[Cell, int], ...]:
+    """The tokens after a move: those of the mover, and of its partner, go along; those of the man taken leave."""
+    places = {move.origin: move.target}
+    if move.special is not None and move.special.partner is not None:
+        places[move.special.partner[0]] = move.special.partner[1]
+    return tuple(sorted((places.get(cell, cell), count) for cell, count in tokens if cell != victim))

@@ -1,0 +1,98 @@
+"""Who attacks what: the cells that men could capture on, checks and pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.geometry.board import Cell
+from engine.model.pieces import Act
+from engine.model.position import Move, Position, bits
+from engine.movement.compiled import Reach, Sight, compile_paths, compile_sight
+from engine.movement.memo import Memory
+from engine.movement.roster import Roster
+from engine.variants.variant import Variant
+
+
+class Threats(NamedTuple):
+    """The cells open to every man but the royal, those open to pinned men by their cells, the zone's attacked cells."""
+
+    everywhere: int
+    pinned: dict[Cell, int]
+    danger: int
+
+
+class Sights(Roster):
+    """The reaches of one variant's men, compiled when a position first asks for them, and what they attack."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        cells = self._cells
+        self._everywhere = (1 << len(cells)) - 1
+        self._memory = Memory()
+        self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
+        self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.men]
+        self._stations: dict[int, list[int]] = {}
+        self._sights: list[list[Sight | None]] = [[None] * len(cells) for _ in variant.men]
+
+    def _compile(self, code: int, cell: Cell) -> Reach:
+        reach = Reach(self.variant, self._man(code), cell, self._moves[cell], self._memory)
+        self._reaches[code][cell] = reach
+        return reach
+
+    def sight(self, code: int, origin: Cell) -> Sight:
+        """The cells that a man on `origin` could capture on over an empty board, with the ways there."""
+        known = self._sights[code][origin]
+        if known is None:
+            known = self._sights[code][origin] = compile_sight(self.variant, self._man(code), origin)
+        return known
+
+    def stations(self, code: int, target: Cell) -> int:
+        """The cells from which a man of this code could capture on the target over an empty board."""
+        if code not in self._stations:
+            stations = self._stations[code] = [0] * len(self._cells)
+            for cell in self._cells:
+                paths = compile_paths(self.variant, self._man(code), cell)
+                for each in bits(paths[Act.BOTH].ends(0) | paths[Act.CAPTURE].ends(0)):
+                    stations[each] |= 1 << cell
+        return self._stations[code][target]
+
+    def attackers(self, position: Position, cell: Cell, men: int, occupied: int | None = None) -> Iterator[Cell]:
+        """The cells among `men` whose man could capture on `cell`, over the given occupation (else the position's)."""
+        blockers = position.men[0] if occupied is None else occupied
+        for origin in bits(men):
+            code = position.placement[origin]
+            reach = self._reaches[code][origin] or self._compile(code, origin)
+            if reach.touched >> cell & 1 and reach.seen[blockers & reach.blinds] >> cell & 1:
+                yield origin
+
+    def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
+        """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
+
+        Checks and pins are found once: every line from an enemy man to the royal that is free, or blocked by one man,
+        restricts where the others may go. The zone is judged with the royal lifted from its cell; the lines of
+        wandering men are left out.
+        """
+        placement, occupied, own = position.placement, position.men[0], position.men[position.turn]
+        reaches, standing = self._reaches, 1 << royal
+        watched, lifted = zone | standing, occupied ^ standing
+        everywhere = self._everywhere
+        pinned: dict[Cell, int] = {}
+        danger = 0
+        for attacker in self.opponents(position):
+            code = placement[attacker]
+            reach = reaches[code][attacker] or self._compile(code, attacker)
+            touched = reach.touched & watched
+            if not touched:
+                continue
+            danger |= reach.seen[lifted & reach.blinds]
+            if not touched & standing:
+                continue
+            for way in self.sight(code, attacker).get(royal, ()):
+                blockers = way & occupied
+                if not blockers:
+                    everywhere &= way | 1 << attacker
+                elif not blockers & (blockers - 1) and blockers & own:
+                    cell = blockers.bit_length() - 1
+                    pinned[cell] = pinned.get(cell, -1) & (way | 1 << attacker)
+        return Threats(everywhere, pinned, danger & zone)

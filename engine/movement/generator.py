@@ -1,0 +1,176 @@
+"""The moves that the men can make, legal or not, and those that keep a royal piece safe.
+
+`Movement` compiles a variant's atoms lazily, per kind of man and cell, and keeps the tables for as long as the variant
+lives. Everything it returns is a frozen value; positions are never changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+
+from engine.geometry.board import Cell
+from engine.model.array import Castling
+from engine.model.position import Move, Passed, Position, Special, bit_set, bits
+from engine.movement.apply import Making
+from engine.movement.attacks import Sights
+from engine.movement.compiled import Reach
+from engine.variants.variant import Variant
+
+REMEMBERED = 16
+"""How many lists of legal moves are kept at hand."""
+
+
+class Movement(Sights, Making):
+    """The compiled movement of one variant: its mechanics.
+
+    The last few lists of legal moves are remembered, since a turn, the sheet it is played from and the move that
+    follows all ask for the same one.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant)
+        self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
+
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
+        return self._lists(position)
+
+    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
+        """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""
+        if position.due and self.variant.phase:
+            placements = self.variant.phase.moves(self, position)
+            return [move for move in placements if origin in {None, move.origin}]
+        movers = position.men[position.turn] if origin is None else 1 << origin
+        moves = self.reached(position, movers)
+        moves += [move for _, move in self._open_castlings(position, movers)]
+        return self._completed(position, movers, moves, lambda _: True)
+
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
+        """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
+
+        Checks and pins tell for all cells at once where the men may go, so no move is looked at by itself but those
+        en passant, which are `judged`. The lines of wandering men are not known: no enemy may be one.
+        """
+        own = position.men[position.turn]
+        castlings = self._open_castlings(position, own)
+        zone = self._targets(position, royal)
+        for castling, _ in castlings:
+            zone |= castling.safe
+        everywhere, pinned, danger = self.threats(position, royal, zone)
+        open_cells = everywhere & ~own
+        moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), open_cells)
+        for cell, line in pinned.items():
+            moves += self._gathered(position, (cell,), open_cells & line)
+        moves += self._gathered(position, (royal,), self._everywhere & ~(own | danger))
+        for castling, move in castlings:
+            if not castling.safe & danger and self._keeps_safe_by(position, castling):
+                moves.append(move)
+        return self._completed(position, own, moves, judged)
+
+    def reached(self, position: Position, movers: int) -> list[Move]:
+        """What some men of the player to move reach, each for itself."""
+        own = position.men[position.turn]
+        cells = self.allies(position) if movers == own else bits(movers & own)
+        return self._gathered(position, cells, self._everywhere & ~own)
+
+    def _gathered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
+        """The moves of the men on some cells to those cells, among the ones they reach, that lie in a set."""
+        placement, reaches = position.placement, self._reaches
+        situation = position.men[0] | position.rights << len(placement)
+        moves: list[Move] = []
+        for cell in movers:
+            code = placement[cell]
+            reach = reaches[code][cell] or self._compile(code, cell)
+            targets = reach.reached[situation & reach.mask] & able
+            if not targets:
+                continue
+            if reach.zone and reach.zone & targets:
+                moves += self._promoted(position, reach, targets)
+            else:
+                moves += reach.moves[targets]
+        return moves
+
+    def _targets(self, position: Position, cell: Cell) -> int:
+        """The cells that the man on a cell, of the player to move, reaches."""
+        code = position.placement[cell]
+        reach = self._reaches[code][cell] or self._compile(code, cell)
+        situation = position.men[0] | position.rights << len(position.placement)
+        return reach.reached[situation & reach.mask] & ~position.men[position.turn]
+
+    def _promoted(self, position: Position, reach: Reach, targets: int) -> list[Move]:
+        """The moves of a man to some cells, arrivals where it promotes as one move for each choice."""
+        return [each for move in reach.moves[targets] for each in self._arrivals(position, reach, move)]
+
+    def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
+        """A man's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
+        if reach.promotes is None or not reach.zone >> move.target & 1:
+            return [move]
+        choices = reach.promotes.choices(self.variant, position, move.target)
+        return [move if letter is None else move._replace(promotion=letter) for letter in choices]
+
+    # ---- what goes beyond one man's reach
+
+    def _completed(
+        self, position: Position, movers: int, moves: list[Move], judged: Callable[[Move], bool]
+    ) -> list[Move]:
+        """The moves of some men with those en passant that are `judged` good, as far as the rule of captures lets."""
+        if position.passed is not None:
+            passing = self._en_passant(position, position.passed, movers)
+            replaced = {move._replace(special=None) for move in passing}
+            if replaced:
+                moves = [*(move for move in moves if move not in replaced), *filter(judged, passing)]
+        return self._allowed(position, moves) if self.variant.captures else moves
+
+    def _open_castlings(self, position: Position, movers: int) -> list[tuple[Castling, Move]]:
+        """The castlings of some royal men that have not moved, nor their partners, and whose cells are vacant."""
+        rights, occupied = position.rights, position.men[0]
+        if not rights & self._castling_men:
+            return []
+        return [
+            (castling, move)
+            for castling, move in self._castlings[position.turn]
+            if not castling.vacant & occupied
+            and movers >> move.origin & rights >> move.origin & rights >> castling.partner[0] & 1
+        ]
+
+    def _keeps_safe_by(self, position: Position, castling: Castling) -> bool:
+        """Whether the royal piece is not attacked after castling."""
+        (origin, target), (beside, behind) = castling.royal, castling.partner
+        occupied = position.men[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
+        enemies = self.enemies(position, position.turn)
+        return next(self.attackers(position, target, enemies, occupied), None) is None
+
+    def _en_passant(self, position: Position, passed: Passed, movers: int) -> list[Move]:
+        """The captures of the man that has just made a double step; they take the place of plain moves there.
+
+        A man that promotes on the cell passed over has one for each choice.
+        """
+        kind = self._man(position.placement[passed.man]).kind
+        code = self.variant.codes[position.turn, kind.letter]
+        near = bits(self.stations(code, passed.cell) & movers)
+        men = bit_set([cell for cell in near if position.placement[cell] == code])
+        special, moves = Special(victim=passed.man), list[Move]()
+        for cell in self.attackers(position, passed.cell, men):
+            reach = self._reaches[code][cell] or self._compile(code, cell)
+            moves += self._arrivals(position, reach, Move(cell, passed.cell, special=special))
+        return moves
+
+    def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
+        """The moves without the captures that the variant's rule of captures forbids."""
+        targets = {move.target for move in moves if position.placement[move.target]}
+        own = position.men[position.turn]
+        able = {target: set(self.takers(position, target, own)) for target in targets}
+        return [move for move in moves if move.target not in able or move.origin in able[move.target]]
+
+    def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
+        """The cells among `men`, all of one side, whose man may take the enemy man on `cell`."""
+        reaching = list(self.attackers(position, cell, men))
+        rule = self.variant.captures
+        return rule.able(self, position, cell, reaching) if rule and reaching else reaching
+
+
+@lru_cache(maxsize=128)
+def movement_of(variant: Variant) -> Movement:
+    """The compiled movement of a variant, made once."""
+    return Movement(variant)

@@ -1,0 +1,94 @@
+"""What the codes of a variant's men stand for in a position: whose they are, which are royal, where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import compress
+
+from engine.geometry.board import Cell
+from engine.model.pieces import Man, PieceType, Wander
+from engine.model.position import VACANT, Move, Position, bit_set
+from engine.variants.variant import Variant
+
+
+class Roster:
+    """The men of one variant by their codes."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        owners = bytes(man.seat if man else 0 for man in variant.men).ljust(256, b"\0")
+        self._owners = owners
+        self._cells = range(len(variant.board))
+        self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
+        self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
+        men = [(code, man) for code, man in enumerate(variant.men) if man]
+        self._royal = frozenset(code for code, man in men if man.kind.royal)
+        self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
+        for code, man in men:
+            if man.kind.royal:
+                self._royals[man.seat].append(code)
+        self._pawnlike = frozenset(code for code, man in men if man.kind.pawnlike)
+        self._wandering = frozenset(code for code, man in men if any(isinstance(a, Wander) for a in man.kind.atoms))
+
+    def _man(self, code: int) -> Man:
+        man = self.variant.men[code]
+        if man is None:
+            raise ValueError("no man has code 0")
+        return man
+
+    def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterator[Cell]:
+        """The cells with men of the player to move, ascending, some left out."""
+        flags = bytearray(position.placement.translate(self._allied[position.turn]))
+        for cell in without:
+            flags[cell] = 0
+        return compress(self._cells, flags)
+
+    def opponents(self, position: Position) -> Iterator[Cell]:
+        """The cells with men that are not of the player to move, ascending."""
+        return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
+
+    def mover(self, position: Position, move: Move) -> PieceType:
+        """The kind of the man that moves, or is placed."""
+        placed = move.special.placed if move.special else VACANT
+        return self._man(placed or position.placement[move.origin]).kind
+
+    def captured(self, position: Position, move: Move) -> Cell | None:
+        """The cell of the man that the move takes, or None."""
+        if move.special is not None and move.special.victim is not None:
+            return move.special.victim
+        return move.target if position.placement[move.target] else None
+
+    def wanders(self, position: Position, men: int) -> bool:
+        """Whether any of these men moves by wandering, so that its lines cannot be compiled."""
+        if not self._wandering:
+            return False
+        return any(men >> cell & 1 for code in self._wandering for cell in standing(position, code))
+
+    def is_royal(self, code: int) -> bool:
+        """Whether the man of this code is royal."""
+        return code in self._royal
+
+    def royal_set(self, position: Position) -> int:
+        """The set of cells of all royal men."""
+        return bit_set([cell for code in self._royal for cell in standing(position, code)])
+
+    def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
+        """The cells of a seat's royal men."""
+        return tuple([cell for code in self._royals[seat] for cell in standing(position, code)])
+
+    def enemies(self, position: Position, seat: int) -> int:
+        """The set of cells with men of other seats."""
+        return position.men[0] & ~position.men[seat]
+
+
+def standing(position: Position, code: int) -> Iterator[Cell]:
+    """The cells with men of a code, ascending."""
+    cell = position.placement.find(code)
+    while cell >= 0:
+        yield cell
+        cell = position.placement.find(code, cell + 1)
+
+
+def _flags(owners: bytes, seats: set[int]) -> bytes:
+    """A table for `bytes.translate` that makes men of some seats ones and all else noughts."""
+    return bytes(owner in seats for owner in owners)

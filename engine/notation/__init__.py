@@ -1,0 +1,1 @@
+"""Texts of moves and positions: written, read, refused with the reason."""

@@ -1,0 +1,59 @@
+"""Who is in whose check, and from which men where two play."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.geometry.board import Cell
+from engine.model.position import Position
+from engine.movement.generator import Movement
+from engine.notation.describe import kind_on
+from engine.refusal import listed
+from engine.rules import NoMoveLeft
+
+
+class Check(NamedTuple):
+    """A royal piece under attack: its cell, whose it is, and the seats that could take it."""
+
+    royal: Cell
+    seat: int
+    by: tuple[int, ...]
+
+
+def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The royal pieces under attack, in the order of their seats."""
+    remaining = movement.variant.remaining(position)
+    found = []
+    for seat in remaining:
+        for royal in movement.royals(position, seat):
+            others = (other for other in remaining if other != seat)
+            by = tuple(other for other in others if movement.takers(position, royal, position.men[other]))
+            if by:
+                found.append(Check(royal, seat, by))
+    return tuple(found)
+
+
+def checks_in_words(movement: Movement, position: Position) -> str:
+    """The checks as a phrase, "Gold and Blue attack Red's Grandduke; Red attacks Gold's Grandduke"; "" for none."""
+    variant = movement.variant
+    phrases = []
+    for royal, seat, by in checks(movement, position):
+        attackers = listed([variant.seat(other).name for other in by], "and")
+        victim = f"{variant.seat(seat).name}'s {kind_on(variant, position, royal).name}"
+        phrases.append(f"{attackers} attack{'' if len(by) > 1 else 's'} {victim}")
+    return "; ".join(phrases)
+
+
+def check_in_words(movement: Movement, position: Position) -> str:
+    """The check in which the player to move is, as a phrase, "White is in check from the Rook on h9"; "" for none.
+
+    Where no attack ever mates, none is a check.
+    """
+    variant = movement.variant
+    if not (isinstance(variant.stuck, NoMoveLeft) and variant.stuck.mates):
+        return ""
+    enemies = movement.enemies(position, position.turn)
+    royals = movement.royals(position, position.turn)
+    takers = [taker for royal in royals for taker in movement.takers(position, royal, enemies)]
+    men = [f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)]
+    return f"{variant.seat(position.turn).name} is in check from {listed(men, 'and')}" if men else ""

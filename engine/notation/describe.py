@@ -1,0 +1,196 @@
+"""Positions, moves and results in words, for players and for those who do not see the picture."""
+
+from __future__ import annotations
+
+from engine.geometry.board import Cell
+from engine.model.pieces import Man, PieceType
+from engine.model.position import Move, Position, bits
+from engine.movement.generator import Movement
+from engine.refusal import listed
+from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
+from engine.rules.protocols import Result
+from engine.variants.variant import Variant
+
+REASONS = {
+    "royal-captured": "the royal piece has fallen",
+    "checkmate": "checkmate",
+    "last-standing": "last player standing",
+    "resignation": "resignation",
+    "time": "time ran out",
+    "stalemate": "stalemate, no legal move is left",
+    "insufficient": "too little material is left",
+    "agreement": "by agreement",
+    "claim-37": "claimed under the 37-move rule",
+    "claim-50": "claimed under the 50-move rule",
+    "claim-repetition": "claimed, the position has occurred three times",
+    "fivefold": "the position has occurred five times",
+    "75-moves": "75 moves each without progress",
+}
+
+
+def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
+    """The kind of the man on an occupied cell; ValueError on a vacant one."""
+    man = variant.man(position, cell)
+    if man is None:
+        raise ValueError(f"{variant.board.names[cell]} is vacant")
+    return man.kind
+
+
+def move_in_words(
+    movement: Movement, position: Position, move: Move, *, cells: bool = True, verb: str = "takes"
+) -> str:
+    """A move about to be made: "prowler c2 takes guard on d4", or "prowler takes guard" without the cells."""
+    variant = movement.variant
+    names = variant.board.names
+    kind = movement.mover(position, move)
+    mover = kind.name
+    if move.special is not None and move.special.placed:
+        return f"{kind.plural} placed on {names[move.origin]} and {names[move.target]}"
+    if move.special is not None and move.special.partner is not None:
+        origin, target = move.special.partner
+        partner = kind_on(variant, position, origin).name
+        return f"{mover} castles to {names[move.target]}, {partner} to {names[target]}"
+    victim = movement.captured(position, move)
+    if cells:
+        phrase = f"{mover} {names[move.origin]}"
+        phrase += (
+            f" to {names[move.target]}"
+            if victim is None
+            else f" {verb} {_victim(variant, position, victim)} on {names[victim]}"
+        )
+    elif victim is None:
+        phrase = f"{mover} from {names[move.origin]}"
+    else:
+        phrase = f"{mover} {verb} {_victim(variant, position, victim)}"
+    if move.promotion is not None:
+        phrase += f" and becomes {variant.by_letter[move.promotion].name}"
+    return phrase
+
+
+def _victim(variant: Variant, position: Position, cell: Cell) -> str:
+    """The man on a cell, with its owner where there may be a doubt: "guard", "Gold's Broker"."""
+    man = variant.men[position.placement[cell]]
+    return named(variant, man) if man else ""
+
+
+def named(variant: Variant, man: Man) -> str:
+    """A man by its kind, and by its owner too where more than two play."""
+    owner = f"{variant.seat(man.seat).name}'s " if len(variant.seats) > 2 else ""
+    return owner + man.kind.name
+
+
+def fight_in_words(variant: Variant, fought: Fought) -> str:
+    """A fight that was rolled, round by round, and who fell.
+
+    "pawn e4 (d6) attacks pawn d5 (d6): 4+1 = 5 to 5, a tie; 3+1 = 4 to 2: the pawn d5 falls."
+    """
+    fight = fought.fight
+    attackers, defenders = ([_fighter(variant, fighter) for fighter in side] for side in fight.sides())
+    verb = "fights its way out against" if fight.prerogative else "attacks"
+    rounds = []
+    for dice in fought.rounds:
+        ours, theirs = totals(fight, dice)
+        tie = ", a tie" if ours == theirs else ""
+        rounds.append(f"{_sum(fight, dice, 0)} = {ours} to {_sum(fight, dice, 1)} = {theirs}{tie}")
+    fallen = {
+        Verdict.WON: f"{listed(defenders, 'and')} {'fall' if len(defenders) > 1 else 'falls'}",
+        Verdict.LOST: f"{attackers[0]} falls",
+        Verdict.TIED: "nobody falls, everyone who fought gets a token",
+    }[fought.verdict]
+    return f"{attackers[0]} {verb} {listed(defenders, 'and')}: {'; '.join(rounds)}: {fallen}."
+
+
+def _fighter(variant: Variant, fighter: Fighter) -> str:
+    man = variant.men[fighter.code]
+    name = named(variant, man) if man else "man"
+    return f"{name} {variant.board.names[fighter.cell]} ({describe(fighter.dice)})"
+
+
+def _sum(fight: Fight, dice: Round, side: int) -> str:
+    """One side's dice that count, its weapon bonus and its tokens, as a sum."""
+    fighters = fight.sides()[side]
+    counted = "+".join(str(value) for value in counting(fighters, dice[side]))
+    bonus = "+1 weapon" if fight.bonus[side] else ""
+    tired = sum(fighter.tokens for fighter in fighters)
+    return counted + bonus + (f"-{tired} fatigue" if tired else "")
+
+
+def men_in_words(variant: Variant, position: Position, seat: int) -> str:
+    """A seat's men by kind: "empress d1; guards a1, c2"."""
+    groups: dict[PieceType, list[str]] = {}
+    for cell in bits(position.men[seat]):
+        tokens = position.fatigue(cell)
+        name = variant.board.names[cell] + (f" ({tokens} token{'s' if tokens > 1 else ''})" if tokens else "")
+        groups.setdefault(kind_on(variant, position, cell), []).append(name)
+    ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
+    return "; ".join(f"{kind.plural if len(cells) > 1 else kind.name} {', '.join(cells)}" for kind, cells in ordered)
+
+
+def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
+    """A seat's lost men: "2 guards, wizard", or "none"."""
+    kinds = [man.kind for code in position.lost[seat] if (man := variant.men[code])]
+    counted = [(kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds]
+    return ", ".join(f"{n} {kind.plural}" if n > 1 else kind.name for kind, n in counted) or "none"
+
+
+def position_in_words(variant: Variant, position: Position) -> str:
+    """The whole position in words, seat by seat, with the lost men."""
+    sides = [
+        f"{seat.name}: {men_in_words(variant, position, seat.number) or 'no men'}."
+        f" Lost: {lost_in_words(variant, position, seat.number)}."
+        for seat in variant.seats
+    ]
+    if position.captor is not None and position.occupied(position.captor):
+        name = kind_on(variant, position, position.captor).name
+        sides.append(f"The {name} on {variant.board.names[position.captor]} has just captured.")
+    return " ".join(sides)
+
+
+def result_in_words(variant: Variant, result: Result) -> str:
+    """The result: "Red wins: resignation", "draw: by agreement"."""
+    reason = REASONS.get(result.reason, result.reason)
+    if result.reason == "royal-captured":
+        royals = [kind.name for kind in variant.kinds if kind.royal]
+        reason = f"the {royals[0]} has fallen" if len(royals) == 1 else reason
+    return f"draw: {reason}" if result.winner is None else f"{variant.seat(result.winner).name} wins: {reason}"
+
+
+def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
+    """The board drawn with characters, a seat's side below.
+
+    Every cell shows its name; a man stands behind it as its letter, capital for the first seat, small for the second,
+    with ' for the third and fourth.
+    """
+    board, view = variant.board, variant.seat(seat).view
+    hexes = len(board.lattice.hours) == 12
+    up = 11 if hexes and view % 2 else 0
+    wide = max(map(len, board.names)) + (3 if len(variant.seats) < 3 else 4)
+    spots: dict[int, dict[int, str]] = {}
+    for cell, place in enumerate(board.places):
+        x, y = board.lattice.turn(place, up - view)
+        if not hexes:
+            column, line = wide * x, y
+        elif up == 0:
+            column, line = 6 * x, 2 * y + x
+        else:
+            column, line = (wide + 1) // 2 * (2 * x + y), y
+        spots.setdefault(line, {})[column] = f"{board.names[cell]} {mark(variant, position, cell)}"
+    left = min(column for line in spots.values() for column in line)
+    lines = []
+    for line in sorted(spots, reverse=True):
+        text = ""
+        for column, spot in sorted(spots[line].items()):
+            text = text.ljust(column - left) + spot
+        lines.append(text.rstrip())
+    return "\n".join(lines)
+
+
+def mark(variant: Variant, position: Position, cell: Cell) -> str:
+    """The character(s) for what stands on a cell: G, g, G', g' for the seats' guards, a dot where it is vacant."""
+    man = variant.man(position, cell)
+    return "·" if man is None else letter_of(man.kind.letter, man.seat)
+
+
+def letter_of(letter: str, seat: int) -> str:
+    """A piece letter marked with its seat: capital for odd seats, small for even ones, ' from the third on."""
+    return (letter if seat % 2 else letter.lower()) + ("'" if seat > 2 else "")

@@ -1,0 +1,257 @@
+"""Why a move is not legal, in the words of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.geometry.board import Cell
+from engine.model.array import Castling
+from engine.model.pieces import Act, DoubleStep, Path, PieceType, Wander
+from engine.model.position import Move, Position, Special, bits
+from engine.movement.generator import Movement
+from engine.notation.describe import kind_on
+from engine.notation.parsed import Reading
+from engine.refusal import listed
+
+
+def reason_against(movement: Movement, position: Position, reading: Reading) -> str:
+    """Why nothing legal fits the reading, as a clause without a full stop."""
+    variant = movement.variant
+    board = variant.board
+    if reading.castling is not None:
+        named = [each for each in variant.castlings if (each.seat, each.name) == (position.turn, reading.castling)]
+        return _no_castling(movement, position, named) if named else "there is no castling in this game"
+    if variant.phase is not None and bool(reading.placed) != bool(position.due):
+        return "the placements are over" if reading.placed else f"first {variant.phase.text}"
+    if reading.placed:
+        return variant.phase.text if variant.phase else "nothing is placed in this game"
+    for name in (reading.target, reading.origin):
+        if name is not None and board.find(name) is None:
+            return f"this board has no cell {name}"
+    if reading.letter is not None and reading.letter not in variant.by_letter:
+        letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
+        return f"no piece has the letter {reading.letter} (the letters are {letters})"
+    movers = [cell for cell in bits(position.men[position.turn]) if reading.fits_mover(movement, position, cell)]
+    if not movers:
+        return _no_mover(movement, position, reading)
+    if reading.target is None:
+        return f"no {kind_on(variant, position, movers[0]).name} of yours can be promoted that way now"
+    target = board.cell(reading.target)
+    leading = [mover for mover in movers if _leads_at_all(movement, position, mover, target)]
+    if len(movers) > 1 and not leading:
+        return _out_of_reach(movement, position, movers, target, reading)
+    reasons = [_reason_for(movement, position, mover, target, reading) for mover in (leading or movers)[:3]]
+    return "; ".join(dict.fromkeys(reasons))
+
+
+def _no_castling(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
+    """Why none of the castlings of one royal to one cell is possible; they differ in the partner."""
+    variant = movement.variant
+    names = variant.board.names
+    unmoved = [each for each in castlings if position.rights >> each.royal[0] & position.rights >> each.partner[0] & 1]
+    if not unmoved:
+        return _no_first_move(movement, position, castlings)
+    castling = min(unmoved, key=lambda each: (each.vacant & position.men[0]).bit_count())
+    occupied = [names[cell] for cell in bits(castling.vacant & position.men[0])]
+    if occupied:
+        return f"{listed(occupied, 'and')} {'is' if len(occupied) == 1 else 'are'} occupied"
+    move = Move(*castling.royal, special=Special(partner=castling.partner))
+    return variant.legality.objection(movement, position, move) or f"{castling.name} is not open now"
+
+
+def _no_first_move(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
+    """Which of the men of some castlings have lost their first move; a royal loses its own with its last partner."""
+    variant = movement.variant
+    cells = [castling.partner[0] for castling in castlings]
+    home = castlings[0].royal[0]
+    royal, partner = (kind_on(variant, variant.start, cell).name for cell in (home, cells[0]))
+    began = listed([variant.board.names[cell] for cell in cells], "and")
+    who, have = (f"{partner}s", "have") if len(cells) > 1 else (partner, "has")
+    moved = f"the {who} that began on {began} {have} moved or fallen"
+    if position.rights >> home & 1:
+        return moved
+    gone = f"your {royal} has moved"
+    return f"{gone}, or {moved}" if position.placement[home] == variant.start.placement[home] else gone
+
+
+def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
+    """That no man of the player answers to the reading."""
+    variant = movement.variant
+    if reading.origin is not None:
+        man = variant.man(position, variant.board.cell(reading.origin))
+        if man is None:
+            return f"{reading.origin} is vacant"
+        if man.seat != position.turn:
+            return f"the {man.kind.name} on {reading.origin} is {variant.seat(man.seat).name}'s, not yours"
+        return f"{reading.origin} holds your {man.kind.name}"
+    what = variant.by_letter[reading.letter].name if reading.letter else "man"
+    return f"you have no {what}{_where(movement, reading)}"
+
+
+def _where(movement: Movement, reading: Reading) -> str:
+    """Where the text says that the mover stands: " on the e-file", " on a cell numbered 3", or nothing."""
+    if reading.file:
+        return f" on the {reading.file}-{movement.variant.board.line}"
+    return f" on a cell numbered {reading.rank}" if reading.rank else ""
+
+
+def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
+    """Whether the man could get to the target over an empty board, by moving or by capturing."""
+    kind = kind_on(movement.variant, position, mover)
+    if _ways(movement, position, mover, target) or _missed_step(movement, position, mover, target):
+        return True
+    return any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms)
+
+
+def _out_of_reach(
+    movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: Reading
+) -> str:
+    """That no man of several can get to the target even over an empty board."""
+    where = _where(movement, reading)
+    kinds = list(dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers))
+    name = movement.variant.board.names[target]
+    if len(kinds) > 1:
+        return f"none of your men{where} goes to {name}"
+    kind, standing = kinds[0], "" if where else " from where it stands"
+    text = kind.text.removesuffix(".")
+    return f"no {kind.name} of yours{where} goes to {name}{standing}: a {kind.name} {text}"
+
+
+def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
+    """Why one man may not do what the reading says."""
+    variant = movement.variant
+    names = variant.board.names
+    kind = kind_on(variant, position, mover)
+    if position.men[position.turn] >> target & 1:
+        if target == mover:
+            return f"the {kind.name} already stands on {names[target]}"
+        return f"{names[target]} holds your own {kind_on(variant, position, target).name}"
+    possible = [move for move in movement.pseudo_legal(position, mover) if move.target == target]
+    if not possible:
+        reached = [move for move in movement.reached(position, 1 << mover) if move.target == target]
+        if reached and variant.captures is not None:
+            return variant.captures.objection(movement, position, reached[0]) or "it may not take there"
+        castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]
+        if castlings and kind.royal:
+            return _no_castling(movement, position, castlings)
+        return _no_way(movement, position, mover, target, reading)
+    objection = variant.legality.objection(movement, position, possible[0])
+    if objection is not None:
+        return objection
+    if reading.promotion is not None and all(move.promotion != reading.promotion for move in possible):
+        return _no_promotion(movement, possible, kind, reading.promotion)
+    return _nothing_there(movement, position, kind, target)
+
+
+def _nothing_there(movement: Movement, position: Position, kind: PieceType, target: Cell) -> str:
+    """That there is nothing to take, and that it is too late for what may have passed over the cell before."""
+    variant = movement.variant
+    others = [variant.seat(number) for number in variant.remaining(position) if number != position.turn]
+    late = any(
+        path.cells[0] == target and position.placement[path.cells[-1]] == variant.codes[seat.number, kind.letter]
+        for seat in others
+        for atom in kind.atoms
+        if isinstance(atom, DoubleStep)
+        for origin in range(len(variant.board))
+        if ((seat.number, kind.letter, origin) in variant.stepping or atom.zone)
+        and atom.applies(variant.board, origin, seat.facing)
+        for path in atom.paths(variant.board, origin, seat.facing)
+    )
+    vacant = f"{variant.board.names[target]} is vacant, so there is nothing to take"
+    return f"{vacant} (en passant is open only on the very next turn)" if late else vacant
+
+
+def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
+    """Why a man may not become what the reading says."""
+    variant = movement.variant
+    rule = next((rule for rule in variant.promotions if rule.letter == kind.letter), None)
+    if rule is None:
+        return f"a {kind.name} never promotes"
+    choices = [variant.by_letter[move.promotion].name for move in possible if move.promotion is not None]
+    if choices:
+        wanted = variant.by_letter[letter].name if letter in variant.by_letter else letter
+        return f"it may become {listed(choices)}, not {wanted}"
+    return f"no promotion is open to that move: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
+
+
+def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
+    """Why the piece cannot get from its cell to the target, which is vacant or an enemy's."""
+    variant = movement.variant
+    names = variant.board.names
+    kind = kind_on(variant, position, mover)
+    wanted = Act.CAPTURE if position.placement[target] else Act.MOVE
+    leading = _ways(movement, position, mover, target)
+    ways = [way for way, act in leading if act & wanted]
+    if ways:
+        return _blocked(movement, position, mover, target, ways)
+    if leading and reading.captures and wanted is Act.MOVE:
+        return _nothing_there(movement, position, kind, target)
+    missed = _missed_step(movement, position, mover, target)
+    if missed:
+        return missed
+    if any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms):
+        return f"no open route of its colour leads the {kind.name} from {names[mover]} to {names[target]}"
+    act = f" {'capture' if wanted is Act.CAPTURE else 'move without capturing'}" if leading else ""
+    verb = f"cannot{act} from" if act else "cannot go from"
+    return f"the {kind.name} {verb} {names[mover]} to {names[target]}: it {kind.text.removesuffix('.')}"
+
+
+def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
+    """Why the man may not make the double step that would lead it to the vacant target; "" where none would."""
+    variant = movement.variant
+    kind, seat = kind_on(variant, position, mover), variant.seat(position.turn)
+    steps = [atom for atom in kind.atoms if isinstance(atom, DoubleStep) and not atom.zone]
+    lines = [path.cells for atom in steps for path in atom.paths(variant.board, mover, seat.facing)]
+    if position.rights >> mover & 1 or position.placement[target] or target not in [cells[-1] for cells in lines]:
+        return ""
+    name = variant.board.names[mover]
+    at_home = position.placement[mover] == variant.start.placement[mover]
+    if at_home and not variant.start.rights >> mover & 1:
+        return f"a {kind.name} that begins on {name} has no double step"
+    return f"the {kind.name} on {name} has no double step any more, as it has moved"
+
+
+def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
+    """Which men block every way to the target."""
+    names = movement.variant.board.names
+    blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
+    cells = [names[cell] for cell in blockers]
+    occupied = {1: "is occupied", 2: "are both occupied"}.get(len(cells), "are all occupied")
+    kind = kind_on(movement.variant, position, mover)
+    return f"the {kind.name}'s way {names[mover]}–{names[target]} is blocked: {listed(cells, 'and')} {occupied}"
+
+
+def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[list[Cell], Act]]:
+    """The cells before the target on each of the piece's paths there, with what the path may do.
+
+    A double step is a path only for a man that may make it, others on its way aside.
+    """
+    variant = movement.variant
+    facing = variant.seat(position.turn).facing
+    first = position.rights >> mover & 1
+    return [
+        (list(path.cells[: path.cells.index(target)]), atom.act)
+        for atom in kind_on(variant, position, mover).atoms
+        if not isinstance(atom, Wander)
+        and (not isinstance(atom, DoubleStep) or (atom.applies(variant.board, mover, facing) if atom.zone else first))
+        for path in atom.paths(variant.board, mover, facing)
+        if _leads(path, target)
+    ]
+
+
+def _leads(path: Path, target: Cell) -> bool:
+    return target in path.cells if path.stops else target == path.cells[-1]
+
+
+def _colour_path(movement: Movement, mover: Cell, target: Cell, atom: object, seat: int) -> bool:
+    """Whether a wandering piece could reach the target over an empty board."""
+    if not isinstance(atom, Wander):
+        return False
+    variant = movement.variant
+    seen, frontier = {mover}, [mover]
+    while frontier:
+        ahead = atom.neighbours(variant.board, frontier.pop(), variant.seat(seat).facing)
+        new = [cell for cell in ahead if cell not in seen]
+        seen.update(new)
+        frontier += new
+    return target in seen - {mover}

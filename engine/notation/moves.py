@@ -1,0 +1,188 @@
+"""Short and long notation: moves written in the minimal form, and players' texts read back.
+
+The forms accepted are those of the rules' notation document: anything that names exactly one legal move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from engine.geometry.board import Cell
+from engine.model.position import Move, Position, long_form
+from engine.movement.generator import Movement
+from engine.notation.explain import reason_against
+from engine.notation.parsed import Reading
+from engine.notation.suggest import nearest
+from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
+from engine.rules import in_check
+
+LONGEST = 40
+
+_FULL = re.compile(
+    r"(?P<letter>[A-Z])?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[A-Z])?"
+)
+_LETTERLESS = re.compile(
+    r"(?P<letter>(?!))?(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
+)
+_LETTERED = re.compile(
+    r"(?P<letter>[a-z])(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
+)
+_PLACEMENT = re.compile(r"([a-z])?@([a-z]\d{1,2})([a-z]\d{1,2})?")
+_CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
+_BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A position with its legal moves, ready to write moves in short notation and to read them."""
+
+    movement: Movement
+    position: Position
+    legal: tuple[Move, ...]
+
+    @classmethod
+    def of(cls, movement: Movement, position: Position) -> Sheet:
+        """The sheet of a position; its moves are sorted by their long form."""
+        board = movement.variant.board
+        legal = movement.legal(position)
+        return cls(movement, position, tuple(sorted(legal, key=lambda move: long_form(board, move))))
+
+    def long(self) -> list[str]:
+        """The legal moves in long notation, sorted as plain ASCII strings."""
+        return [long_form(self.movement.variant.board, move) for move in self.legal]
+
+    def short(self, move: Move) -> str:
+        """The minimal short form of a legal move: nothing, then the mover's letter, its number, then both."""
+        castling = self.movement.castling_of(move, self.position.turn)
+        text = self._plain(move) if castling is None else castling.name
+        return text + self._check_mark(move)
+
+    def _check_mark(self, move: Move) -> str:
+        """`+` or `#` where the style marks them and the move gives check or mate."""
+        variant = self.movement.variant
+        if not variant.style.marks_check:
+            return ""
+        after = self.movement.play(self.position, move)
+        if len(variant.remaining(after)) < 2 or not in_check(self.movement, after):
+            return ""
+        return "+" if self.movement.legal(after) else "#"
+
+    def _plain(self, move: Move) -> str:
+        board = self.movement.variant.board
+        kind = self.movement.mover(self.position, move)
+        if move.special is not None and move.special.placed:
+            return f"{kind.letter}@{board.names[move.origin]}"
+        takes = "x" if self.movement.captured(self.position, move) is not None else ""
+        target = board.names[move.target] + ("" if move.promotion is None else f"={move.promotion}")
+        if kind.letter == self.movement.variant.style.letterless:
+            return f"{board.letter(move.origin) if takes else ''}{takes}{target}"
+        return f"{kind.letter}{self._origin(move)}{takes}{target}"
+
+    def _origin(self, move: Move) -> str:
+        """What tells the mover from others of its kind that can go there: nothing, letter, number or both."""
+        board = self.movement.variant.board
+        kind = self.movement.mover(self.position, move)
+        rivals = self._movers.get((move.target, kind.letter), set()) - {move.origin}
+        letter, number = board.letter(move.origin), str(board.number(move.origin))
+        if not rivals:
+            return ""
+        if all(board.letter(rival) != letter for rival in rivals):
+            return letter
+        return number if all(str(board.number(rival)) != number for rival in rivals) else letter + number
+
+    @cached_property
+    def _movers(self) -> Mapping[tuple[Cell, str], set[Cell]]:
+        """The cells from which men of each kind, by its letter, can go to each target."""
+        movers: dict[tuple[Cell, str], set[Cell]] = {}
+        for move in self.legal:
+            letter = self.movement.mover(self.position, move).letter
+            movers.setdefault((move.target, letter), set()).add(move.origin)
+        return movers
+
+    def shorts(self, moves: Iterable[Move]) -> tuple[str, ...]:
+        """Several moves in short notation."""
+        return tuple(self.short(move) for move in moves)
+
+    def read(self, given: str) -> Move | Refusal:
+        """The one legal move that the text names, or why there is none."""
+        readings = _readings(given, self.movement.variant.style.letterless)
+        if not readings:
+            return UnreadableMove(given, self.shorts(_examples(self.legal)))
+        for tier in readings:
+            found = list(dict.fromkeys(move for reading in tier for move in self._fitting(reading)))
+            if len(found) == 1:
+                return found[0]
+            if found:
+                return AmbiguousMove(given, self.shorts(found))
+            if any(self._names_own_man(reading) for reading in tier):
+                break
+        reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
+        close = nearest(self.movement, self.position, self.legal, reading)
+        return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
+
+    def _fitting(self, reading: Reading) -> list[Move]:
+        """The legal moves that a reading names; without a promotion it names staying, if that is legal."""
+        moves = [move for move in self.legal if reading.fits(self.movement, self.position, move)]
+        if reading.promotion is None:
+            return [move for move in moves if move.promotion is None] or moves
+        return [move for move in moves if move.promotion == reading.promotion]
+
+    def _names_own_man(self, reading: Reading) -> bool:
+        if reading.letter is not None or reading.origin is None:
+            return False
+        cell = self.movement.variant.board.find(reading.origin)
+        return cell is not None and bool(self.position.men[self.position.turn] >> cell & 1)
+
+    def _makes_sense(self, reading: Reading) -> bool:
+        variant = self.movement.variant
+        known = reading.letter is None or reading.letter in variant.by_letter
+        lined = reading.file is None or reading.file in variant.board.letters
+        return known and lined and (reading.target is None or variant.board.find(reading.target) is not None)
+
+
+@lru_cache(maxsize=2048)
+def short_form(movement: Movement, position: Position, move: Move) -> str:
+    """The short form of a legal move; the last many are remembered, as every board tells what others told before."""
+    return Sheet.of(movement, position).short(move)
+
+
+def _readings(given: str, letterless: str) -> list[list[Reading]]:
+    """What a text may mean, in tiers: as typed first, then whatever the letter case.
+
+    As typed, a text without a piece letter means the kind that is written without one, if the style has one. A capital
+    typed where the piece letter stands is never taken for the letter of a file.
+    """
+    if len(given) > LONGEST:
+        return []
+    text = re.sub(r"\s+", "", given).rstrip("+#!?")
+    if match := _CASTLING.fullmatch(text):
+        return [[Reading(castling="O-O-O" if match[1] else "O-O")]]
+    if match := _PLACEMENT.fullmatch(text.lower()):
+        return [
+            [Reading(letter=match[1].upper() if match[1] else None, placed=tuple(filter(None, match.groups()[1:])))]
+        ]
+    tiers = []
+    as_typed = [Reading.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
+    capital = any(reading.letter is not None for reading in as_typed)
+    as_typed = [reading.of_kind(letterless) for reading in as_typed]
+    definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
+    if definite:
+        tiers.append(definite)
+    folded = text.lower()
+    patterns = (_LETTERED, _BARE_PROMOTION) if capital else (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
+    loose = [Reading.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
+    if loose:
+        tiers.append(loose)
+    return tiers
+
+
+def _flat(tiers: Sequence[Sequence[Reading]]) -> list[Reading]:
+    return [reading for tier in tiers for reading in tier]
+
+
+def _examples(legal: Sequence[Move]) -> list[Move]:
+    """A few moves spread over the list."""
+    return [legal[len(legal) * n // 3] for n in range(min(3, len(legal)))]

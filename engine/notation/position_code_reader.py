@@ -1,0 +1,215 @@
+"""Position codes read: every field apart, all that is wrong gathered. `position_code` tells the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.geometry.board import Cell
+from engine.model.pieces import DoubleStep
+from engine.model.position import Passed, Position, bit_set
+from engine.refusal import listed, shown
+from engine.variants.variant import Variant
+
+_MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")
+
+
+class Decoding:
+    """One reading of a code, gathering problems on the way, in words."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+        self.problems: list[str] = []
+        self._placement = bytearray()
+        """The men, once all of them have been read."""
+
+    def position(self, code: str) -> Position | None:
+        """The position of a code; None where the men or the seat to move cannot be read."""
+        words = code.split()
+        if len(words) < 2:
+            self.problems.append("a position code has at least two words: the men and the seat to move")
+            return None
+        placement = self._men_on(words[0])
+        self._placement = bytearray() if self.problems else placement
+        turn = self._seat(words[1])
+        said = self._said(words[2:])
+        if turn is None or not self._placement:
+            return None
+        nobody, none_lost = (0,) * (len(self._variant.seats) + 1), (b"",) * (len(self._variant.seats) + 1)
+        position = Position(bytes(placement), self._men(placement), turn, nobody, none_lost)._replace(**said)
+        if position.out >> turn & 1:
+            self.problems.append(f"seat {turn} is to move but eliminated")
+        return position
+
+    def _said(self, words: list[str]) -> dict[str, Any]:
+        """What the fields say, by their names, which are the position's."""
+        pairs = [word.partition("=")[::2] for word in words]
+        names = [name for name, _ in pairs]
+        self.problems += [f"{shown(name)} stands there twice" for name in names if names.count(name) > 1]
+        texts = dict(pairs)
+        readers: Mapping[str, Callable[[str], Any]] = {
+            "quiet": self._counts,
+            "lost": self._pools,
+            "out": self._seats,
+            "rights": self._rights,
+            "passed": self._passed,
+            "tokens": self._tokens,
+            "due": self._due,
+            "captor": self._captor,
+        }
+        said = {name: read(texts[name]) for name, read in readers.items() if name in texts}
+        unknown = [repr(shown(name)) for name in texts if name not in readers]
+        if unknown:
+            self.problems.append(f"there is no field {listed(unknown)}")
+        return said
+
+    def _men_on(self, text: str) -> bytearray:
+        board = self._variant.board
+        placement = bytearray(len(board))
+        lines = text.split("/")
+        if len(lines) != len(board.lines):
+            self.problems.append(f"{len(lines)} lines of men, but the board has {len(board.lines)}")
+        for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
+            self._line(letter, line, cells, placement)
+        return placement
+
+    def _line(self, letter: str, text: str, cells: tuple[Cell, ...], placement: bytearray) -> None:
+        tokens = _MAN.findall(text)
+        if "".join(tokens) != text:
+            self.problems.append(f"line {letter}: I can't read {shown(text)!r}")
+            return
+        length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
+        if length != len(cells):
+            self.problems.append(f"line {letter}: {length} cells, but it has {len(cells)}")
+            return
+        place = 0
+        for token in tokens:
+            if token.isdecimal():
+                place += int(token)
+                continue
+            placement[cells[place]] = self._code(token)
+            place += 1
+
+    def _code(self, token: str) -> int:
+        seat = (1 if token[0].isupper() else 2) + (2 if token.endswith("'") else 0)
+        code = self._variant.codes.get((seat, token[0].upper()), 0)
+        if not code:
+            self.problems.append(f"no man is written {token}")
+        return code
+
+    def _men(self, placement: bytearray) -> tuple[int, ...]:
+        men = [0] * (len(self._variant.seats) + 1)
+        for cell, code in enumerate(placement):
+            man = self._variant.men[code]
+            if man is not None:
+                men[man.seat] |= 1 << cell
+        men[0] = sum(men)
+        return tuple(men)
+
+    def _seat(self, text: str) -> int | None:
+        number = _count(text)
+        if number is not None and 1 <= number <= len(self._variant.seats):
+            return number
+        self.problems.append(f"there is no seat {shown(text)!r}")
+        return None
+
+    def _seats(self, text: str) -> int:
+        """The set of seats, bit n for seat n."""
+        return bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None])
+
+    def _cells(self, text: str) -> list[Cell]:
+        """The cells of names parted by commas."""
+        found = []
+        for name in text.split(","):
+            cell = self._variant.board.find(name)
+            if cell is None:
+                self.problems.append(f"there is no cell {shown(name)!r}")
+            else:
+                found.append(cell)
+        return found
+
+    def _occupied(self, field: str, text: str) -> list[Cell]:
+        """The cells of names parted by commas, on each of which a man must stand, as far as the men are known."""
+        cells = self._cells(text)
+        vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
+        if vacant:
+            self.problems.append(f"{field}: nobody stands on {listed([self._variant.board.names[c] for c in vacant])}")
+        return [cell for cell in cells if cell not in vacant]
+
+    def _rights(self, text: str) -> int:
+        return bit_set(self._occupied("rights", text))
+
+    def _due(self, text: str) -> int:
+        most = self._variant.phase.plies if self._variant.phase else 0
+        count = _count(text)
+        if count is not None and count <= most:
+            return count
+        wanted = f"a number of placements up to {most}" if most else "possible, there are no placements in this game"
+        self.problems.append(f"due={shown(text)} is not {wanted}")
+        return 0
+
+    def _double_steps(self, code: int) -> bool:
+        man = self._variant.men[code]
+        return man is not None and any(isinstance(atom, DoubleStep) for atom in man.kind.atoms)
+
+    def _captor(self, text: str) -> Cell | None:
+        if "," in text:
+            self.problems.append(f"captor={shown(text)} is not one cell")
+            return None
+        return next(iter(self._occupied("captor", text)), None)
+
+    def _passed(self, text: str) -> Passed | None:
+        if text.count(",") != 1:
+            self.problems.append(f"passed={shown(text)} is not two cells")
+            return None
+        cells = self._cells(text)
+        if len(cells) < 2 or not self._placement:
+            return None
+        over, man = cells
+        names = self._variant.board.names
+        wrong = []
+        if self._placement[over]:
+            wrong.append(f"passed: {names[over]} is not vacant, so nobody has passed over it")
+        if not self._double_steps(self._placement[man]):
+            wrong.append(f"passed: no man that makes double steps stands on {names[man]}")
+        self.problems += wrong
+        return None if wrong else Passed(over, man)
+
+    def _tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
+        pairs = [pair.partition(":")[::2] for pair in text.split(",")]
+        counts = [(name, count) for name, number in pairs if (count := _count(number))]
+        if len(counts) != len(pairs):
+            self.problems.append(f"tokens={shown(text)} are not cells with counts")
+            return ()
+        names = [name for name, _ in counts]
+        self.problems += [f"tokens: {shown(name)} stands there twice" for name in names if names.count(name) > 1]
+        cells = self._occupied("tokens", ",".join(dict.fromkeys(names)))
+        known = dict(counts)
+        return tuple((cell, known[self._variant.board.names[cell]]) for cell in sorted(cells))
+
+    def _counts(self, text: str) -> tuple[int, ...]:
+        counts = [_count(part) for part in text.split(",")]
+        known = [count for count in counts if count is not None]
+        if len(counts) != len(self._variant.seats) or len(known) != len(counts):
+            self.problems.append(f"quiet={shown(text)} is not one count for each seat")
+            return (0,) * (len(self._variant.seats) + 1)
+        return (0, *known)
+
+    def _pools(self, text: str) -> tuple[bytes, ...]:
+        parts = text.split(",")
+        if len(parts) != len(self._variant.seats):
+            self.problems.append(f"lost={shown(text)} is not one pool for each seat")
+            return (b"",) * (len(self._variant.seats) + 1)
+        return (b"", *(self._pool(seat, part) for seat, part in enumerate(parts, 1)))
+
+    def _pool(self, seat: int, letters: str) -> bytes:
+        codes = [self._variant.codes.get((seat, letter), 0) for letter in letters]
+        if not all(codes):
+            self.problems.append(f"lost men {shown(letters)!r}: no such pieces")
+        return bytes(sorted(codes))
+
+
+def _count(text: str) -> int | None:
+    """A number of at most six digits; None for any other text."""
+    return int(text) if text.isdecimal() and len(text) <= 6 else None

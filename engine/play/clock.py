@@ -1,0 +1,210 @@
+"""Clocks as a fold over time stamps: whose runs, since when, and what each has left; the present time is an argument.
+
+One clock runs, that of the seat to move. In correspondence the first runs from the moment the game begins. In live
+play a player's first move costs nothing if it is made within the time on the clock, so that nobody loses time by a
+game that began while they looked away, and nobody waits for ever for one who never comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.clocks.control import TimeControl
+from engine.clocks.weekends import counted, reached
+from engine.play.events import (
+    BrokenRecord,
+    CameBack,
+    ClockStarted,
+    Continued,
+    Credited,
+    Event,
+    Flagged,
+    Moved,
+    PauseAccepted,
+    Paused,
+    PauseDeclined,
+    PauseOffered,
+    Resumed,
+    TakebackOffered,
+    TakenBack,
+    TimeClaimed,
+    WentAway,
+)
+
+
+@dataclass(frozen=True)
+class PauseOffer:
+    """An open offer of a pause: the number of its event, who made it, and the seats that agree so far."""
+
+    sequence: int
+    by: int
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clocks of a game; times are ms.
+
+    `left` is what each seat had left at `since` (UTC), by seat numbers, entry 0 for nobody; `running` is the seat whose
+    clock runs, 0 for none. `begun` are the seats that have made a move, `away` those on vacation; `flagged` tells that
+    the running clock of a soft game has been said to have run out. `offer` is the open offer of a pause, which lapses
+    with the turn, and `had` what the running clock showed when the turn began, at `began` (UTC).
+    """
+
+    control: TimeControl
+    left: tuple[int, ...]
+    started: bool = False
+    running: int = 0
+    since: int = 0
+    begun: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
+    paused: bool = False
+    flagged: bool = False
+    offer: PauseOffer | None = None
+    had: int = 0
+    began: int = 0
+
+    @classmethod
+    def of(cls, control: TimeControl, seats: int) -> Clock | None:
+        """The clocks of a game before it begins; None where there are none."""
+        return cls(control, (0, *([control.start] * seats))) if control.timed else None
+
+    @property
+    def ticking(self) -> bool:
+        """Whether the running clock really runs: a pause stops it, and the vacation of its seat."""
+        return self.running > 0 and not self.paused and self.running not in self.away
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running clock runs out (UTC), None while none does; in the past where it has."""
+        if not self.ticking:
+            return None
+        return reached(self.control.weekends, self.since, self.left[self.running])
+
+    def left_at(self, seat: int, now: int) -> int:
+        """What a seat has left, never less than 0."""
+        left = self.left[seat]
+        if seat == self.running and self.ticking:
+            left -= counted(self.control.weekends, self.since, now)
+        return max(left, 0)
+
+    def out(self, now: int) -> bool:
+        """Whether the running clock has run out: at its deadline it has."""
+        deadline = self.deadline
+        return deadline is not None and now >= deadline
+
+    def claimable(self, now: int) -> bool:
+        """Whether the seat to move has no time left, not even where it has gone on vacation since."""
+        return self.running > 0 and not self.paused and not self.left_at(self.running, now)
+
+    def settled(self, now: int) -> Clock:
+        """The same clocks, counted up to now; a time before the last one counts as that one."""
+        left = tuple(self.left_at(seat, now) for seat in range(len(self.left)))
+        return replace(self, left=left, since=max(now, self.since))
+
+    def turned(self, seat: int, now: int) -> Clock:
+        """The clocks when it is this seat's turn (0: nobody's); nothing changes for the one whose clock runs."""
+        if not self.started or seat == self.running:
+            return self
+        clock = self.settled(now)
+        return replace(clock, running=seat, flagged=False, offer=None, had=clock.left[seat], began=clock.since)
+
+    def pressed(self, seat: int, now: int) -> Clock:
+        """The clocks after a move by a seat: its own has stopped, with its increment."""
+        clock = self.settled(now)
+        left, control = clock.left[seat], self.control
+        if control.live and seat not in self.begun:
+            left = max(left, control.start)
+        else:
+            more = left + control.increment
+            left = max(left, more if control.cap is None else min(more, control.cap))
+        return replace(clock.given(seat, left), running=0, flagged=False, offer=None, begun=self.begun | {seat})
+
+    def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
+        """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
+        clock = self.settled(now)
+        spent = counted(self.control.weekends, self.since, now) if seat == self.running and self.ticking else 0
+        left = max(self.left[seat] - spent + milliseconds, 0)
+        flagged = self.flagged and not (seat == self.running and milliseconds > 0)
+        return replace(clock.given(seat, left), flagged=flagged)
+
+    def taken_back(self, then: Clock, at: int, now: int) -> Clock:
+        """The clocks after moves were taken back, `then` being those before the first of them, made at `at`.
+
+        It costs nobody time: each clock shows what it showed then, or what it shows now if that is more.
+        """
+        left = tuple(map(max, self.settled(now).left, then.settled(at).left))
+        return replace(self.settled(now), left=left, begun=then.begun, running=0, flagged=False, offer=None)
+
+    def given(self, seat: int, left: int) -> Clock:
+        """The clocks with so much on a seat's own."""
+        return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))
+
+
+ABOUT_TIME = (ClockStarted, Flagged, TimeClaimed, Credited, WentAway, CameBack)
+PAUSING = (PauseOffered, PauseAccepted, PauseDeclined, Paused, Resumed)
+
+
+def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | None:
+    """The clocks after an event; `mover` had the turn before it, `turn` has it now (0: nobody).
+
+    Raises BrokenRecord for an event about time in a game without clocks.
+    """
+    if clock is None:
+        if isinstance(event.what, ABOUT_TIME + PAUSING):
+            raise BrokenRecord(f"event {event.sequence} is about time, and this game has no clock")
+        return None
+    if isinstance(event.what, PAUSING):
+        return _pausing(clock, event)
+    now = event.at
+    match event.what:
+        case ClockStarted():
+            clock = replace(clock, started=True)
+        case Continued():
+            clock = Clock(clock.control, (0, *([clock.control.start] * (len(clock.left) - 1))))
+        case Moved():
+            clock = clock.pressed(mover, now)
+        case Flagged():
+            clock = replace(clock.settled(now), flagged=True)
+        case Credited(seat, milliseconds, _):
+            if not 0 < seat < len(clock.left):
+                raise BrokenRecord(f"event {event.sequence} credits seat {seat}, which is none")
+            clock = clock.credited(seat, milliseconds, now)
+        case WentAway():
+            clock = replace(clock.settled(now), away=clock.away | {event.actor})
+        case CameBack():
+            clock = replace(clock.settled(now), away=clock.away - {event.actor})
+        case _:
+            pass
+    return clock.turned(turn, now)
+
+
+def _pausing(clock: Clock, event: Event) -> Clock:
+    """The clocks after an event about a pause."""
+    match event.what:
+        case PauseOffered():
+            return replace(clock, offer=PauseOffer(event.sequence, event.actor, frozenset({event.actor})))
+        case PauseAccepted() if clock.offer is not None:
+            return replace(clock, offer=replace(clock.offer, agreed=clock.offer.agreed | {event.actor}))
+        case Paused() | Resumed():
+            return replace(clock.settled(event.at), paused=isinstance(event.what, Paused), offer=None)
+        case _:
+            return replace(clock, offer=None)
+
+
+def untimed(events: Iterable[Event]) -> tuple[Event, ...] | None:
+    """The events without those about time, numbered anew; None if one of these has decided something."""
+    kept: list[Event] = []
+    anew: dict[int, int] = {}
+    for event in events:
+        if isinstance(event.what, Flagged | TimeClaimed):
+            return None
+        if isinstance(event.what, ABOUT_TIME + PAUSING):
+            continue
+        anew[event.sequence] = len(kept) + 1
+        what = event.what
+        if isinstance(what, TakebackOffered | TakenBack):
+            what = replace(what, since=anew[what.since])
+        kept.append(replace(event, sequence=len(kept) + 1, what=what))
+    return tuple(kept)

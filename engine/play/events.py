@@ -1,0 +1,218 @@
+"""What happens in a game, as values.
+
+An event is something that happened, with its number, its time and who did it; `engine.play.game` folds them to a state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A move made, in long notation."""
+
+    move: str
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The dice of the fight that the last move opened: rounds of natural dice, as a record writes them (`4-4,5-3`)."""
+
+    dice: str
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Something other than a fight that the referee's dice decided: `what` it was, one die's faces and its value."""
+
+    what: str
+    faces: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Salted:
+    """A word that the actor adds to the dice, effective from the next roll."""
+
+    salt: str
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """The secret behind the dice, in hexadecimal, published when the game is over."""
+
+    secret: str
+
+
+@dataclass(frozen=True)
+class DrawOffered:
+    """A draw offered by the actor."""
+
+
+@dataclass(frozen=True)
+class DrawAccepted:
+    """The open offer accepted by the actor."""
+
+
+@dataclass(frozen=True)
+class DrawDeclined:
+    """The open offer declined by the actor."""
+
+
+@dataclass(frozen=True)
+class DrawClaimed:
+    """A draw claimed by the actor for this reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """The actor has given up."""
+
+
+@dataclass(frozen=True)
+class Continued:
+    """The game goes on from its record, between new players: what came before was refereed elsewhere.
+
+    `game` is the number that the game had there and `commitment` the one to its dice, "" where the record has none.
+    Dice rolled before are checked under that commitment, later ones under the game's own.
+    """
+
+    game: str
+    commitment: str
+
+
+@dataclass(frozen=True)
+class ClockStarted:
+    """The clock of the seat to move started; the referee does it when a timed game begins."""
+
+
+@dataclass(frozen=True)
+class Flagged:
+    """The time of `seat` ran out: in a hard game it is lost for the seat, in a soft one the others may claim that."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TimeClaimed:
+    """The actor claims that the time of `seat` has run out."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Credited:
+    """Time given back to `seat` by the referee: so many ms, and why."""
+
+    seat: int
+    ms: int
+    why: str
+
+
+@dataclass(frozen=True)
+class WentAway:
+    """The actor's vacation began: its clock stands still."""
+
+
+@dataclass(frozen=True)
+class CameBack:
+    """The actor's vacation ended."""
+
+
+@dataclass(frozen=True)
+class PauseOffered:
+    """A pause offered by the actor."""
+
+
+@dataclass(frozen=True)
+class PauseAccepted:
+    """The open offer of a pause accepted by the actor, while others have still to agree."""
+
+
+@dataclass(frozen=True)
+class PauseDeclined:
+    """The open offer of a pause declined by the actor."""
+
+
+@dataclass(frozen=True)
+class Paused:
+    """The game paused, the actor having been the last to agree."""
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """The paused game taken up again by the actor."""
+
+
+@dataclass(frozen=True)
+class TakebackOffered:
+    """A takeback asked for by the actor: of all moves from the event with the number `since` on."""
+
+    since: int
+
+
+@dataclass(frozen=True)
+class TakebackAccepted:
+    """The takeback asked for agreed to by the actor, while others have still to agree."""
+
+
+@dataclass(frozen=True)
+class TakebackDeclined:
+    """The takeback asked for declined by the actor, or withdrawn by the one who asked."""
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """All moves from the event with the number `since` on undone, the actor having been the last to agree.
+
+    The game stands as it did before that event, except that no roll of its dice is undone.
+    """
+
+    since: int
+
+
+Happening = (
+    Moved
+    | Rolled
+    | Drawn
+    | Salted
+    | Revealed
+    | DrawOffered
+    | DrawAccepted
+    | DrawDeclined
+    | DrawClaimed
+    | Resigned
+    | Continued
+    | ClockStarted
+    | Flagged
+    | TimeClaimed
+    | Credited
+    | WentAway
+    | CameBack
+    | PauseOffered
+    | PauseAccepted
+    | PauseDeclined
+    | Paused
+    | Resumed
+    | TakebackOffered
+    | TakebackAccepted
+    | TakebackDeclined
+    | TakenBack
+)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: its number (from 1), when (UTC ms), and who did it (a seat, 0 for the referee)."""
+
+    sequence: int
+    at: int
+    actor: int
+    what: Happening
+
+
+class BrokenRecord(ValueError):
+    """Events that do not lead from their position to a next one; the text says which and why."""

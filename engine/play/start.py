@@ -1,0 +1,235 @@
+"""Positions to begin a game from: whether one can be played, and everything that stands against it.
+
+There may be any number of men of any kind but the royal ones, any counters and any lost men: whatever leaves the rules
+something to say. A position from which a game may begin need not be one that a game can come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from engine.geometry.board import Cell
+from engine.model.pieces import DoubleStep, Man
+from engine.model.position import Position, bits
+from engine.movement.generator import Movement, movement_of
+from engine.notation.describe import kind_on, result_in_words
+from engine.notation.position_code import BadCode, read_code
+from engine.play.game import new_game
+from engine.play.turns import Fate
+from engine.refusal import listed
+from engine.rules import LastStanding
+from engine.rules.protocols import Promotion
+from engine.variants.variant import Variant
+
+LONGEST = 2000
+
+
+def start_of(variant: Variant, code: str) -> Position:
+    """The position of a code to begin a game from; BadCode with all that is wrong with either."""
+    if len(code) > LONGEST:
+        raise BadCode(f"a position code has at most {LONGEST} characters")
+    position, problems = read_code(variant, code)
+    against = objections(variant, position) if position else ()
+    if position is None or problems or against:
+        raise BadCode(*problems, *against)
+    return position
+
+
+def objections(variant: Variant, position: Position) -> tuple[str, ...]:
+    """Why no game can begin from a position, in players' words; nothing if one can."""
+    setup = _Setup(movement_of(variant), position)
+    unfit = [*_seats(setup), *_royals(setup)]
+    others = [text for check in _CHECKS for text in check(setup)]
+    return (*unfit, *others, *(() if unfit else _over(setup)))
+
+
+class _Setup(NamedTuple):
+    """A position that is looked at."""
+
+    movement: Movement
+    position: Position
+
+    @property
+    def variant(self) -> Variant:
+        return self.movement.variant
+
+    @property
+    def remaining(self) -> tuple[int, ...]:
+        return self.variant.remaining(self.position)
+
+    def men(self) -> Iterator[tuple[Cell, Man]]:
+        """All men with their cells."""
+        for cell in bits(self.position.men[0]):
+            man = self.variant.man(self.position, cell)
+            if man is not None:
+                yield cell, man
+
+    def names(self, cells: list[Cell] | tuple[Cell, ...]) -> str:
+        return listed([self.variant.board.names[cell] for cell in cells], "and")
+
+    def owner(self, seat: int) -> str:
+        return self.variant.seat(seat).name
+
+    def told(self, cell: Cell) -> str:
+        """A man with its owner and its cell: "White's pawn on e4"."""
+        man = self.variant.man(self.position, cell)
+        owner = f"{self.owner(man.seat)}'s " if man else ""
+        return f"{owner}{kind_on(self.variant, self.position, cell).name} on {self.variant.board.names[cell]}"
+
+
+def _seats(setup: _Setup) -> Iterator[str]:
+    """Two sides at least, and no men without a player."""
+    if len(setup.remaining) < 2:
+        yield f"only {setup.owner(setup.remaining[0])} is left in the game" if setup.remaining else "nobody is left"
+    for seat in setup.variant.seats:
+        men = tuple(bits(setup.position.men[seat.number]))
+        if seat.number not in setup.remaining and men:
+            yield f"{seat.name} is out of the game but has men on {setup.names(men)}"
+
+
+def _royals(setup: _Setup) -> Iterator[str]:
+    """Each side in the game has as many royal men as the array gives it, and none among its lost men."""
+    variant = setup.variant
+    for number in setup.remaining:
+        owner = setup.owner(number)
+        array = [variant.by_letter[letter] for seat, letter, _ in variant.array if seat == number]
+        wanted = [kind.name for kind in array if kind.royal]
+        royals = setup.movement.royals(setup.position, number)
+        if len(royals) < len(wanted):
+            yield f"{owner} has no {wanted[0]}" if not royals else f"{owner} needs {len(wanted)} royal men"
+        elif len(royals) > len(wanted):
+            names = listed([*dict.fromkeys(kind_on(variant, setup.position, cell).name for cell in royals)], "and")
+            yield f"{owner} has more than one {names}: on {setup.names(royals)}"
+        for code in setup.position.lost[number]:
+            man = variant.men[code]
+            if man is not None and man.kind.royal:
+                yield f"{owner}'s {man.kind.name} is among its lost men, but {owner} is still in the game"
+
+
+def _promotions(setup: _Setup) -> Iterator[str]:
+    """Nobody stands where it must have become something else."""
+    late: dict[Man, list[Cell]] = {}
+    for cell, man in setup.men():
+        for rule in setup.variant.promotions:
+            if rule.letter == man.kind.letter and _must(setup, rule, man, cell):
+                late.setdefault(man, []).append(cell)
+    for man, cells in late.items():
+        name = man.kind.plural if len(cells) > 1 else man.kind.name
+        yield f"{setup.owner(man.seat)}'s {name} on {setup.names(cells)} must have promoted on arriving there"
+
+
+def _must(setup: _Setup, rule: Promotion, man: Man, cell: Cell) -> bool:
+    position = setup.position._replace(turn=man.seat)
+    arrived = setup.variant.promotion_zones[man.seat, rule.letter] >> cell & 1
+    return bool(arrived) and None not in rule.choices(setup.variant, position, cell)
+
+
+def _rights(setup: _Setup) -> Iterator[str]:
+    """First moves belong to men that have one, on the cells where they begin; castling needs both its men."""
+    start, position, rights = setup.variant.start, setup.position, setup.position.rights
+    first = {start.placement[cell] for cell in bits(start.rights)}
+    castling = [(each.royal[0], each.partner[0]) for each in setup.variant.castlings]
+    for cell in bits(rights):
+        code = position.placement[cell]
+        if not code:
+            continue
+        if code not in first:
+            yield f"rights: {setup.told(cell)} has no special first move"
+        elif not start.rights >> cell & 1 or start.placement[cell] != code:
+            yield f"rights: {setup.told(cell)} is not where it begins, so it has made its first move"
+        elif any(cell in pair for pair in castling) and not any(
+            rights >> one & rights >> other & 1 for one, other in castling if cell in {one, other}
+        ):
+            yield f"rights: {setup.told(cell)} has nobody left to castle with"
+
+
+def _passed(setup: _Setup) -> Iterator[str]:
+    """The man that may be taken en passant has just come over the cell behind it."""
+    passed, variant, position = setup.position.passed, setup.variant, setup.position
+    man = variant.man(position, passed.man) if passed else None
+    if passed is None or man is None:
+        return
+    if man.seat == position.turn:
+        yield f"passed: {setup.told(passed.man)} cannot have moved last, {setup.owner(man.seat)} is to move"
+    origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
+    if not any(passed in _double_steps(variant, man, origin) for origin in origins):
+        yield f"passed: {setup.told(passed.man)} cannot have come over {variant.board.names[passed.cell]}"
+
+
+def _double_steps(variant: Variant, man: Man, origin: Cell) -> Iterator[tuple[Cell, ...]]:
+    """The cells passed over and reached by the double steps that a man may make from a cell."""
+    board, facing = variant.board, variant.seat(man.seat).facing
+    begins = variant.start.rights >> origin & 1 and variant.men[variant.start.placement[origin]] == man
+    for atom in man.kind.atoms:
+        if isinstance(atom, DoubleStep) and (atom.applies(board, origin, facing) if atom.zone else begins):
+            yield from (path.cells for path in atom.paths(board, origin, facing))
+
+
+def _fatigue(setup: _Setup) -> Iterator[str]:
+    """Men tire in fights only."""
+    cells = tuple(cell for cell, _ in setup.position.tokens)
+    if cells and setup.variant.combat is None:
+        yield f"tokens: there are no fights in this game, so nobody on {setup.names(cells)} is tired"
+
+
+def _captor(setup: _Setup) -> Iterator[str]:
+    """The last captor counts only where a rule asks for it, and has moved last."""
+    captor = setup.position.captor
+    if captor is None:
+        return
+    if setup.variant.captures is None:
+        yield f"captor: no rule of this game asks who has just captured (on {setup.names((captor,))})"
+    elif setup.position.men[setup.position.turn] >> captor & 1:
+        owner = setup.owner(setup.position.turn)
+        yield f"captor: {setup.told(captor)} cannot have captured last, {owner} is to move"
+
+
+def _placements(setup: _Setup) -> Iterator[str]:
+    """Men still to be placed find their cells vacant."""
+    phase, position = setup.variant.phase, setup.position
+    for _ in range(position.due if phase else 0):
+        moves = phase.moves(setup.movement, position) if phase else []
+        cells = sorted({cell for move in moves for cell in (move.origin, move.target) if position.occupied(cell)})
+        if cells:
+            owner = setup.owner(position.turn)
+            yield f"due: {setup.names(cells)} must be vacant, {owner} has men still to be placed there"
+        position = position._replace(turn=setup.movement.next_seat(position))
+
+
+def _exposed(setup: _Setup) -> Iterator[str]:
+    """Where no rule lets a royal piece be taken, the player who moves first must not be able to."""
+    variant, position = setup.variant, setup.position
+    if len(variant.seats) != 2 or any(isinstance(ending, LastStanding) for ending in variant.endings):
+        return
+    for _ in range(position.due):
+        position = position._replace(turn=setup.movement.next_seat(position))
+    for seat in setup.remaining:
+        for royal in setup.movement.royals(position, seat) if seat != position.turn else ():
+            takers = setup.movement.takers(position, royal, position.men[position.turn])
+            if takers:
+                men = listed([setup.told(cell) for cell in takers], "and")
+                yield f"{setup.told(royal)} is in check from {men}, and {setup.owner(position.turn)} is to move"
+
+
+def _over(setup: _Setup) -> Iterator[str]:
+    """The game is not over before it begins, and whoever is in it and to move stays so."""
+    state = new_game(setup.variant, setup.position)
+    for fate, seat, _ in state.told:
+        yield f"{setup.owner(seat)} would be {_FATES.get(fate, fate.value)} before the first move"
+    if state.result is not None:
+        yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"
+
+
+_FATES = {Fate.SKIPPED: "passed over for want of a legal move"}
+
+
+_CHECKS: tuple[Callable[[_Setup], Iterator[str]], ...] = (
+    _promotions,
+    _rights,
+    _passed,
+    _fatigue,
+    _captor,
+    _placements,
+    _exposed,
+)

@@ -1,0 +1,161 @@
+"""Where a game stands: the state that its events lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from engine.model.position import Move, Position
+from engine.movement.generator import Movement, movement_of
+from engine.play.clock import Clock
+from engine.play.events import Event
+from engine.play.turns import Told
+from engine.rules.fight import Fight, Fought, write_rounds
+from engine.rules.protocols import Result
+from engine.variants.variant import Variant
+
+
+class Await(Enum):
+    """What the game waits for."""
+
+    MOVE = "a move"
+    ROLL = "a roll"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An open draw offer: the sequence number of its event, who made it, and the seats that agree so far."""
+
+    sequence: int
+    by: int
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move in the game: the position it was made in, the move, who made it and when (UTC ms).
+
+    `fought` is the fight it led to, None where it was no attack or still waits for its dice; `sequence` the number of
+    its event, `round` that of its round, from 1; `then` are the clocks as they were before it, None in a game without.
+    """
+
+    before: Position
+    move: Move
+    seat: int
+    at: int
+    fought: Fought | None = None
+    sequence: int = 0
+    round: int = 1
+    then: Clock | None = None
+
+    @property
+    def dice(self) -> str:
+        """The rounds of its fight as a record writes them, without brackets; "" where there are none."""
+        return write_rounds(self.fought.rounds) if self.fought else ""
+
+
+class RollMade(NamedTuple):
+    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided."""
+
+    faces: tuple[int, ...]
+    dice: tuple[int, ...]
+    salts: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Takeback:
+    """A takeback of all moves from the event with the number `since` on, asked for or made.
+
+    `sequence` is the number of the event that asked for it, or that undid the moves; `by` the seat that asked, `agreed`
+    the seats that agree so far; `undone` the moves undone, in their order, none while they are only asked for.
+    """
+
+    sequence: int
+    by: int
+    agreed: frozenset[int]
+    since: int
+    undone: tuple[Played, ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a game stands.
+
+    `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
+    `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
+    `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats with the event
+    `changed`; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
+    from a record; `clock` are the clocks, None in a game without; `takeback` is the last takeback asked for or made;
+    `sequence` is the number of the last event and
+    `changed` of the last one that changed the position or ended the game (0 before any).
+    """
+
+    variant: Variant
+    line: tuple[Position, ...]
+    played: tuple[Played, ...] = ()
+    offer: Offer | None = None
+    result: Result | None = None
+    sequence: int = 0
+    changed: int = 0
+    fight: Fight | None = None
+    rolls: tuple[RollMade, ...] = ()
+    salts: tuple[str, ...] = ()
+    secret: str = ""
+    told: tuple[Told, ...] = ()
+    events: tuple[Event, ...] = ()
+    inherited: int = 0
+    clock: Clock | None = None
+    takeback: Takeback | None = None
+
+    @property
+    def movement(self) -> Movement:
+        """The compiled movement of the variant."""
+        return movement_of(self.variant)
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self.line[-1]
+
+    @property
+    def awaits(self) -> Await:
+        """What the game waits for."""
+        if self.result is not None:
+            return Await.NOTHING
+        return Await.MOVE if self.fight is None else Await.ROLL
+
+    @property
+    def turn(self) -> int:
+        """The seat to move; of no meaning once the game is over."""
+        return self.position.turn
+
+    @property
+    def round(self) -> int:
+        """The number of the round that the next move belongs to: in a round the seats move one after another."""
+        if not self.played:
+            return 1
+        last = self.played[-1]
+        return last.round + (self.turn <= last.seat)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The last move made, if any."""
+        return self.played[-1].move if self.played else None
+
+    @property
+    def remaining(self) -> tuple[int, ...]:
+        """The seats still in the game."""
+        return self.variant.remaining(self.position)
+
+    @property
+    def request(self) -> Takeback | None:
+        """The takeback that is asked for now; it lapses with whatever changes the position."""
+        return self.takeback if self.takeback and self.takeback.sequence > self.changed else None
+
+    @property
+    def undone(self) -> tuple[Played, ...]:
+        """The moves just taken back, if that was the last change of the position."""
+        return self.takeback.undone if self.takeback and self.takeback.sequence == self.changed else ()

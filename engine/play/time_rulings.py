@@ -1,0 +1,163 @@
+"""What the referee decides about time: flags, claims, credits, pauses and vacations, as events or refusals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.clocks.control import in_words
+from engine.clocks.weekends import counted
+from engine.play.clock import Clock, PauseOffer
+from engine.play.events import (
+    CameBack,
+    Credited,
+    Event,
+    Flagged,
+    Happening,
+    PauseAccepted,
+    Paused,
+    PauseDeclined,
+    PauseOffered,
+    Resumed,
+    TimeClaimed,
+    WentAway,
+)
+from engine.play.state import Await, State
+from engine.refusal import AgreedAlready, Refusal, StaleGame
+
+
+class NoClock(Refusal):
+    """A command about time in a game without clocks."""
+
+    words = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
+
+
+@dataclass(frozen=True)
+class NotOutOfTime(Refusal):
+    """A claim of time that is not over: the side to move, what it has `left` in words, whether its clock `runs`."""
+
+    side: str
+    left: str
+    runs: bool
+
+    @property
+    def text(self) -> str:
+        """What is left."""
+        return f"{self.side} has {self.left} left{'' if self.runs else ', and the clock stands still'}."
+
+
+class OwnTime(Refusal):
+    """A claim of time by the player whose clock runs."""
+
+    words = "It is your own clock that runs; make your move."
+
+
+class GamePaused(Refusal):
+    """A move while the game is paused."""
+
+    words = "The game is paused. Any player may take it up again with /pause resume."
+
+
+class AlreadyPaused(Refusal):
+    """A pause offered or answered while the game is paused."""
+
+    words = "The game is paused already. Any player may take it up again with /pause resume."
+
+
+class NotPaused(Refusal):
+    """A game resumed that is not paused."""
+
+    words = "The game is not paused."
+
+
+class NoPauseOffer(Refusal):
+    """An answer to an offer of a pause that does not stand."""
+
+    words = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
+
+
+class NoVacation(Refusal):
+    """A vacation in a game that knows none, or that has it already."""
+
+    words = "Vacation changes nothing in this game."
+
+
+def flag(state: State, now: int) -> Event | None:
+    """The event by which the referee says that the running clock has run out; None where it has not, or was said."""
+    clock = state.clock
+    if clock is None or clock.flagged or state.awaits is not Await.MOVE or not clock.out(now):
+        return None
+    return Event(state.sequence + 1, now, 0, Flagged(clock.running))
+
+
+def credit(state: State, begin: int, now: int, why: str) -> Event | None:
+    """The event by which the referee gives back what the running clock has lost since `begin`; None for nothing.
+
+    Time before the last change of the clocks is not looked at, so that no time is given back twice.
+    """
+    clock = state.clock
+    if clock is None or state.awaits is not Await.MOVE or not clock.ticking:
+        return None
+    lost = counted(clock.control.weekends, max(begin, clock.since), now)
+    return Event(state.sequence + 1, now, 0, Credited(clock.running, lost, why)) if lost else None
+
+
+def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
+    """A claim by a seat that the time of the seat to move has run out."""
+    clock = state.clock
+    if clock is None:
+        return NoClock()
+    if clock.running == seat:
+        return OwnTime()
+    if clock.claimable(now):
+        return TimeClaimed(clock.running)
+    name = state.variant.seat(state.turn).name
+    return NotOutOfTime(name, in_words(clock.left_at(state.turn, now)), runs=clock.ticking)
+
+
+def offer_pause(state: State, seat: int, answers: int | None) -> Happening | Refusal:
+    """An offer of a pause, or the acceptance of the one that is open."""
+    clock = _pausable(state)
+    if isinstance(clock, Refusal):
+        return clock
+    if answers not in {None, state.changed}:
+        return StaleGame()
+    if clock.offer is None:
+        return PauseOffered()
+    return AgreedAlready("pause") if seat in clock.offer.agreed else _agree(state, clock.offer, seat)
+
+
+def answer_pause(state: State, seat: int, answers: int | None, *, accept: bool) -> Happening | Refusal:
+    """An answer to the open offer of a pause."""
+    clock = _pausable(state)
+    if isinstance(clock, Refusal):
+        return clock
+    if clock.offer is None or answers not in {None, clock.offer.sequence}:
+        return NoPauseOffer()
+    if seat in clock.offer.agreed:
+        return AgreedAlready("pause")
+    return _agree(state, clock.offer, seat) if accept else PauseDeclined()
+
+
+def resume(state: State) -> Happening | Refusal:
+    """The end of a pause, by any player: nobody is kept from a game for good."""
+    if state.clock is None:
+        return NoClock()
+    return Resumed() if state.clock.paused else NotPaused()
+
+
+def vacation(state: State, seat: int, *, away: bool) -> Happening | Refusal:
+    """The beginning or the end of a seat's vacation."""
+    clock = state.clock
+    if clock is None or clock.control.live or not clock.started or (seat in clock.away) == away:
+        return NoVacation()
+    return WentAway() if away else CameBack()
+
+
+def _pausable(state: State) -> Clock | Refusal:
+    if state.clock is None:
+        return NoClock()
+    return AlreadyPaused() if state.clock.paused else state.clock
+
+
+def _agree(state: State, offer: PauseOffer, seat: int) -> Happening:
+    return Paused() if offer.agreed | {seat} >= set(state.remaining) else PauseAccepted()

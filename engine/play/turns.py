@@ -1,0 +1,79 @@
+"""From a move to the next player's turn: endings, eliminations and skipped turns that follow from the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from engine.model.position import Move, Position
+from engine.movement.generator import Movement
+from engine.rules.protocols import Ending, Result
+
+Line = tuple[Position, ...]
+
+
+class Fate(Enum):
+    """What may befall a seat between two turns."""
+
+    CHECKMATED = "checkmated"
+    FALLEN = "fallen"
+    LEFT = "left"
+    LATE = "late"
+    SKIPPED = "skipped"
+
+
+class Told(NamedTuple):
+    """What befell a seat, and the seat that brought it about (its own where nobody did)."""
+
+    fate: Fate
+    seat: int
+    by: int
+
+
+class Turn(NamedTuple):
+    """A turn about to be played: the line of positions up to it, what came before it, and the result if it is over.
+
+    `legal` are the moves open to the player.
+    """
+
+    line: Line
+    told: tuple[Told, ...]
+    result: Result | None
+    legal: Sequence[Move] = ()
+
+
+def turn_of(movement: Movement, line: Line) -> Turn:
+    """The turn that follows from the last position of a line, a move having been made.
+
+    Endings are looked at straight after the move and again after every elimination. Where turns are skipped, the next
+    seat's turn begins in the same way, until one has a legal move or all have been passed over.
+    """
+    variant = movement.variant
+    told: list[Told] = []
+    passed_over = 0
+    while True:
+        result = first_result(variant.endings, movement, line)
+        if result is None and variant.elimination is not None:
+            seat = line[-1].turn
+            position, gone = variant.elimination.begun(movement, line[-1])
+            if gone:
+                told += [Told(Fate.CHECKMATED, each, seat) for each in gone]
+                passed_over, line = 0, (*line[:-1], position)
+                result = first_result(variant.endings, movement, line)
+        if result is not None:
+            return Turn(line, tuple(told), result)
+        legal = movement.legal(line[-1])
+        if legal:
+            return Turn(line, tuple(told), first_result(variant.limits, movement, line), legal)
+        passed_over += 1
+        if variant.skipping is None or passed_over == len(variant.remaining(line[-1])):
+            return Turn(line, tuple(told), variant.stuck.result(movement, line))
+        told.append(Told(Fate.SKIPPED, line[-1].turn, line[-1].turn))
+        line = (*line[:-1], movement.passed_on(line[-1]))
+
+
+def first_result(endings: Iterable[Ending], movement: Movement, line: Line) -> Result | None:
+    """The result by the first of some endings that applies."""
+    results = (ending.result(movement, line) for ending in endings)
+    return next((result for result in results if result is not None), None)

@@ -1,0 +1,1 @@
+"""Games on paper: scoresheets written and played back, events packed, dice checked."""

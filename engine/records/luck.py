@@ -1,0 +1,102 @@
+"""Luck: how far a player's dice are from what was to be expected, and how likely it is to be at least that far off."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import count, islice, pairwise, zip_longest
+from math import ceil, floor, prod
+from typing import NamedTuple
+
+from engine.play.state import State
+from engine.rules.fight import Dice, Fighter, counting
+
+
+class Luck(NamedTuple):
+    """A player's dice: how many counted, their average, the average expected, the chance of being so far off."""
+
+    dice: int
+    average: float
+    expected: float
+    chance: float
+
+
+def luck(state: State, seat: int) -> Luck | None:
+    """The luck of a seat in the fights of a game; None if it has rolled nothing.
+
+    Only the die that counts for each fighter is looked at (the highest of several). The chance is exact, two-sided:
+    that of a sum at least as far from the expected one. Steps grow with the number of dice, and the numbers in them by
+    some three bits a die, which tells only beyond thousands of fights.
+    """
+    values: list[int] = []
+    pools: Counter[Dice] = Counter()
+    for fighters, rolled in _thrown(state, seat):
+        values += counting(fighters, rolled)
+        pools.update(fighter.dice for fighter in fighters)
+    if not values:
+        return None
+    dice, total = len(values), sum(values)
+    mean = sum((number * _mean(pool) for pool, number in pools.items()), Fraction())
+    low, high = sorted((Fraction(total), 2 * mean - total))
+    near = islice(ways(pools), max(0, floor(low) + 1 - dice), max(0, ceil(high) - dice))
+    every = prod(prod(pool) ** number for pool, number in pools.items())
+    return Luck(dice, total / dice, float(mean / dice), (every - sum(near)) / every)
+
+
+def _thrown(state: State, seat: int) -> Iterable[tuple[tuple[Fighter, ...], tuple[int, ...]]]:
+    """The fighters and natural dice of a seat in every round of every fight."""
+    for played in state.played:
+        if played.fought is None:
+            continue
+        for fighters, side in zip(played.fought.fight.sides(), (0, 1), strict=True):
+            man = state.variant.men[fighters[0].code]
+            if man is not None and man.seat == seat:
+                for dice in played.fought.rounds:
+                    yield fighters, dice[side]
+
+
+def _mean(pool: Dice) -> Fraction:
+    """The expected highest of some dice."""
+    return Fraction(sum(value * found for value, found in enumerate(highest(pool), 1)), prod(pool))
+
+
+def highest(pool: Dice) -> list[int]:
+    """In how many of the ways in which some dice can fall the highest is 1, is 2, and so on."""
+    below = [prod(min(value, face) for face in pool) for value in range(max(pool) + 1)]
+    return [upper - lower for lower, upper in pairwise(below)]
+
+
+def ways(pools: Mapping[Dice, int]) -> Iterator[int]:
+    """In how many ways the dice can fall so that those that count add up to the least sum, to one more, and so on.
+
+    `pools` tells how many fighters roll some dice. The numbers are the coefficients of a = p^n q^m …, a factor for each
+    kind of pool. Each follows from a few before it by a' (p q …) = a (n p' q … + m p q' … + …), as for powers of one
+    series (Knuth, The Art of Computer Programming 2, 4.7); `left` and `right` hold the factors in brackets. After the
+    greatest sum all are 0.
+    """
+    left, right = [1], [0]
+    for pool, number in pools.items():
+        power = highest(pool)
+        slope = [number * place * many for place, many in enumerate(power)][1:]
+        left, right = _product(left, power), _sum(_product(right, power), _product(left, slope))
+    before: deque[int] = deque([1], maxlen=max(1, len(left) - 1))
+    yield 1
+    for place in count(1):
+        terms = zip(count(place - 1, -1), before, right, left[1:], strict=False)
+        before.appendleft(sum([earlier * (more - at * less) for at, earlier, more, less in terms]) // place)
+        yield before[0]
+
+
+def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The coefficients of a product."""
+    found = [0] * (len(one) + len(other) - 1)
+    for place, factor in enumerate(one):
+        for further, many in enumerate(other):
+            found[place + further] += factor * many
+    return found
+
+
+def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The coefficients of a sum."""
+    return [sum(pair) for pair in zip_longest(one, other, fillvalue=0)]

@@ -1,0 +1,247 @@
+"""A scoresheet's text taken apart, before anything is known of its game: tags, moves, lines, times, with their places.
+
+The grammar stands in `engine.records.scoresheet`. Whatever does not fit it raises BadScoresheet with line and column.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from engine.records.timestamps import read as read_stamp
+from engine.refusal import shown
+
+LONGEST = 500_000
+MOST_MOVES, MOST_LINES = 2000, 2000
+"""How many moves, those taken back included, and how many lines about other things are played back at most."""
+MOST_TAGS = 100
+LONG = "; long form:"
+_TOKEN = re.compile(
+    r"(?P<number>\d{1,5})\.(?:\.\.)?(?!\d)|(?P<dots>…|\.\.\.)|\{(?P<stamp>[^{}]*)\}"
+    r"|\[(?P<dice>[^\[\]{}\s]*)\]|(?P<move>[^\s\[\]{}]+)"
+)
+_TAG = re.compile(
+    r'\[(?P<name>\w+)(?P<blank>[ \t]+)?(?P<open>")?(?P<value>(?:[^"\\]|\\.)*)(?P<close>")?[ \t]*(?P<end>\])?'
+)
+_TAG_PARTS = (("name", "blank"), ("blank", "open"), ("value", "close"), ("close", "end"))
+_RESULT = re.compile(r"unfinished|draw: .+|\S.{0,40} wins: .+")
+_LAST = re.compile(r"\{([^{}]*)\}$")
+
+
+class Place(NamedTuple):
+    """Where something stands in a text: line and column, both from 1."""
+
+    line: int
+    column: int
+
+
+class BadScoresheet(ValueError):
+    """A text that is no scoresheet, or contradicts itself; the message says where (see `place`) and why."""
+
+    def __init__(self, problem: str, place: Place | None = None) -> None:
+        super().__init__(f"line {place.line}, column {place.column}: {problem}" if place else problem)
+        self.place = place
+
+
+class Tag(NamedTuple):
+    """A tag, its place and that of its value."""
+
+    name: str
+    value: str
+    place: Place
+
+
+class Number(NamedTuple):
+    """The number of a round, before one of its moves."""
+
+    value: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move as it is written, and the dice of its fight (None where there are none), with their times (UTC ms)."""
+
+    text: str
+    place: Place
+    at: int | None = None
+    dice: str | None = None
+    dice_place: Place | None = None
+    dice_at: int | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line about something else that happened, and its time (UTC ms)."""
+
+    text: str
+    place: Place
+    at: int | None = None
+
+
+Item = Number | Ply | Line
+
+
+class Piece(NamedTuple):
+    """A piece of text and its place."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A scoresheet taken apart; `result` and `longs` (the long forms) are empty where the text leaves them out."""
+
+    tags: tuple[Tag, ...]
+    items: tuple[Item, ...]
+    result: Piece | None
+    longs: tuple[Piece, ...]
+    end: Place
+
+    def tag(self, name: str) -> Tag | None:
+        """The tag of this name."""
+        return next((tag for tag in self.tags if tag.name == name), None)
+
+
+def transcript_of(text: str) -> Transcript:
+    """Take a text apart; BadScoresheet where it does not fit the grammar."""
+    if len(text) > LONGEST:
+        raise BadScoresheet(f"a scoresheet has at most {LONGEST} characters, this has {len(text)}")
+    return _Reader().transcript(text.removeprefix("\ufeff"))
+
+
+@dataclass
+class _Reader:
+    """One reading, line by line."""
+
+    tags: list[Tag] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    result: Piece | None = None
+    longs: list[Piece] = field(default_factory=list)
+    long: bool = False
+    moves: int = 0
+    lines: int = 0
+    time: int | None = None
+    """The last time read."""
+
+    def transcript(self, text: str) -> Transcript:
+        number = 0
+        for number, line in enumerate(text.split("\n"), 1):
+            start = len(line) - len(line.lstrip())
+            self._line(line.strip(), Place(number, start + 1))
+        return Transcript(tuple(self.tags), tuple(self.items), self.result, tuple(self.longs), Place(number, 1))
+
+    def _line(self, line: str, place: Place) -> None:
+        while line.startswith("[") and not self.items and self.result is None:
+            length = self._tag(line, place)
+            length += len(line[length:]) - len(line[length:].lstrip())
+            line, place = line[length:], Place(place.line, place.column + length)
+        if line.startswith(";"):
+            self._comment(line, place)
+        elif not line:
+            return
+        elif self.result is not None:
+            raise BadScoresheet(f"after the result nothing but lines with ; may follow, not {shown(line)!r}", place)
+        elif line.startswith("*"):
+            self._happening(line, place)
+        elif _RESULT.fullmatch(line):
+            self.result = Piece(line, place)
+        else:
+            self._moves(line, place)
+
+    def _tag(self, line: str, place: Place) -> int:
+        """Read the tag that a line begins with, and return its length."""
+        match = _TAG.match(line)
+        known = next((part for part, then in _TAG_PARTS if match and match[then] is None), None)
+        if match is None or known:
+            where = place.column + (match.end(known) if match and known else 1)
+            raise BadScoresheet('a tag is written [Name "value"]', Place(place.line, where))
+        if any(tag.name == match["name"] for tag in self.tags):
+            raise BadScoresheet(f"the tag {shown(match['name'])} stands there twice", place)
+        if len(self.tags) == MOST_TAGS:
+            raise BadScoresheet(f"a scoresheet has at most {MOST_TAGS} tags", place)
+        value = re.sub(r"\\(.)", r"\1", match["value"])
+        self.tags.append(Tag(match["name"], value, Place(place.line, place.column + match.start("value"))))
+        return match.end()
+
+    def _comment(self, line: str, place: Place) -> None:
+        """A line with a semicolon: the long form, what continues it, or anything at all."""
+        begins = line.startswith(LONG)
+        self.long = self.long or begins
+        if self.long:
+            mark = LONG if begins else ";"
+            words = re.finditer(r"\S+", line[len(mark) :])
+            self.longs += [Piece(w[0], Place(place.line, place.column + len(mark) + w.start())) for w in words]
+
+    def _happening(self, line: str, place: Place) -> None:
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            raise BadScoresheet(f"a scoresheet has at most {MOST_LINES} lines with *", place)
+        words = line[1:]
+        stamp = _LAST.search(words)
+        at = None
+        if stamp is not None:
+            words = words[: stamp.start()]
+            if stamp[1][:1].isdigit():
+                at = self._time(stamp[1], Place(place.line, place.column + 1 + stamp.start()))
+        begins = place.column + 1 + len(words) - len(words.lstrip())
+        self.items.append(Line(words.strip(), Place(place.line, begins), at))
+
+    def _moves(self, line: str, place: Place) -> None:
+        position = 0
+        while position < len(line):
+            where = Place(place.line, place.column + position)
+            match = _TOKEN.match(line, position)
+            if match is None:
+                raise BadScoresheet(_unreadable(line[position]), where)
+            self._token(match, where)
+            position = match.end()
+            while position < len(line) and line[position].isspace():
+                position += 1
+
+    def _token(self, match: re.Match[str], where: Place) -> None:
+        if match["number"]:
+            self.items.append(Number(int(match["number"]), where))
+        elif match["move"]:
+            self._ply(match["move"], where)
+        elif match["dice"] is not None:
+            self._dice(match["dice"], where)
+        elif match["stamp"] is not None and match["stamp"][:1].isdigit():
+            self._stamp(match["stamp"], where)
+
+    def _ply(self, text: str, where: Place) -> None:
+        self.moves += 1
+        if self.moves > MOST_MOVES:
+            raise BadScoresheet(f"a scoresheet has at most {MOST_MOVES} moves", where)
+        self.items.append(Ply(text, where))
+
+    def _dice(self, text: str, where: Place) -> None:
+        last = self.items[-1] if self.items else None
+        if not isinstance(last, Ply) or last.dice is not None:
+            raise BadScoresheet("dice in brackets stand behind the move that fights, once", where)
+        self.items[-1] = replace(last, dice=text, dice_place=where)
+
+    def _stamp(self, text: str, where: Place) -> None:
+        last = self.items[-1] if self.items else None
+        if isinstance(last, Ply) and last.at is None and last.dice is None:
+            self.items[-1] = replace(last, at=self._time(text, where))
+        elif isinstance(last, Ply) and last.dice is not None and last.dice_at is None:
+            self.items[-1] = replace(last, dice_at=self._time(text, where))
+        else:
+            raise BadScoresheet("a time in braces stands behind what happened then, once", where)
+
+    def _time(self, text: str, where: Place) -> int:
+        try:
+            self.time = read_stamp(text, self.time)
+        except ValueError as problem:
+            raise BadScoresheet(f"I can't read the time {shown(text)!r}: {problem}", where) from None
+        return self.time
+
+
+def _unreadable(character: str) -> str:
+    """What to say of a character that begins nothing known."""
+    unclosed = {"{": "this brace is never closed", "[": "these brackets are never closed, or hold more than dice"}
+    wanted = "a move, the number of a round, dice in brackets or a time in braces stands here"
+    return f"{unclosed.get(character, f'{shown(character)!r} belongs to nothing')}; {wanted}"

@@ -1,0 +1,183 @@
+"""A scoresheet taken apart, played back: every move and line judged as when it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.model.position import Move, long_form
+from engine.notation.describe import result_in_words
+from engine.notation.position_code import BadCode, position_of
+from engine.play.commands import (
+    AcceptDraw,
+    AcceptTakeback,
+    AddSalt,
+    AskTakeback,
+    ClaimDraw,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    OfferDraw,
+    Resign,
+)
+from engine.play.events import (
+    BrokenRecord,
+    DrawAccepted,
+    DrawClaimed,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Happening,
+    Moved,
+    Resigned,
+    Rolled,
+    Salted,
+    TakebackAccepted,
+    TakebackDeclined,
+    TakebackOffered,
+    TakenBack,
+)
+from engine.play.game import advance, new_game
+from engine.play.referee import decide, sheet
+from engine.play.start import LONGEST
+from engine.play.state import Await, State
+from engine.records.event_lines import read_line
+from engine.records.parser import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
+from engine.refusal import Refusal, shown
+from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.variants.variant import Variant
+
+_OLD = {"Drawn", "Salt", "Left"}
+_COMMANDS: Mapping[type[Happening], Callable[[int, Happening], Command]] = {
+    DrawOffered: lambda seat, _: OfferDraw(seat),
+    DrawAccepted: lambda seat, _: AcceptDraw(seat),
+    DrawDeclined: lambda seat, _: DeclineDraw(seat),
+    DrawClaimed: lambda seat, _: ClaimDraw(seat),
+    Resigned: lambda seat, _: Resign(seat),
+    TakebackOffered: lambda seat, what: AskTakeback(seat, since=what.since if isinstance(what, TakebackOffered) else 0),
+    TakebackAccepted: lambda seat, _: AcceptTakeback(seat),
+    TakebackDeclined: lambda seat, _: DeclineTakeback(seat),
+    TakenBack: lambda seat, _: AcceptTakeback(seat),
+    Salted: lambda seat, what: AddSalt(seat, salt=what.salt if isinstance(what, Salted) else ""),
+}
+
+
+def played_back(parts: Transcript) -> State:
+    """The state that a scoresheet's moves and lines lead to; BadScoresheet with the place of what cannot have been."""
+    variant = _variant(parts)
+    tag = parts.tag("Position")
+    if tag and len(tag.value) > LONGEST:
+        raise BadScoresheet(f"a position code has at most {LONGEST} characters", tag.place)
+    try:
+        start = position_of(variant, tag.value) if tag else None
+    except BadCode as problem:
+        raise BadScoresheet(f"the position cannot be read: {problem}", tag.place if tag else None) from problem
+    game = _Playback(new_game(variant, start, _control(parts)))
+    for item in parts.items:
+        game.add(item)
+    return game.state
+
+
+def _control(parts: Transcript) -> TimeControl:
+    """The time control of a scoresheet."""
+    tag = parts.tag("TimeControl")
+    control = read_control(tag.value if tag else "")
+    if isinstance(control, BadControl):
+        raise BadScoresheet(control.text, tag.place if tag else None)
+    return control
+
+
+def _variant(parts: Transcript) -> Variant:
+    """The game that a scoresheet is of."""
+    old = next((tag for tag in parts.tags if tag.name in _OLD), None)
+    if old is not None:
+        raise BadScoresheet(f"the tag {old.name} is of an older form of scoresheet; get the record anew", old.place)
+    game, options = parts.tag("Game"), parts.tag("Options")
+    if game is None:
+        raise BadScoresheet(f'the tag Game is missing, such as [Game "{next(iter(GAMES))}"]', Place(1, 1))
+    key, _, edition = game.value.partition("@")
+    _known(game, key, {})
+    pairs = [pair.partition("=")[::2] for pair in options.value.split()] if options else []
+    variant = _known(options or game, key, dict(pairs))
+    if edition and edition != str(variant.edition):
+        problem = f"it was played under edition {shown(edition)} of the rules, now {variant.edition}"
+        raise BadScoresheet(problem, game.place)
+    return variant
+
+
+def _known(tag: Tag, key: str, options: Mapping[str, str]) -> Variant:
+    try:
+        return variant_of(key, options)
+    except UnknownVariant as problem:
+        raise BadScoresheet(str(problem), tag.place) from problem
+
+
+class _Playback:
+    """A game being played back; `at` is the time of its last event."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.at = 0
+        self.fights: Place | None = None
+        """Where the move stands whose dice have not been given."""
+        """The moves for which the number of their round was asked last, and that number."""
+
+    def add(self, item: Number | Ply | Line) -> None:
+        if self.fights is not None:
+            raise BadScoresheet("it is a fight, so its dice stand behind it, like [5-3]", self.fights)
+        if isinstance(item, Number):
+            self._number(item)
+        elif isinstance(item, Ply):
+            self._move(item)
+        else:
+            self._line(item)
+
+    def _number(self, item: Number) -> None:
+        number = self.state.round
+        if item.value != number and self.state.result is None:
+            raise BadScoresheet(f"round {number} is to be played here, not {item.value}", item.place)
+
+    def _move(self, item: Ply) -> None:
+        state = self.state
+        if state.result is not None:
+            over = result_in_words(state.variant, state.result)
+            raise BadScoresheet(f"the game is over ({over}), so {shown(item.text)!r} cannot follow", item.place)
+        move = sheet(state).read(item.text)
+        if not isinstance(move, Move):
+            raise BadScoresheet(move.text, item.place)
+        only = item.at if item.at is not None else item.dice_at
+        self._happen(state.turn, Moved(long_form(state.variant.board, move)), only, item.place)
+        if self.state.awaits is not Await.ROLL:
+            if item.dice_place is not None:
+                raise BadScoresheet(f"{shown(item.text)} is no fight, so it has no dice", item.dice_place)
+        elif item.dice is None:
+            self.fights = item.place
+        else:
+            self._happen(self.state.turn, Rolled(item.dice), item.dice_at, item.dice_place or item.place)
+
+    def _line(self, item: Line) -> None:
+        try:
+            actor, what = read_line(self.state.variant, item.text)
+        except ValueError as problem:
+            raise BadScoresheet(str(problem), item.place) from problem
+        if isinstance(what, Moved | Rolled):
+            raise BadScoresheet("moves and their dice do not stand on lines with *", item.place)
+        self._judge(actor, what, item.place)
+        self._happen(actor, what, item.at, item.place)
+
+    def _judge(self, actor: int, what: Happening, place: Place) -> None:
+        """Raise BadScoresheet if that comes from a command which the referee would not have granted."""
+        if type(what) not in _COMMANDS:
+            return
+        events = decide(self.state, _COMMANDS[type(what)](actor, what), 0)
+        if isinstance(events, Refusal):
+            raise BadScoresheet(events.text, place)
+        if events[0].what != what:
+            raise BadScoresheet("that does not fit what came before it", place)
+
+    def _happen(self, actor: int, what: Happening, at: int | None, place: Place) -> None:
+        self.at = self.at if at is None else at
+        try:
+            self.state = advance(self.state, Event(self.state.sequence + 1, self.at, actor, what))
+        except BrokenRecord as problem:
+            raise BadScoresheet(str(problem), place) from problem

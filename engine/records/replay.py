@@ -1,0 +1,120 @@
+"""Records: games replayed from long moves, and their moves written for people."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import UTC, datetime
+from functools import reduce
+
+from engine.model.position import Position, long_form
+from engine.notation.describe import result_in_words
+from engine.notation.moves import Sheet, short_form
+from engine.play.events import BrokenRecord, Event, Moved, Rolled
+from engine.play.game import advance, beginning, new_game
+from engine.play.referee import sheet
+from engine.play.state import Await, Played, State
+from engine.refusal import shown
+from engine.variants.variant import Variant
+
+
+class WrongMove(ValueError):
+    """A move in a record that is not legal where it stands; the text says which and why."""
+
+
+def replay_moves(variant: Variant, moves: str, start: Position | None = None) -> State:
+    """The state after long-form moves separated by blanks; WrongMove at the first that is not legal."""
+    state = new_game(variant, start)
+    for number, text in enumerate(moves.split(), 1):
+        state = replayed(state, number, text)
+    return state
+
+
+def replayed(state: State, number: int, text: str) -> State:
+    """The state after one move of a record, with its dice where it fights."""
+    quoted = f"move {number}, {shown(text)}"
+    if state.result is not None:
+        raise WrongMove(f"{quoted}: the game is over ({result_in_words(state.variant, state.result)})")
+    long, bracket, dice = text.partition("[")
+    current = sheet(state)
+    if long not in current.long():
+        raise WrongMove(f"{quoted}: {_why(current, long)}")
+    moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+    if moved.awaits is not Await.ROLL:
+        if bracket:
+            raise WrongMove(f"{quoted}: it is no fight, so it has no dice")
+        return moved
+    if not dice.endswith("]"):
+        raise WrongMove(f"{quoted}: it is a fight, so its dice stand behind it, like {long}[5-3]")
+    try:
+        return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(dice.removesuffix("]"))))
+    except BrokenRecord as problem:
+        raise WrongMove(f"{quoted}: {problem}") from problem
+
+
+def _why(current: Sheet, text: str) -> str:
+    """Why the text is not a legal long move."""
+    read = current.read(text)
+    if isinstance(read, tuple):
+        return f"write it in long form, {long_form(current.movement.variant.board, read)}"
+    return read.text
+
+
+def shorts(state: State, first: int = 0) -> list[str]:
+    """The moves from index `first` on, in short notation with their dice."""
+    return [written(state, played) for played in state.played[first:]]
+
+
+def written(state: State, played: Played) -> str:
+    """A move of a game in short notation, with its dice."""
+    return short_of(state, played) + dice_of(played)
+
+
+def short_of(state: State, played: Played) -> str:
+    """A move of a game in short notation, without its dice."""
+    return short_form(state.movement, played.before, played.move)
+
+
+def dice_of(played: Played) -> str:
+    """The dice of a move's fight as they stand behind it: `[4-4,5-3]`, or nothing."""
+    return f"[{played.dice}]" if played.dice else ""
+
+
+def state_after(state: State, plies: int) -> State:
+    """The game when so many of its moves had been made, just before the next; as it is now where it has fewer.
+
+    Moves that were taken back do not count.
+    """
+    if not 0 <= plies < len(state.played):
+        return state
+    return reduce(advance, state.events[: state.played[plies].sequence - 1], beginning(state))
+
+
+def begins_round(state: State, index: int) -> bool:
+    """Whether the move with this index begins a round; the first does where the first seat remaining makes it."""
+    played = state.played[index]
+    if not index:
+        return played.seat == state.variant.remaining(played.before)[0]
+    return played.round != state.played[index - 1].round
+
+
+def numbered(state: State, first: int = 0) -> list[str]:
+    """The moves from index `first` on, numbered by rounds: `1. Tc3 Gc4`; a round begun earlier opens with `…`."""
+    lines: list[str] = []
+    for index, text in enumerate(shorts(state, first), first):
+        begins = begins_round(state, index)
+        if begins or not lines:
+            lines.append(f"{state.played[index].round}.{'' if begins else ' …'} {text}")
+        else:
+            lines[-1] += f" {text}"
+    return lines
+
+
+def last_rounds(state: State, count: int) -> list[str]:
+    """The last so many rounds of the moves, numbered."""
+    before = state.played[-1].round - count if state.played else 0
+    return numbered(state, bisect_right(state.played, before, key=lambda played: played.round))
+
+
+def date_of(milliseconds: int) -> str:
+    """The UTC day of a time stamp, as `2026-11-21`."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d")

@@ -1,0 +1,235 @@
+r"""The scoresheet: any game as one text that people read, that plays back to every event, and that can be checked.
+
+    [Number "14"]                                       tags; Game alone is needed to read a sheet
+    [Game "hexeh@1"]                                    the game's id, with the edition of its rules
+    [Options "combat=poly"]                             what differs from the defaults
+    [Position "4/5/2G3/E2W2e/6/5/4 2"]                  where it began, if not from the game's array
+    [TimeControl "7d+1d max 10d"]                       the clocks, if there were any (see `engine.clocks.control`)
+
+    * The referee draws 1 of 2 for seats {2026-11-21T12:00:05Z}
+    1. Tbc3 {12:01:10} Gxb4[4-4,5-3] {12:03:00.250}     rounds, moves, dice of fights, times
+    * Red adds plum to the dice {12:04:01}              what else happened, in the words of `engine.records.event_lines`
+    2. Tc4
+    unfinished                                          or the result, such as Red wins: resignation
+
+    ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves for machines
+
+In full, lines of blanks apart:
+
+    sheet   = tag* (moves | line)* [result] comment*
+    tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \
+    moves   = (number | move ['[' dice ']'] [time] | remark)+    on as many lines as one likes
+    number  = digits ('.' | '...') ['…']                if given, it must be right
+    move    = any form of the notation that names one legal move
+    dice    = rounds of natural dice, attacker's first (see `engine.rules.fight.read_rounds`)
+    line    = '*' who and what [time]                   a line of its own
+    time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
+    remark  = '{' words that do not begin with a digit '}'       read over
+    result  = 'unfinished' | 'draw: ' words | side ' wins: ' words
+    comment = ';' anything                              the long form must agree with the moves, the rest is read over
+
+What bears no time happened when the thing before it did. A move and its fight may have times of their own, with the
+dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it follows
+again. Tags that the referee does not write are kept as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.model.position import long_form
+from engine.notation.describe import result_in_words
+from engine.notation.position_code import code_of
+from engine.play.events import Event, Moved, Rolled
+from engine.play.game import advance, beginning
+from engine.play.state import State
+from engine.records import timestamps
+from engine.records.dice_audit import Verdict, check, scope_of
+from engine.records.event_lines import line_of
+from engine.records.parser import LONG, BadScoresheet, Transcript, transcript_of
+from engine.records.playback import played_back
+from engine.records.replay import begins_round, dice_of, short_of
+from engine.refusal import shown
+
+__all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
+
+WIDTH = 78
+_GENERATED = {"Game", "Options", "Position", "TimeControl", "Result", "Outcome", "Commitment", "Secret"}
+
+
+@dataclass(frozen=True)
+class Scoresheet:
+    """A scoresheet read back: its tags in order, the state its events lead to, and the text it was read from."""
+
+    tags: tuple[tuple[str, str], ...]
+    state: State
+    text: str
+
+    def tag(self, name: str) -> str:
+        """The value of the tag of this name, "" if there is none."""
+        return next((value for key, value in self.tags if key == name), "")
+
+    def verify(self) -> Verdict:
+        """Check every roll against the revealed secret.
+
+        Raises BadScoresheet while the secret is not out, and where any word of the text is not what the referee writes
+        of these events.
+        """
+        if not self.tag("Commitment"):
+            raise BadScoresheet("this record has no commitment, so its dice cannot be checked")
+        if not self.state.secret:
+            raise BadScoresheet("the secret is not revealed yet; it is when the game ends")
+        own = {name: value for name, value in self.tags if name not in _GENERATED}
+        _agree(self.text, scoresheet(self.state, own, self.tag("Commitment")))
+        scope, state = scope_of(self.tag("Number")), self.state
+        return check(state.secret, self.tag("Commitment"), scope, state.salts, state.rolls, state.inherited)
+
+
+def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> str:
+    """The record as text; `tags` come first as they are given (number, date, players)."""
+    head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
+    longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
+    lines += ["", *_Body(state).lines, _result(state), "", *_wrapped([LONG, *longs], "; "), ""]
+    return "\n".join(lines)
+
+
+def read_scoresheet(text: str) -> Scoresheet:
+    """A scoresheet read and played back.
+
+    Raises BadScoresheet with line and column where it cannot be read, where something in it cannot have happened, and
+    where what it says of the result or in the long form does not follow from its moves.
+    """
+    parts = transcript_of(text)
+    state = played_back(parts)
+    _summary(parts, state)
+    _long_form(parts, state)
+    return Scoresheet(tuple((tag.name, tag.value) for tag in parts.tags), state, text)
+
+
+# ---- writing
+
+
+def _game_tags(state: State) -> Iterator[tuple[str, str]]:
+    variant = state.variant
+    yield "Game", f"{variant.key}@{variant.edition}"
+    yield "Options", " ".join(f"{name}={value}" for name, value in variant.options)
+    if state.line[0] != variant.start:
+        yield "Position", code_of(variant, state.line[0])
+    if state.clock is not None:
+        yield "TimeControl", state.clock.control.text
+    yield from _result_tags(state)
+
+
+def _result_tags(state: State) -> Iterator[tuple[str, str]]:
+    yield "Result", _result(state)
+    if state.result is not None:
+        yield "Outcome", f"{state.result.winner or 'draw'} {state.result.reason}"
+
+
+def _result(state: State) -> str:
+    return "unfinished" if state.result is None else result_in_words(state.variant, state.result)
+
+
+class _Body:
+    """What happened, as lines: the moves numbered by rounds and wrapped, the rest on lines of its own."""
+
+    def __init__(self, state: State) -> None:
+        self.lines: list[str] = []
+        self._plies: list[str] = []
+        self._time: int | None = None
+        before = beginning(state)
+        for event, following in zip(state.events, (*state.events[1:], None), strict=False):
+            after = advance(before, event)
+            if isinstance(event.what, Moved):
+                roll = following if following and isinstance(following.what, Rolled) else None
+                self._plies.append(self._ply(before, after, event, roll))
+            elif not isinstance(event.what, Rolled):
+                self._end_line()
+                self.lines.append(f"* {line_of(state.variant, event.actor, event.what)}{self._stamp(event.at)}")
+            before = after
+        self._end_line()
+
+    def _end_line(self) -> None:
+        self.lines += _wrapped(self._plies)
+        self._plies = []
+
+    def _ply(self, before: State, after: State, event: Event, roll: Event | None) -> str:
+        """A move with its number where it needs one, its dice and its times."""
+        begins = begins_round(after, len(before.played))
+        number = f"{before.round}. {'' if begins else '… '}" if begins or not self._plies else ""
+        text = number + short_of(before, after.played[-1])
+        if roll is None or not isinstance(roll.what, Rolled):
+            return text + self._stamp(event.at)
+        dice = f"[{roll.what.dice}]"
+        if roll.at == event.at:
+            return f"{text}{dice}{self._stamp(event.at)}"
+        return f"{text}{self._stamp(event.at, always=True)} {dice}{self._stamp(roll.at)}"
+
+    def _stamp(self, at: int, *, always: bool = False) -> str:
+        """The time in its braces; nothing where it is that of what came before, unless it is always wanted."""
+        if at == (self._time or 0) and not always:
+            return ""
+        text = timestamps.written(at, self._time)
+        self._time = at
+        return f" {{{text}}}"
+
+
+def _quoted(value: str) -> str:
+    return "".join(c for c in value if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: Sequence[str], indent: str = "") -> list[str]:
+    """The words on lines of at most WIDTH characters; lines after the first begin with the indent."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append((indent if lines else "") + word)
+    return lines
+
+
+# ---- agreeing
+
+
+def _summary(parts: Transcript, state: State) -> None:
+    """Raise BadScoresheet if the result as it is told, or the secret, is not the one that the moves lead to."""
+    for name, value in (*_result_tags(state), ("Secret", state.secret)):
+        tag = parts.tag(name)
+        if tag is not None and tag.value != value:
+            problem = f"{name} is {value!r} by the game as it is written, not {shown(tag.value)!r}"
+            raise BadScoresheet(problem, tag.place)
+    if parts.result is not None and parts.result.text != _result(state):
+        problem = f"the result is {_result(state)!r} by the game as it is written, not {shown(parts.result.text)!r}"
+        raise BadScoresheet(problem, parts.result.place)
+
+
+def _long_form(parts: Transcript, state: State) -> None:
+    """Raise BadScoresheet if the long form, where there is one, is not that of the moves."""
+    if not parts.longs:
+        return
+    names = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
+    for number, piece in enumerate(parts.longs):
+        if number >= len(names) or names[number] != piece.text:
+            name = names[number] if number < len(names) else "nothing more"
+            raise BadScoresheet(
+                f"its parts do not agree: {shown(piece.text)!r} stands where {name} follows", piece.place
+            )
+    if len(parts.longs) < len(names):
+        problem = f"its parts do not agree: {names[len(parts.longs)]} follows from the moves, but is not there"
+        raise BadScoresheet(problem, parts.longs[-1].place)
+
+
+def _agree(given: str, written: str) -> None:
+    """Raise BadScoresheet if a text differs from what its own events give, white space and remarks aside."""
+    theirs, ours = (re.sub(r"\{[^0-9{}][^{}]*\}", " ", text).split() for text in (given, written))
+    for word, follows in zip(theirs, ours, strict=False):
+        if word != follows:
+            raise BadScoresheet(f"its parts do not agree: {shown(word)!r} stands where {shown(follows)!r} follows")
+    if len(theirs) != len(ours):
+        longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
+        word = longer[min(len(theirs), len(ours))]
+        raise BadScoresheet(f"there is {more} than what the referee writes of this game: {shown(word)!r}")

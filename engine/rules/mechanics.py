@@ -1,0 +1,71 @@
+"""What the men of a game can do, as its rules may ask; `engine.movement.generator` compiles it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
+
+from engine.geometry.board import Cell
+from engine.model.array import Castling
+from engine.model.equipment import Equipment
+from engine.model.pieces import PieceType
+from engine.model.position import Move, Position
+
+
+class Mechanics(Protocol):
+    """The men of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
+
+    @property
+    def variant(self) -> Equipment:
+        """What the game is played with."""
+
+    def legal(self, position: Position) -> Sequence[Move]:
+        """The legal moves, unsorted, each once."""
+
+    def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
+        """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""
+
+    def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
+        """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
+
+    def attackers(self, position: Position, cell: Cell, men: int, occupied: int | None = None) -> Iterator[Cell]:
+        """The cells among `men` whose man could capture on `cell`, over the given occupation (else the position's)."""
+
+    def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
+        """The cells among `men`, all of one side, whose man may take the enemy man on `cell`."""
+
+    def mover(self, position: Position, move: Move) -> PieceType:
+        """The kind of the man that moves, or is placed."""
+
+    def captured(self, position: Position, move: Move) -> Cell | None:
+        """The cell of the man that the move takes, or None."""
+
+    def castling_of(self, move: Move, seat: int) -> Castling | None:
+        """The castling that a move is, or None."""
+
+    def enemies(self, position: Position, seat: int) -> int:
+        """The set of cells with men of other seats."""
+
+    def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
+        """The cells of a seat's royal men."""
+
+    def royal_set(self, position: Position) -> int:
+        """The set of cells of all royal men."""
+
+    def is_royal(self, code: int) -> bool:
+        """Whether the man of this code is royal."""
+
+    def wanders(self, position: Position, men: int) -> bool:
+        """Whether any of these men moves by wandering, so that its lines cannot be compiled."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move; the next seat still in the game is to move."""
+
+    def passed_on(self, position: Position) -> Position:
+        """The position with the turn passed to the next seat."""
+
+    def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
+        """The position without the men on some cells, which go among their sides' lost men; the turn stays."""
+
+    def leave(self, position: Position, seat: int) -> Position:
+        """The position after a seat has left the game."""

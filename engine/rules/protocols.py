@@ -1,0 +1,136 @@
+"""The protocols of the rules that a variant is made of, and the result that endings give.
+
+A rule is asked about the mechanics of the variant it belongs to; implementations are in `engine.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from engine.geometry.board import Cell
+from engine.model.equipment import Equipment
+from engine.model.pieces import Seat
+from engine.model.position import Move, Position
+from engine.rules.fight import Fight, Round, Verdict
+from engine.rules.mechanics import Mechanics
+
+
+class Result(NamedTuple):
+    """How a game ended: the winning seat's number (None for a draw) and the reason (see the notation's list)."""
+
+    winner: int | None
+    reason: str
+
+
+class Rule(Protocol):
+    """Anything the rules card can print: its text, the referee's rulings in it, each a full sentence."""
+
+    @property
+    def text(self) -> str:
+        """The rule in words."""
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """What the referee decided where the source is silent."""
+
+
+class Legality(Rule, Protocol):
+    """Which of the moves that the pieces can make are legal."""
+
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+        """The legal moves, unsorted, each once."""
+
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+        """Why a move that the piece can make is not legal, as a clause; None if it is."""
+
+
+class Captures(Rule, Protocol):
+    """Which of the men that reach an enemy man may take it."""
+
+    def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
+        """Those of the men on `takers`, all of one side and reaching the man on `target`, that may take it."""
+
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+        """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
+
+
+class Phase(Rule, Protocol):
+    """Placements before the first move."""
+
+    @property
+    def plies(self) -> int:
+        """How many placements there are."""
+
+    @property
+    def toss(self) -> bool:
+        """Whether the referee's dice decide who begins, whatever side a player wishes."""
+
+    def moves(self, movement: Mechanics, position: Position) -> list[Move]:
+        """The placements open to the player to move."""
+
+
+class Elimination(Rule, Protocol):
+    """Which opponents leave the game when a turn begins."""
+
+    def begun(self, movement: Mechanics, position: Position) -> tuple[Position, tuple[int, ...]]:
+        """The position once those opponents have left, and their seats in order."""
+
+
+class Skipping(Rule, Protocol):
+    """That a player without a legal move is passed over."""
+
+
+class Promotion(Rule, Protocol):
+    """What a kind of man may or must become on arriving at certain cells."""
+
+    @property
+    def letter(self) -> str:
+        """The kind that promotes."""
+
+    def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
+        """The cells on which this seat's men promote."""
+
+    def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
+        """The letters open to the player to move on arriving at the target; None stands for staying as it is."""
+
+    def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
+        """The mover's lost men after the promotion."""
+
+
+class Ending(Rule, Protocol):
+    """A way the game ends by itself."""
+
+    def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
+        """The result in the last position of the line, if this rule ends the game there."""
+
+
+class Claim(Rule, Protocol):
+    """A draw that a player may claim."""
+
+    @property
+    def reason(self) -> str:
+        """The reason the result will carry."""
+
+    def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
+        """Whether the draw may be claimed in the last position of the line."""
+
+    def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
+        """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
+
+
+class Fights(Protocol):
+    """How captures are fought out (see engine.variants.combat)."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of fights, for the card."""
+
+    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
+        """The fight that a move opens, or None if it is no attack."""
+
+    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
+        """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
+
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
+        """The position after a decided fight, the next seat to move."""

@@ -1,0 +1,91 @@
+"""The rules card: a variant's rules in words, generated from the values that the referee executes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.refusal import listed
+from engine.rules.protocols import Rule
+from engine.variants.variant import Game, Variant
+
+
+class Section(NamedTuple):
+    """A headed part of the card; each line is a sentence or two, `**` marks what is to stand out."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def card(variant: Variant) -> tuple[Section, ...]:
+    """The sections of a variant's card: pieces, winning, drawing, the referee's rulings, the source."""
+    order = listed([seat.name for seat in variant.seats], "then")
+    first = f"{len(variant.board)} cells, {len(variant.seats)} players; {order} move in turn."
+    chosen = tuple(f"Option {name}: {value}." for name, value in variant.options)
+    fights = variant.combat.rules if variant.combat else ()
+    pieces = tuple(
+        f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
+    )
+    rules = _rules(variant)
+    rulings = [ruling for kind in variant.kinds for ruling in kind.rulings]
+    rulings += [ruling for rule in (*rules, *fights) for ruling in rule.rulings]
+    sections = (
+        Section(variant.name, (first, *chosen, *_armies(variant), *variant.notes)),
+        Section("Pieces", pieces),
+        Section("Rules", tuple(f"{rule.text[:1].upper()}{rule.text[1:].removesuffix('.')}." for rule in rules)),
+        Section("Fights", tuple(rule.text for rule in fights)),
+        Section("The referee's rulings (where the source is silent)", (*variant.rulings, *rulings)),
+        Section("Source", (variant.credits,) if variant.credits else ()),
+    )
+    return tuple(section for section in sections if section.lines)
+
+
+def _rules(variant: Variant) -> tuple[Rule, ...]:
+    """The rules that a variant is made of, in the order of the card, those of fights aside."""
+    special = [rule for rule in (variant.phase, variant.captures) if rule is not None]
+    between = [rule for rule in (variant.elimination, variant.skipping) if rule is not None]
+    return (
+        *special,
+        variant.legality,
+        *between,
+        *variant.promotions,
+        *variant.endings,
+        variant.stuck,
+        *variant.limits,
+        *variant.claims,
+    )
+
+
+def _armies(variant: Variant) -> Iterator[str]:
+    """The men that each seat begins with, seats with equal ones together."""
+    owners: dict[str, list[str]] = {}
+    for seat in variant.seats:
+        letters = [placing.letter for placing in variant.array if placing.seat == seat.number]
+        ordered = sorted(variant.kinds, key=lambda kind: not kind.royal)
+        kinds = [(kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters]
+        men = ", ".join(f"{count} {kind.plural}" if count > 1 else kind.name for kind, count in kinds)
+        owners.setdefault(f"{len(letters)} men: {men}", []).append(seat.name)
+    for men, names in owners.items():
+        alike = len(owners) == 1
+        who = "Each side" if alike else listed(names, "and")
+        yield f"{who} {'begins' if alike or len(names) == 1 else 'begin'} with {men}."
+
+
+def card_text(variant: Variant) -> str:
+    """The whole card as one text, a blank line between sections."""
+    parts = []
+    for heading, lines in card(variant):
+        parts.append("\n".join([f"**{heading}**", *(f"- {line}" for line in lines)]))
+    return "\n\n".join(parts)
+
+
+def games_table(games: Iterable[Game]) -> str:
+    """The games as a Markdown table: name, id, players, cells, options with their defaults first."""
+    lines = ["| game | id | players | cells | options |", "| --- | --- | --- | --- | --- |"]
+    for game in games:
+        variant = game.build({option.name: option.values[0] for option in game.options})
+        choices = [*((option.name, option.values) for option in game.options), ("combat", game.combat)]
+        options = ", ".join(f"`{name}=`{' or '.join(values)}" for name, values in choices)
+        seats = len(variant.seats)
+        lines.append(f"| {game.name} | `{game.key}` | {seats} | {len(variant.board)} | {options} |")
+    return "\n".join(lines)

@@ -1,0 +1,238 @@
+"""Fights: captures decided by dice, as an overlay on any variant. Source: Human Combat Chess, Tabletop Edition.
+
+Rounds are natural dice, drawn elsewhere; everything here is a function of the position, the move and those dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.geometry.board import Cell
+from engine.model.equipment import Equipment
+from engine.model.position import Move, Position, Special
+from engine.rules import LastStanding, NoMoveLeft, in_check
+from engine.rules.fight import Dice, Fight, Fighter, Round, Verdict, totals
+from engine.rules.mechanics import Mechanics
+from engine.rules.protocols import Ending, Legality, Rule
+from engine.variants.variant import Variant
+
+TIES = 3
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule of fights in words."""
+
+    text: str
+    rulings: tuple[str, ...] = ()
+
+
+DICE: Mapping[str, Mapping[int, Dice]] = {
+    "poly": {6: (6,), 8: (8,), 10: (10,)},
+    "d6": {6: (6,), 8: (6, 6), 10: (6, 6, 6)},
+}
+STRENGTHS = {
+    "poly": "Each side rolls the die of its strength (d6, d8 or d10).",
+    "d6": "Each side rolls six-sided dice by its strength: one (d6), the higher of two (d8), or the highest of three "
+    "(d10).",
+}
+OTHERS = "The source gives the dice of chessmen; those of all other pieces are the referee's choice."
+CLAUSES = (
+    Clause(
+        "A capture is an attack: mover and target fight. Weapon choice gives the attacker +1, except that a royal "
+        "piece has it whenever it fights; each fatigue token costs 1. The higher total wins and gets a token, the "
+        "loser is removed; a beaten attacker has lost its move.",
+        ("Royal against royal, the attacker has the weapon choice; one side only, always.",),
+    ),
+    Clause(
+        "A tie is rolled again with the same modifiers. After the third the fight ends: both stay where they were, "
+        "each gets a token, the move is lost.",
+        (
+            "A piece sent back after three ties has not moved; a lost or tied attack is no pawn or guard move.",
+            "Only an attacker that has won has made a capture.",
+            "Repetitions are counted as without fights; the same position with other tokens is another position.",
+            "Every piece that is removed starts the counts of quiet moves anew, as a capture does.",
+        ),
+    ),
+    Clause(
+        "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
+        ("A compulsory attack ignores pins and your own royal's safety.",),
+    ),
+    Clause(
+        "Other moves are judged as if their attacks succeeded.",
+        (
+            "En passant is a fight, too. Tokens stay with the piece, without limit, and survive promotion.",
+            "Every removed piece, a beaten attacker too, is among its side's lost men.",
+        ),
+    ),
+)
+SEVERAL = Clause(
+    "A royal piece attacked by the player about to move is not checkmated: that player must attack it, and the fight "
+    "decides. A royal that loses a fight eliminates its owner, whose men leave the board; the attack was the move."
+)
+PREROGATIVE = Clause(
+    "King's Prerogative, in checkmate only: the king attacks an adjacent piece that threatens it. Its one die (+1, "
+    "less its tokens) stands against the sum of the dice of the target and of all that support it, less their tokens. "
+    "Higher: they are removed and the king stands on the target's cell; lower: the game is lost.",
+    (
+        "All supporters are removed with the target, as the Midwest league that plays it describes its practice.",
+        "Pinned supporters count. After three ties everyone who fought gets a token and the turn passes.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Combat:
+    """Fights with the dice `poly` (d6, d8, d10) or `d6` (one, two or three six-sided dice, the highest counts).
+
+    `prerogative` tells that a king may fight its way out of checkmate, `several` that more than two players play.
+    """
+
+    dice: str
+    prerogative: bool
+    several: bool = False
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of fights in words."""
+        more = (*((SEVERAL,) if self.several else ()), *((PREROGATIVE,) if self.prerogative else ()))
+        return (Clause(STRENGTHS[self.dice], (OTHERS,)), *CLAUSES, *more)
+
+    def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
+        """The fight that a move opens, or None if it is no attack."""
+        victim = movement.captured(position, move)
+        if victim is None:
+            return None
+        attacker, defender = (self._fighter(movement, position, cell) for cell in (move.origin, victim))
+        if move.special is not None and move.special.prerogative:
+            others = supporters(movement, position, move)
+            cells = sorted([victim, *others])
+            fighters = tuple(self._fighter(movement, position, cell) for cell in cells)
+            return Fight(move, attacker, fighters, (1, 0))
+        royal_target = movement.is_royal(defender.code) and not movement.is_royal(attacker.code)
+        return Fight(move, attacker, (defender,), (0, 1) if royal_target else (1, 0))
+
+    def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
+        code = position.placement[cell]
+        man = movement.variant.men[code]
+        if man is None:
+            raise ValueError("nobody stands there to fight")
+        return Fighter(cell, code, DICE[self.dice][man.kind.die], position.fatigue(cell))
+
+    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
+        """How the fight stands after some rounds of natural dice.
+
+        Raises ValueError for dice that these fighters cannot have, or rounds after the fight is decided.
+        """
+        verdict = Verdict.OPEN
+        for number, dice in enumerate(rounds, 1):
+            if verdict is not Verdict.OPEN:
+                raise ValueError(f"the fight was decided before round {number}")
+            attack, defence = totals(fight, dice)
+            if attack == defence:
+                verdict = Verdict.TIED if number == TIES else Verdict.OPEN
+            else:
+                verdict = Verdict.WON if attack > defence else Verdict.LOST
+        return verdict
+
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
+        """The position after a decided fight, the next seat to move; ValueError while the fight is open."""
+        cells = [fighter.cell for fighter in fight.defenders]
+        if verdict is Verdict.WON:
+            victim = movement.captured(position, fight.move)
+            cleared = movement.remove(position, [cell for cell in cells if cell != victim])
+            return movement.play(cleared, fight.move).tired([fight.move.target])
+        if verdict is Verdict.LOST:
+            beaten = movement.remove(position, [fight.attacker.cell])
+            return movement.passed_on(beaten.tired(cells))
+        if verdict is Verdict.TIED:
+            quiet = list(position.quiet)
+            quiet[position.turn] += 1
+            return movement.passed_on(position.tired([fight.attacker.cell, *cells])._replace(quiet=tuple(quiet)))
+        raise ValueError("the fight is not decided")
+
+
+def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell]:
+    """The other enemy men that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
+    others = movement.enemies(position, position.turn) & ~(1 << move.target)
+    lifted = position.men[0] & ~(1 << move.origin)
+    return list(movement.attackers(position, move.target, others, lifted))
+
+
+@dataclass(frozen=True)
+class CompulsoryAttack:
+    """Attacks on an enemy royal piece first; else the moves of the game; in checkmate, the King's Prerogative."""
+
+    base: Legality
+    prerogative: bool
+
+    @property
+    def text(self) -> str:
+        """The game's own rule."""
+        return self.base.text
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The game's own rulings."""
+        return self.base.rulings
+
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+        """The compulsory attacks, else the game's moves, else the prerogative's."""
+        return (
+            self._compulsory(movement, position)
+            or self.base.legal(movement, position)
+            or self._prerogatives(movement, position)
+        )
+
+    def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
+        royals = movement.royal_set(position) & ~position.men[position.turn]
+        return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
+
+    def _prerogatives(self, movement: Mechanics, position: Position) -> list[Move]:
+        if not self.prerogative or not in_check(movement, position):
+            return []
+        enemies = movement.enemies(position, position.turn)
+        royal = movement.royals(position, position.turn)[0]
+        threatening = set(movement.attackers(position, royal, enemies))
+        moves = movement.pseudo_legal(position, royal)
+        return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
+
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+        """That a compulsory attack comes first, or the game's own objection."""
+        compulsory = self._compulsory(movement, position)
+        if compulsory and move not in compulsory:
+            attack = compulsory[0]
+            taker, royal = (_named(movement.variant, position, cell) for cell in (attack.origin, attack.target))
+            return f"the compulsory attack comes first: your {taker[1]} attacks {royal[0]}'s {royal[1]}"
+        return None if move in compulsory else self.base.objection(movement, position, move)
+
+
+def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
+    """The seat of the man on a cell, and the man with its cell: "king on e8"."""
+    man = equipment.man(position, cell)
+    if man is None:
+        raise ValueError("nobody stands there to attack")
+    return equipment.seat(man.seat).name, f"{man.kind.name} on {equipment.board.names[cell]}"
+
+
+def with_combat(variant: Variant, dice: str) -> Variant:
+    """The variant with its captures fought out, with the dice `poly` or `d6`."""
+    endings = tuple(_fought(ending) for ending in variant.endings)
+    if not any(isinstance(ending, LastStanding) for ending in endings):
+        endings = (LastStanding("A royal piece that loses a fight loses the game at once."), *endings)
+    mates = isinstance(variant.stuck, NoMoveLeft) and variant.stuck.mates and len(variant.seats) == 2
+    return replace(
+        variant,
+        legality=CompulsoryAttack(variant.legality, mates),
+        endings=endings,
+        elimination=None,
+        combat=Combat(dice, mates, several=len(variant.seats) > 2),
+        peaceful=variant,
+    )
+
+
+def _fought(ending: Ending) -> Ending:
+    """The ending that takes the place of another where captures are fought out."""
+    replacement: Ending = getattr(ending, "fought", ending)
+    return replacement

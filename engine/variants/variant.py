@@ -1,0 +1,117 @@
+"""A variant as a frozen value.
+
+Nothing that works with a variant asks which one it is: where games differ, the difference is one of these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.model.equipment import Equipment
+from engine.model.position import Position, bit_set
+from engine.rules.protocols import Captures, Claim, Elimination, Ending, Fights, Legality, Phase, Promotion, Skipping
+
+
+class Style(NamedTuple):
+    """How moves are written: the letter of the kind written without it ("" for none), and whether checks are marked.
+
+    `Style("P", True)` is orthodox algebraic notation (SAN).
+    """
+
+    letterless: str = ""
+    marks_check: bool = False
+
+
+LETTERED = Style()
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice a table makes before the game: its name, its values (the first is the default) and what it means."""
+
+    name: str
+    values: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Variant(Equipment):
+    """A game to be played: its equipment and its rules, with its options chosen.
+
+    `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
+    skipped: where nobody has one), or else the `limits`, endings by counting. `combat` says how captures are fought
+    out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
+    differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are
+    the referee's decisions that belong to no single piece or rule.
+    """
+
+    key: str
+    name: str
+    edition: int
+    legality: Legality
+    endings: tuple[Ending, ...]
+    stuck: Ending
+    elimination: Elimination | None = None
+    skipping: Skipping | None = None
+    limits: tuple[Ending, ...] = ()
+    captures: Captures | None = None
+    phase: Phase | None = None
+    promotions: tuple[Promotion, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    style: Style = LETTERED
+    combat: Fights | None = None
+    peaceful: Variant | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    credits: str = ""
+    rulings: tuple[str, ...] = ()
+    family: str = ""
+    """Variants of one family are rated together."""
+
+    @cached_property
+    def promotion_zones(self) -> Mapping[tuple[int, str], int]:
+        """The sets of cells on which men promote, by (seat number, letter)."""
+        return {
+            (seat.number, rule.letter): bit_set(rule.zone(self, seat))
+            for seat in self.seats
+            for rule in self.promotions
+        }
+
+    @cached_property
+    def start(self) -> Position:
+        """The position in which the game begins."""
+        placement = bytearray(len(self.board))
+        men = [0] * (len(self.seats) + 1)
+        for seat, letter, cell in self.array:
+            placement[cell] = self.codes[seat, letter]
+            men[seat] |= 1 << cell
+        men[0] = sum(men)
+        nobody = (0,) * len(men)
+        return Position(
+            bytes(placement),
+            tuple(men),
+            1,
+            nobody,
+            (b"",) * len(men),
+            rights=self.first_moves,
+            due=self.phase.plies if self.phase else 0,
+        )
+
+
+@dataclass(frozen=True)
+class Game:
+    """An entry of the registry: a variant before its options are chosen.
+
+    `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
+    `family` names the game whose ratings it shares, "" for its own.
+    """
+
+    key: str
+    name: str
+    build: Callable[[Mapping[str, str]], Variant]
+    options: tuple[Option, ...] = ()
+    combat: tuple[str, ...] = ("off", "poly", "d6")
+    family: str = ""

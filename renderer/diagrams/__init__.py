@@ -1,0 +1,1 @@
+"""How pieces move, as pictures."""

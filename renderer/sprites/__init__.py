@@ -1,0 +1,1 @@
+"""Pieces as pictures: fonts, icons, sprites, and the canvas they are drawn on."""

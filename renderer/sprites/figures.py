@@ -1,0 +1,43 @@
+"""Men as pictures show them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.variants.variant import Variant
+from renderer.sprites.fonts import POINTING
+
+
+class Figure(NamedTuple):
+    """A man to draw: its seat's number, its kind's letter, the name of its icon and by how many degrees it is turned.
+
+    Only icons that point forward are ever turned, clockwise, so that they show where their owner's forward is.
+    """
+
+    seat: int
+    letter: str
+    icon: str
+    angle: int = 0
+
+
+def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
+    """The figure of a man's code when the hour `view` points up, or else as its owner sees it.
+
+    Raises ValueError for the code of a vacant cell.
+    """
+    man = variant.men[code]
+    if man is None:
+        raise ValueError("code 0 is no man")
+    angle = 0
+    if man.kind.icon.endswith(POINTING):
+        seat, hours = variant.seat(man.seat), len(variant.board.lattice.hours)
+        angle = (seat.facing - (seat.view if view is None else view)) % hours * 360 // hours
+    return Figure(man.seat, man.kind.letter, man.kind.icon, angle)
+
+
+def words_of(variant: Variant, code: int) -> str:
+    """A man's side and kind in words, like `White pawn`; ValueError for the code of a vacant cell."""
+    man = variant.men[code]
+    if man is None:
+        raise ValueError("code 0 is no man")
+    return f"{variant.seat(man.seat).name} {man.kind.name}"

@@ -1,0 +1,91 @@
+"""Three and four at one terminal."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.console import play_here
+from tests.bot.console.test_console import after
+
+pytestmark = pytest.mark.usefixtures("toys")
+
+Typed = Callable[..., Awaitable[str]]
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Type lines at a game in an empty folder, and give what the referee writes."""
+    monkeypatch.chdir(tmp_path)
+
+    async def play(variant: str, *lines: str) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert await play_here(variant, ()) == 0
+        return capsys.readouterr().out
+
+    return play
+
+
+async def test_three_move_in_turn(typed: Typed) -> None:
+    """Each side is prompted by its name in turn, and its men are explained."""
+    text = await typed("toy-three", "c2c3", "f3e3", "c5d5", "Rd1")
+    assert "On the board G Red's, g Gold's and G' Blue's men" in text
+    prompts = [line.split(">")[0] for line in text.splitlines() if "> " in line]
+    assert prompts == ["Red", "Gold", "Blue", "Red"]
+    assert "Blue: Sd5 (spear c5 to d5)" in after("c5d5", text)
+
+
+async def test_a_resignation_in_the_middle(typed: Typed) -> None:
+    """Any side resigns by its name, in or out of turn, and the others play on to the last."""
+    text = await typed("toy-three", "resign gold", "yes", "c2c3", "c5d5", "resign gold", "resign pink", "resign", "yes")
+    assert "Does Gold really resign? (yes/no) yes\nGold resigns.\n" in text
+    assert "Gold leaves the game with all men.\n" in text
+    assert "Blue to move." in after("c2c3", text)
+    assert text.count("You are no longer in this game.") == 1
+    assert "The sides are Red, Gold and Blue." in text
+    assert "Does Red really resign? (yes/no) yes\nRed resigns.\n" in text
+    assert "Red leaves the game with all men." in text
+    assert "Game over. Blue wins: last player standing.\n" in text
+
+
+async def test_a_draw_needs_all(typed: Typed) -> None:
+    """A draw is agreed when every side left has accepted, one after the other; the tally is told."""
+    text = await typed("toy-four", "draw", "accept", "decline", "draw", "accept", "accept", "draw", "accept")
+    assert after("draw", text) == "White offers a draw. 1 of 4 agrees: White; waiting for Red, Black and Blue.\n"
+    assert after("accept", text) == ("Red accepts the draw. 2 of 4 agree: White and Red; waiting for Black and Blue.\n")
+    assert after("decline", text) == "Black declines the draw.\n"
+    assert "3 of 4 agree: White, Red and Black; waiting for Blue." in text
+    assert "You agree to that draw already; not everybody has answered yet." in text
+    assert "Blue accepts the draw.\n" in text
+    assert "Game over. Draw: by agreement.\n" in text
+
+
+async def test_the_board_turns(typed: Typed) -> None:
+    """The board is seen from the side to move, or stands as the first side sees it, as the players like."""
+    text = await typed("toy-four", "Qe5", "turn", "turn", "moves")
+    shown = after("Qe5", text).splitlines()
+    rows = [line.split()[0] for line in shown if line[:1].isalpha() and line[1:2].isdigit()]
+    assert rows == ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"]
+    standing, turning = text.split("The board stands as White sees it.\n")[1].split("The board turns")
+    assert standing.split()[0] == "a8"
+    assert turning.split("\n\n")[1].split()[0] == "a1"
+
+
+async def test_checks_and_eliminations(typed: Typed) -> None:
+    """Who is in whose check and who has been beaten is told under the board."""
+    text = await typed("toy-four", "Qe4", "Rg3", "resign black", "yes", "resign blue", "yes", "Qxh4")
+    assert "White and Black attack Red's king; " in after("Qe4", text)
+    assert "Red is beaten by White: its men leave the board." in text
+    assert "Game over. White wins: last player standing." in text
+
+
+async def test_quitting_in_the_middle(typed: Typed) -> None:
+    """A game for three is gone on with where it was left, those out included."""
+    await typed("toy-three", "c2c3", "resign", "yes")
+    text = await typed("", "Gold", "c5d5", "f3e3")
+    assert text.startswith("Game 1: Three, resumed. ")
+    assert [line.split(">")[0] for line in text.splitlines() if "> " in line] == ["Blue", "Blue", "Red"]

@@ -1,0 +1,1 @@
+"""Tests of the referee in Discord, through the stand-in."""

@@ -1,0 +1,165 @@
+"""Ids of buttons and menus: each is one thing's, and answers only where a command would find its game."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord.ui import DynamicItem, View
+
+from bot.app import Referee
+from bot.discord_ui.components.buttons import LEAFING, STYLES, GameButton
+from bot.discord_ui.components.lobby import SeatMenu
+from bot.discord_ui.components.move_picker import Choice, Question
+from bot.discord_ui.components.picker import PickMenu, TurnButton
+from tests.bot.parties import NAMES, invite
+from tests.bot.people import STRANGER, Pair, button, challenge, settled, shown, told, untouched
+from tests.wire import Channel, Human, Message, Outcome, Standin
+
+Item = DynamicItem[Any]
+ITEMS: tuple[type[Item], ...] = (GameButton, PickMenu, TurnButton, SeatMenu)
+QUESTION = Question((), "Which piece?", (Choice("T", "Traveler", "1 move"),))
+NOT_HERE = "There is no game #1 here. /games lists yours."
+OWN = {*LEAFING, "retract", "restart", "spin", "try", "leaf"}
+"""The actions on what is nobody else's: scoresheets that were brought, explorations."""
+ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat")
+
+
+def items(game: int = 1, sequence: int = 0) -> Iterator[Item]:
+    """One of every button and menu there is."""
+    yield from (GameButton(action, game, sequence) for action in STYLES)
+    yield from (PickMenu(action, game, sequence, (), 0, QUESTION) for action in ("pick", "try"))
+    yield from (TurnButton(action, "More", game, sequence, (), 1) for action in ("turn", "leaf"))
+    yield SeatMenu(game, [discord.SelectOption(label="Red", value="1")])
+
+
+def patterns(custom_id: str) -> list[type[Item]]:
+    """The kinds of things whose pattern an id fits."""
+    return [kind for kind in ITEMS if kind.__discord_ui_compiled_template__.fullmatch(custom_id)]
+
+
+# ---- patterns
+
+
+def test_every_id_is_one_things() -> None:
+    """The id of every button and menu fits the pattern of its own kind and no other."""
+    for item in items(10**15 - 1, 10**9 - 1):
+        assert [type(item)] == patterns(item.custom_id), item.custom_id
+
+
+def test_no_id_is_two_things() -> None:
+    """No action before the rest of any id fits two patterns, nor does one that there is not yet."""
+    actions, rests = zip(*(item.custom_id.removeprefix("hm:").split(":", 1) for item in items()), strict=True)
+    for action, rest in itertools.product({*actions, "other"}, {*rests, "1:0:", "1:0:0"}):
+        assert len(patterns(f"hm:{action}:{rest}")) <= 1
+
+
+async def test_every_id_is_answered(referee: Referee) -> None:
+    """All kinds are known to the client, and each of their actions has a door."""
+    known = referee._connection._view_store._dynamic_items.values()
+    assert set(ITEMS) == set(known)
+    assert referee._presses is not None
+    assert {item.custom_id.split(":")[1] for item in items()} == set(referee._presses._doors)
+
+
+@pytest.mark.usefixtures("toys")
+async def test_choosing_a_side_logs_nothing(
+    discord_: Standin, referee: Referee, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A side is chosen without an error in the log."""
+    alice, bob, *_ = (discord_.human(name) for name in NAMES)
+    lobby = await invite(alice)
+    menu = await (await bob.press(lobby, "Join")).followup()
+    await (await bob.choose(menu, "Choose your side", "Gold")).reply()
+    await settled(referee)
+    assert menu.content == "You are in game #1: you play Gold."
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+# ---- places
+
+
+async def forged(referee: Referee, place: Channel, *actions: str) -> Message:
+    """A message of the referee's own in a place, with the buttons and menus of game 1."""
+    view = View(timeout=None)
+    for item in items():
+        if item.custom_id.split(":")[1] in actions:
+            view.add_item(item)
+    sent = await referee.get_partial_messageable(place.id).send("forged", view=view)
+    return await place.wait_for(lambda message: message.id == sent.id)
+
+
+async def used(who: Human, message: Message) -> Outcome:
+    """Press the one button of a message, or choose in its one menu."""
+    if message.selects:
+        (menu,) = message.selects
+        return await who.choose(message, menu.custom_id, menu.options[0].value)
+    (only,) = message.buttons
+    return await who.press(message, custom_id=only.custom_id)
+
+
+async def refused(referee: Referee, who: Human, place: Channel, actions: set[str], answer: str) -> None:
+    """See somebody refused with an answer whatever they press in a place."""
+    for action in sorted(actions):
+        message = await forged(referee, place, action)
+        outcome = await used(who.at(place), message)
+        assert (action, await told(outcome)) == (action, answer)
+
+
+@pytest.fixture
+def elsewhere(discord_: Standin) -> list[Channel]:
+    """Name a channel of another server, another channel here, and a thread of that."""
+    annex = discord_.channel("annex")
+    return [discord_.channel("games", discord_.guild("Other Club")), annex, annex.thread("chat")]
+
+
+async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
+    """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
+    actions = {item.custom_id.split(":")[1] for item in items()} - OWN - set(ON_CHALLENGES)
+    carol = pair.discord.human("carol")
+    for place in elsewhere:
+        await refused(referee, carol, place, actions, NOT_HERE)
+    await refused(referee, pair.red, elsewhere[0], actions, NOT_HERE)
+    flipped = await shown(await pair.red.at(elsewhere[1]).press(await forged(referee, elsewhere[1], "flip"), "Flip"))
+    assert flipped.attachments
+    assert await told(await carol.press(pair.board, "Offer draw")) == STRANGER
+    assert (await referee.desk.matches.ledger.events(1)) == []
+
+
+async def test_challenges_elsewhere(discord_: Standin, referee: Referee, elsewhere: list[Channel]) -> None:
+    """A challenge is answered nowhere but in its channel, whoever presses; there it still can be."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    message = await challenge(alice)
+    for place in elsewhere:
+        for who in (alice, bob):
+            await refused(referee, who, place, set(ON_CHALLENGES), NOT_HERE)
+    assert (await told(await bob.press(message, "Accept"))).startswith("Game #1 begins.")
+
+
+async def test_a_challenge_whose_game_has_its_thread(discord_: Standin, referee: Referee) -> None:
+    """The buttons of a challenge whose game went on in a thread of its own say that it is no longer open."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    message = await challenge(alice, thread=True)
+    accept = button(message, "Accept")
+    await bob.press(message, "Accept")
+    await discord_.wait_for_request("POST", "/threads")
+    await settled(referee)
+    async with untouched(discord_, referee):
+        answer = await told(await discord_.human("carol").press(message, custom_id=accept))
+        assert answer == "Challenge #1 is no longer open. Start a new one with /play."
+
+
+async def test_flipping_in_the_channel_of_the_thread(discord_: Standin, referee: Referee) -> None:
+    """A game in a thread is shown to a stranger there and in the channel of the thread, as by /board."""
+    pair = await Pair.seated(discord_, thread=False)
+    await told(await pair.red.slash("thread"))
+    await settled(referee)
+    thread = discord_.hub.channels[pair.board.id]
+    carol = discord_.human("carol")
+    for place in (discord_.channel(), thread):
+        flipped = await shown(await carol.at(place).press(await forged(referee, place, "flip"), "Flip"))
+        assert flipped.attachments

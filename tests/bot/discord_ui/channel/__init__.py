@@ -1,0 +1,1 @@
+"""Tests of what channels are shown, whatever goes wrong on the way."""

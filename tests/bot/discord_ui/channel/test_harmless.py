@@ -1,0 +1,181 @@
+"""People's words under the referee's name: nothing in them becomes a link, a mention or markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app import Referee
+from bot.text.harmless import quoted, visible
+from engine.clocks.control import DAY
+from tests.bot.markup import Mark, as_read, marks
+from tests.bot.parties import answered, invite
+from tests.bot.people import Pair, says, settled, told
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Message, Standin, Typing
+
+PIECES = [
+    "[evil](https://evil.example)", "[a](https://b.co)", "[a](<https://evil.example>)", "](https://evil.example)",
+    "[", "]", "(", ")", "<https://evil.example>", "https://evil.example/_x_", "http://", "steam://run/1", "://",
+    "discord.gg/evil", "discord.com/invite/evil", "@everyone", "@here", "<@1>", "<@!1>", "<@&1>", "<#1>", "@", "<", ">",
+    "<t:0>", "<t:0:R>", "</evil:1>", "<:evil:1>", "<a:evil:1>", "<id:guide>", "<a@evil.example>", "<+4930123456>",
+    "# ", "## ", "-# ", "> ", ">>> ", "- ", "* ", "+ ", "1. ", "12", ".", "#", "-", "`", "``", "```", "**", "__", "~~",
+    "||", "*", "_", "~", "|", "\\", "\n", " ", "\t", "\r", "\u2028", "\u200b", "\u200d", "\u202e", "\u2066", "\ufeff",
+    "evil", "b", "é", "עברית",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map("".join)
+FRAMES = [
+    "{}", "{} resigns.", "**{}**", "-# {}", "- {}", "1. if {}", "~~if {}~~ (gone)", "“{}” is no move.", "{}: x\n{}: y",
+    "d6 [**3**, 4] = **7** for {}\n-# roll 0 of `c0ffee…`", "**#1 {}** in <#1>, [board](https://b.org/1)", "{} (x)",
+]  # fmt: skip
+
+
+@given(TEXTS)
+def test_words_stay_words(text: str) -> None:
+    """Whatever is typed, a reader sees what was typed and nothing else, invisible characters left out."""
+    harmless = quoted(text)
+    assert marks(harmless) == []
+    assert as_read(harmless) == visible(text)
+
+
+@given(st.sampled_from(FRAMES), TEXTS)
+def test_words_stay_words_inside_of_markup(frame: str, text: str) -> None:
+    """Inside of the referee's own sentences, lists, links and marks, words change nothing about these."""
+    if not visible(text).strip():
+        return
+    expected = [mark.kind for mark in marks(frame.replace("{}", "x"))]
+    assert [mark.kind for mark in marks(frame.replace("{}", quoted(text)))] == expected
+
+
+# ---- where words come in
+
+WORDS = [
+    "[evil](https://e.vil)", "<https://e.vil/evil>", "discord.gg/evil", "@everyone <@1>", "<t:0> </evil:1> <#1>",
+    "<:evil:1> `evil` ||evil||", "**evil** ~~evil~~", "x\n# evil\n> evil", "x\n- evil\n-# evil",
+]  # fmt: skip
+ALL = f"[x](https://b.co) {' '.join(WORDS)}"
+NAME = "[x](https://b.co) [evil](https://e.vil) https://e.vil/evil <t:0> @here `evil`"
+FILLED = {
+    "play": {"variant": "hexeh"}, "rules": {"variant": "hexeh"}, "roll": {"expression": "d20"},
+    "move": {"notation": "Tbc3"}, "dice salt": {"word": "plum"},
+}  # fmt: skip
+"""What a command needs beside the option that somebody fills in with words."""
+SERVERWIDE = {"games", "profile", "leaderboard"}
+"""Commands about no game."""
+
+
+def dangers(message: Message) -> list[str]:
+    """What in a message is more than words, and comes of words."""
+    texts = [message.content, *(str(embed.get("description", "")) for embed in message.embeds)]
+    people = [user.mention for user in message.channel.hub.users.values()]
+    return [mark.text for text in texts for mark in marks(text) if mark.text not in people and typed(mark)]
+
+
+def typed(mark: Mark) -> bool:
+    """Whether a mark comes of words, and is none of the referee's own around them."""
+    if mark.kind in {"bold", "small print", "list", "struck"}:
+        return mark.text.lstrip("*~#>- ").startswith("evil")
+    return any(word in mark.text for word in ("evil", "b.co", "e.vil", "<t:0>", "<#1>", "@"))
+
+
+def text_options(referee: Referee) -> Iterator[tuple[str, str]]:
+    """Every command with every option of it that takes any text."""
+    for command in referee.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            for option in command.parameters:
+                if option.type is discord.AppCommandOptionType.string and not option.choices:
+                    yield command.qualified_name, option.name
+
+
+def everything(standin: Standin) -> list[str]:
+    """What is dangerous in all that anybody has been shown."""
+    return [danger for message in standin.messages for danger in dangers(message)]
+
+
+def answering(asked: Message) -> Callable[[Message], bool]:
+    """Make a check for the reply to a message."""
+    return lambda message: message.reference is asked
+
+
+async def test_options(pair: Pair, referee: Referee) -> None:
+    """Words in any option of any command are answered without a link, a mention or markup made of them."""
+    found = list(text_options(referee))
+    assert len(found) > 40
+    for command, option in found:
+        for words in (*WORDS, ALL):
+            typed = FILLED.get(command, {}) | {option: words}
+            message = await (await pair.red.slash(command, **typed)).reply()
+            assert dangers(message) == [], f"/{command} {option}:{words}"
+    await settled(referee)
+    assert everything(pair.discord) == []
+
+
+async def test_messages(pair: Pair) -> None:
+    """Words in a message that mentions the referee are answered so, too."""
+    for words in (*WORDS, ALL):
+        for text in (words, f"#{words}", f"#1 {words}"):
+            message = await pair.red.say(f"{pair.discord.bot.mention} {text}")
+            assert dangers(await pair.channel.wait_for(answering(message))) == [], text
+
+
+async def test_what_is_kept(pair: Pair, referee: Referee) -> None:
+    """Words that are kept, of rolls, notes and scoresheets, are shown so, too; a roll's to everybody."""
+    alice = pair.red
+    for hidden in (True, False):
+        assert "evil" in await told(await alice.slash("roll", expression=f"d20 {ALL[:100]}", private=hidden))
+    await told(await alice.slash("note", text=ALL))
+    assert "e.vil" in await told(await alice.slash("note"))
+    line = ALL.replace("\n", " ")
+    sheet = f'[Game "hexeh@1"]\n[Red "{line}"]\n[Commitment "{line}"]\n\n1. Tbc3\n'
+    assert "e.vil" in (await (await alice.slash("import look", file=("x.txt", sheet.encode()))).reply()).content
+    assert "evil" in await told(await alice.slash("import look", file=("x.txt", f"{sheet}* {line}".encode())))
+    await settled(referee)
+    assert everything(pair.discord) == []
+
+
+async def test_names(discord_: Standin, database: Path) -> None:
+    """Names are shown so in everything that is said of a game and its players, in threads and in reminders, too."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        alice, bob = discord_.human(NAME), discord_.human(f"{NAME}\u202e]")
+        mores: tuple[dict[str, Any], ...] = ({"time": "3d/move"}, {"thread": True})
+        for number, more in enumerate(mores, 1):
+            await told(await alice.slash("play", variant="hexeh", opponent=bob, side="Red", **more))
+            challenge = await discord_.channel().wait_for(says(f"#{number} "))
+            await told(await bob.press(challenge, "Accept"))
+        await discord_.wait_for_request("POST", "/threads")
+        for who in (alice, bob, alice, bob, alice):
+            (move, *_) = await who.autocomplete("move", game="1", notation=Typing("T"))
+            await told(await who.slash("move", notation=move.value, game="1"))
+        for who in (alice, bob):
+            for command in ("games", "board", "dice luck", "profile", "leaderboard", "moves"):
+                await (await who.slash(command, **({} if command in SERVERWIDE else {"game": "1"}))).reply()
+            await told(await who.slash("profile", player=alice, against=bob))
+            assert await told(await who.slash("board"))
+        await told(await bob.slash("draw offer", game="1"))
+        time.go(2 * DAY, referee)
+        await discord_.channel().wait_for(says("a game awaits you"))
+        await told(await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw"))
+        await settled(referee)
+        assert "\u202e" not in discord_.hub.channels[challenge.id].name
+        for command in ("profile", "leaderboard"):
+            assert NAME[:9] in as_read(await told(await alice.slash(command)))
+    assert everything(discord_) == []
+
+
+@pytest.mark.usefixtures("toys", "referee")
+async def test_names_in_lobbies(discord_: Standin) -> None:
+    """Those who wait for a game to begin are named so, too."""
+    alice, bob, carol = (discord_.human(f"{NAME}{number}") for number in range(3))
+    await invite(alice, opponent=bob)
+    await answered(await bob.slash("join", side="Red"))
+    answer = await told(await carol.slash("join", side="Red"))
+    assert as_read(answer).startswith(f"{NAME}1 has chosen Red")
+    assert everything(discord_) == []

@@ -1,0 +1,307 @@
+"""Restarts: what was committed but not shown is shown once at the next start, and nothing else is."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Matches, Place, Turned, Wishes, utc_now
+from bot.store import Database, Game, Ledger, Player, Streams
+from engine.clocks.control import MINUTE
+from engine.play.commands import Command, OfferDraw, Play, Resign
+from renderer import draw
+from tests.bot.people import Pair, labels, settled, told
+from tests.bot.timed import Time, refereed
+from tests.wire import Human, Message, Standin, bits, running
+
+POSTS = "/messages"
+
+
+async def seated(standin: Standin, database: Path, games: int = 1) -> list[Pair]:
+    """Seat alice and bob at some games, then stop the referee."""
+    async with running(Referee(database)) as referee:
+        pairs = [await Pair.seated(standin, number) for number in range(1, games + 1)]
+        await settled(referee)
+    await standin.wait_disconnected()
+    return pairs
+
+
+async def committed(database: Path, by: Human, *commands: Callable[[int], Command], number: int = 1) -> None:
+    """Commit commands while no referee is there to show what they did."""
+    store = await Database.open(database)
+    for command in commands:
+        turned = await Matches(Ledger(store), Streams(store)).play.act(number, Player(by.id, by.name), command)
+        assert isinstance(turned, Turned)
+    await store.close()
+
+
+def move(text: str) -> Callable[[int], Command]:
+    """Make a move."""
+    return lambda seat: Play(seat, None, text)
+
+
+async def restarted(standin: Standin, database: Path) -> list[Message]:
+    """Start a referee, stop it once it has caught up, and give what the channel has been shown since."""
+    before = len(standin.channel().messages)
+    async with running(Referee(database)) as referee:
+        await referee.desk.poster.catch_up()
+        await settled(referee)
+    await standin.wait_disconnected()
+    return standin.channel().messages[before:]
+
+
+async def lag(database: Path) -> list[int]:
+    """The games that the store takes for not shown."""
+    store = await Database.open(database)
+    lagging = [game.number for game in await Ledger(store).lagging()]
+    await store.close()
+    return lagging
+
+
+async def test_moves_not_shown(discord_: Standin, database: Path) -> None:
+    """Moves committed but not shown are shown at the next start by one board that pings the one to move; once."""
+    (pair,) = await seated(discord_, database)
+    await committed(database, pair.red, move("Tbc3"))
+    await committed(database, pair.blue, move("Tbc4"))
+    (board,) = await restarted(discord_, database)
+    assert "Blue: Tbc4" in board.content
+    assert (pair.red in board.pinged, pair.blue in board.pinged) == (True, False)
+    assert (labels(pair.board), len(board.attachments)) == ([], 1)
+    assert await restarted(discord_, database) == []
+    assert await lag(database) == []
+
+
+async def test_a_draw_offer_not_shown(discord_: Standin, database: Path) -> None:
+    """A draw offer committed but not shown is told at the next start, with its buttons; once."""
+    (pair,) = await seated(discord_, database)
+    await committed(database, pair.red, OfferDraw)
+    (news,) = await restarted(discord_, database)
+    assert "offers a draw" in news.content
+    assert labels(news) == ["Accept draw", "Decline draw"]
+    assert (pair.red in news.pinged, pair.blue in news.pinged) == (False, True)
+    assert await restarted(discord_, database) == []
+
+
+async def test_an_end_not_shown(discord_: Standin, database: Path) -> None:
+    """The end of a game, committed but not shown, is shown at the next start to the one who did not end it; once."""
+    (pair,) = await seated(discord_, database)
+    await committed(database, pair.red, Resign)
+    (board,) = await restarted(discord_, database)
+    assert "Game over. Blue wins: resignation." in board.content
+    assert (pair.red in board.pinged, pair.blue in board.pinged) == (False, True)
+    assert await restarted(discord_, database) == []
+
+
+async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
+    """A challenge committed but not shown is shown at the next start to the one invited; once."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    channel = discord_.channel()
+    assert channel.guild
+    store = await Database.open(database)
+    wishes = Wishes("hexeh", {}, Player(bob.id, "bob"))
+    lobby = Matches(Ledger(store), Streams(store)).lobby
+    assert isinstance(
+        await lobby.challenge(Place(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), Game
+    )
+    await store.close()
+    (challenge,) = await restarted(discord_, database)
+    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+    assert (alice in challenge.pinged, bob in challenge.pinged) == (False, True)
+    assert await restarted(discord_, database) == []
+
+
+async def test_a_first_board_not_noted(discord_: Standin, database: Path) -> None:
+    """When the first move is made before the first board is noted as shown, its board pings the one to move alone."""
+    async with running(Referee(database)):
+        hold = discord_.delay("POST", POSTS, after=1, effective=True)
+        pair = await Pair.seated(discord_)
+        await hold.reached()
+    await discord_.wait_disconnected()
+    await committed(database, pair.red, move("Tbc3"))
+    (board,) = await restarted(discord_, database)
+    assert (pair.red in board.pinged, pair.blue in board.pinged) == (False, True)
+
+
+@pytest.mark.parametrize("arrived", [False, True])
+async def test_a_board_on_its_way(discord_: Standin, database: Path, arrived: bool) -> None:
+    """A board on its way when the referee stops is there once after the next start, had it arrived or not."""
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        hold = discord_.delay("POST", POSTS, effective=arrived)
+        outcome = await pair.red.slash("move", notation="Tbc3")
+        await hold.reached()
+        assert "Red: Tbc3" in await told(outcome)
+    await discord_.wait_disconnected()
+    assert await lag(database) == [1]
+    shown = await restarted(discord_, database)
+    assert len(shown) == (0 if arrived else 1)
+    hold.release()
+    assert await restarted(discord_, database) == []
+    (board,) = [m for m in discord_.channel().messages if "Red: Tbc3" in m.content]
+    assert pair.blue in board.pinged
+    assert await lag(database) == []
+
+
+async def forgotten(standin: Standin, database: Path) -> None:
+    """Start the referee once more and let it catch up, when Discord has forgotten what it was sent before."""
+    await standin.wait_disconnected()
+    standin.hub.nonces.clear()
+    async with refereed(database, Time(utc_now() + 10 * MINUTE)) as referee:
+        await referee.desk.poster.catch_up()
+        assert await referee.desk.matches.ledger.lagging() == []
+    await standin.wait_disconnected()
+
+
+async def test_a_board_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
+    """A board that was posted but not noted is found again after a long time, and is the one whose buttons work."""
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        hold = discord_.delay("POST", POSTS, effective=True)
+        await pair.red.slash("move", notation="Tbc3")
+        await hold.reached()
+    boards = [message for message in pair.channel.messages if message.attachments]
+    await forgotten(discord_, database)
+    hold.release()
+    assert [message for message in pair.channel.messages if message.attachments] == boards
+    assert [bool(board.buttons) for board in boards] == [False, True]
+
+
+async def test_a_first_board_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
+    """The first board, which no event is behind, is found again after a long time, too."""
+    async with running(Referee(database)):
+        hold = discord_.delay("POST", POSTS, after=1, effective=True)
+        pair = await Pair.seated(discord_)
+        await hold.reached()
+    await forgotten(discord_, database)
+    hold.release()
+    (board,) = [message for message in pair.channel.messages if message.attachments]
+    assert board.buttons
+
+
+async def test_news_that_arrived_unnoted(discord_: Standin, database: Path) -> None:
+    """An offer that was told but not noted is not told again after a long time."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        await settled(referee)
+        hold = discord_.delay("POST", POSTS, effective=True)
+        await pair.red.slash("draw offer")
+        await hold.reached()
+    before = len(pair.channel.messages)
+    await forgotten(discord_, database)
+    hold.release()
+    assert len(pair.channel.messages) == before
+
+
+async def test_a_channel_whose_history_is_closed(discord_: Standin, database: Path) -> None:
+    """Where the referee may not look whether a board has arrived it is posted."""
+    (pair,) = await seated(discord_, database)
+    await committed(database, pair.red, lambda seat: Play(seat, text="Tbc3"))
+    pair.channel.deny(discord_.bot, bits.READ_MESSAGE_HISTORY)
+    await forgotten(discord_, database)
+    assert len([message for message in pair.channel.messages if message.attachments]) == 2
+
+
+async def test_old_buttons_that_were_about_to_go(discord_: Standin, database: Path) -> None:
+    """An old board whose buttons were about to go when the referee stopped loses them after the next start."""
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        hold = discord_.delay("PATCH", f"/messages/{pair.board.id}")
+        await pair.red.slash("move", notation="Tbc3")
+        await hold.reached()
+    await discord_.wait_disconnected()
+    assert await restarted(discord_, database) == []
+    assert labels(pair.board) == []
+
+
+async def test_a_clean_restart_shows_nothing(discord_: Standin, database: Path) -> None:
+    """After a restart with nothing left to show, nothing is written, and the buttons of the old board work."""
+    (pair,) = await seated(discord_, database)
+    before = len(discord_.requests_to("*", "/channels/"))
+    assert await restarted(discord_, database) == []
+    assert len(discord_.requests_to("*", "/channels/")) == before
+    async with running(Referee(database)):
+        await pair.red.press(pair.board, "Offer draw")
+        await pair.channel.wait_for(lambda m: "offers a draw" in m.content)
+        await pair.move("Tbc3")
+
+
+# ---- one game does not hold up another
+
+
+async def test_a_channel_gone_in_the_meantime(discord_: Standin, database: Path) -> None:
+    """A game whose channel is gone does not keep the others from being shown, and is not tried over and over."""
+    async with running(Referee(database)):
+        elsewhere = await Pair.seated(discord_, place=discord_.channel("elsewhere"))
+        pair = await Pair.seated(discord_, 2)
+    await committed(database, elsewhere.red, move("Tbc3"))
+    await committed(database, pair.red, move("Tbc3"), number=2)
+    elsewhere.channel.delete()
+    (board,) = await restarted(discord_, database)
+    assert "#2 Hexeh" in board.content
+    refused = [r for r in discord_.requests_to("POST", f"/channels/{elsewhere.channel.id}{POSTS}") if r.status == 404]
+    assert len(refused) == 1
+
+
+async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A game that no longer replays is logged, and the others are shown."""
+    frozen, pair = await seated(discord_, database, 2)
+    for number in (1, 2):
+        await committed(database, frozen.red, move("Tbc3"), number=number)
+    store = await Database.open(database)
+    await store.rows("UPDATE games SET edition = 0 WHERE number = 1")
+    await store.close()
+    (board,) = await restarted(discord_, database)
+    assert f"#{pair.number} Hexeh" in board.content
+    assert any("Game #1 is frozen" in record.message for record in caplog.records)
+
+
+async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When drawing one game fails at the start, the others are shown, and that one at the next start."""
+    pairs = await seated(discord_, database, 2)
+    for pair in pairs:
+        await committed(database, pair.red, move("Tbc3"), number=pair.number)
+    scenes: list[Any] = []
+
+    def once_broken(scene: Any) -> bytes:
+        scenes.append(scene)
+        if len(scenes) == 1:
+            raise ZeroDivisionError
+        return draw(scene)
+
+    monkeypatch.setattr("bot.games.pictures.draw", once_broken)
+    async with running(Referee(database)):
+        await discord_.channel().wait_for(lambda m: m.nonce == "2:1")
+    await restarted(discord_, database)
+    assert [len([m for m in discord_.channel().messages if m.nonce == f"{n}:1"]) for n in (1, 2)] == [1, 1]
+
+
+# ---- stopping
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "moved"),
+    [("POST", "/callback", False), ("PATCH", "/messages/@original", True), ("POST", POSTS, True)],
+)
+async def test_stopping_in_the_middle_of_a_command(
+    discord_: Standin, database: Path, method: str, path: str, moved: bool
+) -> None:
+    """Stopped in the middle of a command, the referee leaves no unhandled error behind, and the store whole."""
+    complaints: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    async with running(Referee(database)):
+        pair = await Pair.seated(discord_)
+        hold = discord_.delay(method, path)
+        await pair.red.hurried().slash("move", notation="Tbc3")
+        await hold.reached()
+    await discord_.wait_disconnected()
+    hold.release()
+    await restarted(discord_, database)
+    assert [m.nonce for m in discord_.channel().messages if m.nonce == "1:1"] == (["1:1"] if moved else [])
+    gc.collect()
+    assert complaints == []

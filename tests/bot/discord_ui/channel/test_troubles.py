@@ -1,0 +1,287 @@
+"""Troubles on Discord's side and on the referee's own: every move stands, and its board comes once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.controller import NOT_SHOWN, SORRY
+from renderer import draw
+from tests.bot.people import Pair, games_of, moves_of, settled, told, untouched
+from tests.wire import Message, Outcome, Standin, bits
+
+BOARDS, FIRST = "/messages", "b1c3"
+
+
+class Hasty:
+    """The library's asyncio, with its pauses between attempts cut to nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else asyncio has."""
+        return getattr(asyncio, name)
+
+    @staticmethod
+    async def sleep(_: float) -> None:
+        """Let the others run."""
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let neither the library nor the referee wait before trying again."""
+    for module in ("discord.http.asyncio", "discord.webhook.async_.asyncio"):
+        monkeypatch.setattr(module, Hasty())
+    monkeypatch.setattr("bot.discord_ui.channel.poster.RETRIES", (0.01, 0.01, 0.01, 0.01))
+
+
+@pytest.fixture
+def gate(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Make the drawing of every picture after the first board wait for an event."""
+    assert pair.board
+    opened = threading.Event()
+
+    def slow(scene: Any) -> bytes:
+        assert opened.wait(30)
+        return draw(scene)
+
+    monkeypatch.setattr("bot.games.pictures.draw", slow)
+    yield opened
+    opened.set()
+
+
+def boards(pair: Pair, sequence: int = 1) -> list[Message]:
+    """What the channel was shown of an event."""
+    return [m for m in pair.channel.messages if m.nonce == f"{pair.number}:{sequence}"]
+
+
+async def act(pair: Pair, notation: str = "Tbc3") -> Outcome:
+    """Make a move for the side to move, without waiting for its board."""
+    return await pair.mover.slash("move", notation=notation, game=str(pair.number))
+
+
+async def board_of(pair: Pair, sequence: int = 1) -> Message:
+    """Wait for the board of an event; it is the only one, and pings the one to move alone."""
+    board = await pair.channel.wait_for(lambda m: m.nonce == f"{pair.number}:{sequence}", timeout=5)
+    other = pair.blue if sequence % 2 else pair.red
+    assert other in board.pinged
+    assert len(board.pinged.users) == 1
+    assert boards(pair, sequence) == [board]
+    return board
+
+
+def broken(*_: object) -> Any:
+    """Fail, as only a mistake of the referee's own can."""
+    raise ZeroDivisionError
+
+
+async def noted(pair: Pair, referee: Referee, sequence: int = 1) -> None:
+    """Wait until the store knows that an event has been shown; the old board then loses its buttons."""
+    await pair.discord.wait_for_request("PATCH", f"/messages/{pair.board.id}")
+    assert (await games_of(referee))[pair.number - 1].shown == sequence
+
+
+# ---- slowness
+
+
+async def test_a_slow_picture_delays_no_answer(pair: Pair, gate: threading.Event) -> None:
+    """While pictures are being drawn, commands and presses are acknowledged in time, and a move is confirmed."""
+    outcome = await act(pair)
+    assert "Red: Tbc3" in await told(outcome)
+    others = [
+        await pair.blue.slash("board"),
+        await pair.blue.slash("moves", cell="b5"),
+        await pair.blue.press(pair.board, "Flip"),
+    ]
+    assert max(each.acknowledged_in for each in (outcome, *others)) < 3
+    assert boards(pair) == []
+    gate.set()
+    await board_of(pair)
+    for each in others:
+        answer = await (each.followup() if each.interaction.source else each.reply())
+        assert len(answer.attachments) == 1
+
+
+# ---- refused requests
+
+
+async def test_rate_limits(pair: Pair) -> None:
+    """A board that is put off by rate limits arrives, once."""
+    limited = pair.discord.fail("POST", BOARDS, 429, times=3, retry_after=0.02)
+    assert NOT_SHOWN not in await told(outcome := await act(pair))
+    await board_of(pair)
+    assert limited.hits == 3
+    assert outcome.followups == ()
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("statuses", [(500, 502), (503,), (503, 503, 500, 503), (500,) * 7])
+async def test_server_errors(pair: Pair, referee: Referee, statuses: tuple[int, ...]) -> None:
+    """A board that Discord fails to take is sent until it arrives, once; its player knows that nothing is lost."""
+    for status in statuses:
+        pair.discord.fail("POST", BOARDS, status)
+    outcome = await act(pair)
+    assert "Red: Tbc3" in await told(outcome)
+    await board_of(pair)
+    await noted(pair, referee)
+    assert all(message.content == NOT_SHOWN for message in outcome.followups)
+    assert await moves_of(referee) == [FIRST]
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("times", [1, 3])
+async def test_lost_replies(pair: Pair, referee: Referee, times: int) -> None:
+    """A board whose arrival is not reported is not shown twice, and is noted as shown without anybody's doing."""
+    pair.discord.lose_reply("POST", BOARDS, times=times)
+    await act(pair)
+    await noted(pair, referee)
+    await board_of(pair)
+    assert boards(pair, 0)[0].buttons == ()
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize(("status", "times"), [(404, 1), (500, 5)])
+async def test_an_answer_that_cannot_be_given(pair: Pair, referee: Referee, status: int, times: int) -> None:
+    """Where the confirmation finds no way to the player, who may have dismissed it, the board comes all the same."""
+    pair.discord.fail("PATCH", "/webhooks/", status, times=times)
+    await act(pair)
+    await board_of(pair)
+    assert await moves_of(referee) == [FIRST]
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])
+async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int, code: int) -> None:
+    """In a channel that refuses, the move stands and its player is told; the next board there tells it, too."""
+    pair.discord.fail("POST", BOARDS, status, code=code)
+    outcome = await act(pair)
+    assert (await outcome.followup()).content == NOT_SHOWN
+    assert (await outcome.followup()).ephemeral
+    before = len(pair.discord.requests_to("POST", BOARDS))
+    await referee.desk.poster.catch_up()
+    assert len(pair.discord.requests_to("POST", BOARDS)) == before
+    assert await moves_of(referee) == [FIRST]
+    await pair.blue.slash("move", notation="Tbc4", game="1")
+    content = (await board_of(pair, 2)).content
+    assert 0 <= content.index("Red: Tbc3 (traveler b1 to c3)") < content.index("Blue: Tbc4 (traveler b5 to c4)")
+    assert boards(pair) == []
+
+
+async def test_a_channel_that_refused_a_board_gets_it_when_somebody_acts(discord_: Standin, referee: Referee) -> None:
+    """Once somebody acts in a channel that has refused, the boards it has missed come, those of other games too."""
+    first = await Pair.seated(discord_)
+    second = await Pair.seated(discord_, 2)
+    discord_.fail("POST", BOARDS, 403)
+    assert (await (await act(first)).followup()).content == NOT_SHOWN
+    await act(second)
+    await board_of(second)
+    await board_of(first)
+    await settled(referee)
+    assert [game.shown for game in await games_of(referee)] == [1, 1]
+
+
+PERMISSIONS = {
+    "View Channel": bits.VIEW_CHANNEL,
+    "Send Messages": bits.SEND_MESSAGES,
+    "Attach Files": bits.ATTACH_FILES,
+}
+
+
+@pytest.mark.parametrize("name", PERMISSIONS)
+async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> None:
+    """Without a permission it needs, the referee says in private which one, and changes nothing."""
+    pair.channel.deny(pair.discord.bot, PERMISSIONS[name])
+    sentence = f"I cannot referee here until a moderator gives me {name}. Nothing has changed."
+    async with untouched(pair.discord, referee):
+        assert await told(await act(pair)) == sentence
+        assert await told(await pair.red.press(pair.board, "Offer draw")) == sentence
+        assert await told(await pair.red.slash("play", variant="hexeh")) == sentence
+    pair.channel.allow(pair.discord.bot, PERMISSIONS[name])
+    await pair.move("Tbc3")
+
+
+async def test_a_challenge_needs_its_card(discord_: Standin, referee: Referee) -> None:
+    """Without Embed Links, which the card of a challenge takes, no challenge is made, and the sentence names it."""
+    discord_.channel().deny(discord_.bot, bits.EMBED_LINKS)
+    assert "Embed Links" in await told(await discord_.human("alice").slash("play", variant="hexeh"))
+    assert await games_of(referee) == []
+
+
+async def test_an_old_board_deleted(pair: Pair, referee: Referee) -> None:
+    """That a moderator has deleted the old board, whose buttons should go, does no harm."""
+    await pair.discord.human("mod").delete(pair.board)
+    deleted = pair.board.id
+    await pair.moves("Tbc3 Tbc4")
+    await settled(referee)
+    assert [r.status for r in pair.discord.requests_to("PATCH", f"/messages/{deleted}")] == [404]
+    assert [len(boards(pair, sequence)) for sequence in range(3)] == [0, 1, 1]
+    assert boards(pair, 1)[0].buttons == ()
+
+
+# ---- the gateway
+
+
+@pytest.mark.parametrize(("trouble", "event"), [("reconnect", "resumed"), ("cut", "resumed"), ("invalidate", "ready")])
+async def test_broken_connections(pair: Pair, referee: Referee, trouble: str, event: str) -> None:
+    """When Discord asks to reconnect, breaks the connection or ends the session, the game goes on."""
+    await pair.move("Tbc3")
+    back = asyncio.ensure_future(referee.wait_for(event, timeout=5))
+    getattr(pair.discord.gateway, trouble)()
+    await (pair.discord.wait_for_login(2) if event == "ready" else pair.discord.wait_for_resume())
+    await pair.moves("Tbc4 Tfe3")
+    await back
+    assert [len(boards(pair, sequence)) for sequence in range(4)] == [1, 1, 1, 1]
+
+
+async def test_a_move_during_an_interruption(pair: Pair) -> None:
+    """A move sent while the connection is broken is made once it is back."""
+    pair.discord.gateway.cut()
+    await pair.discord.wait_disconnected()
+    outcome = await act(pair)
+    assert "Red: Tbc3" in await told(outcome)
+    await board_of(pair)
+
+
+# ---- errors of the referee's own
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_picture_that_fails(
+    pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When drawing fails the move stands, its player is told, and game and event are logged; then the game goes on."""
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.games.pictures.draw", broken)
+        outcome = await act(pair)
+        assert "safe" in (await outcome.followup()).content
+    assert await moves_of(referee) == [FIRST]
+    record = next(r for r in caplog.records if r.levelname == "ERROR")
+    assert record.exc_info
+    assert "game 1" in record.message
+    assert "event 1" in record.message
+    await pair.blue.slash("move", notation="Tbc4", game="1")
+    await board_of(pair, 2)
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+@pytest.mark.parametrize("pressed", [True, False])
+async def test_an_unexpected_error(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, pressed: bool, numbered: bool
+) -> None:
+    """An error in a command or a press is logged with its game and event; the user reads that nothing was lost."""
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.games.play.play.Play.act", broken)
+        if pressed:
+            outcome = await pair.red.press(pair.board, "Offer draw")
+        else:
+            outcome = await pair.red.slash("move", notation="Tbc3", game="1" if numbered else None)
+        assert await told(outcome) == SORRY
+    assert "othing was lost" in SORRY
+    (record,) = [r for r in caplog.records if r.levelname == "ERROR"]
+    assert record.exc_info
+    assert "game 1" in record.message
+    assert "event 0" in record.message
+    await pair.move("Tbc3")

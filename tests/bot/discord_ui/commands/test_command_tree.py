@@ -1,0 +1,136 @@
+"""The slash commands against Discord's limits, and when they are sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.channel.poster import Poster
+from tests.wire import Standin, running
+
+SUBCOMMANDS = {1, 2}
+
+
+def payloads(referee: Referee) -> list[dict[str, Any]]:
+    """The commands as they are sent to Discord."""
+    return [dict(command.to_dict(referee.tree)) for command in referee.tree.get_commands()]
+
+
+def walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a command, its subcommands and their options."""
+    yield command
+    for option in command.get("options") or ():
+        yield from walk(option)
+
+
+def length(part: dict[str, Any]) -> int:
+    """The characters that Discord counts: names, descriptions and choices."""
+    choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or ())
+    return len(part["name"]) + len(part["description"]) + choices + sum(map(length, part.get("options") or ()))
+
+
+async def test_the_commands(referee: Referee) -> None:
+    """The referee has the commands that its description promises, and no others."""
+    names = sorted(command.qualified_name for command in referee.tree.walk_commands())
+    draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
+    dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
+    records = ["import", "import continue", "import look"]
+    others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
+    players = ["leaderboard", "profile", "watch", "note", "thread"]
+    time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
+    time += ["vacation", "vacation end", "vacation left", "vacation start", "reminders"]
+    ahead = ["if", "takeback", "explore", "settings"]
+    assert names == sorted([*draws, *dice, *records, *time, *ahead, *others, *players])
+    assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
+        "variant": True,
+        "opponent": False,
+        "opponent2": False,
+        "opponent3": False,
+        "side": False,
+        "options": False,
+        "time": False,
+        "position": False,
+        "rated": False,
+        "thread": False,
+    }
+    assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]
+
+
+def _options(referee: Referee, name: str) -> list[dict[str, Any]]:
+    return list(next(p for p in payloads(referee) if p["name"] == name)["options"])
+
+
+async def test_the_limits(referee: Referee) -> None:
+    """Names, descriptions, options, choices and subcommands stay within Discord's limits, in servers alone."""
+    tree = payloads(referee)
+    assert len(tree) <= 100
+    assert len({command["name"] for command in tree}) == len(tree)
+    for command in tree:
+        assert command["contexts"] == [0]
+        assert command["integration_types"] == [0]
+        assert length(command) <= 8000
+        for part in walk(command):
+            assert re.fullmatch(r"[-_a-z0-9]{1,32}", part["name"])
+            assert 1 <= len(part["description"]) <= 100
+            options = part.get("options") or ()
+            assert len(options) <= 25
+            assert len({option["name"] for option in options}) == len(options)
+            required = [bool(option.get("required")) for option in options if option["type"] not in SUBCOMMANDS]
+            assert required == sorted(required, reverse=True)
+            assert len(part.get("choices") or ()) <= 25
+            assert not (part.get("choices") and part.get("autocomplete"))
+
+
+async def test_every_text_is_completed(referee: Referee) -> None:
+    """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
+
+    Those with few values are chosen from a list instead. A cell, a word for the dice, a dice expression, a position
+    code, a scoresheet and a note are the player's own to write.
+    """
+    own = {"cell", "word", "expression", "position", "text"}
+    for command in payloads(referee):
+        for part in walk(command):
+            if part.get("type") == 3 and part is not command:
+                assert part.get("autocomplete") or part.get("choices") or part["name"] in own, (
+                    command["name"],
+                    part["name"],
+                )
+
+
+async def test_sent_once(discord_: Standin, database: Path) -> None:
+    """The commands are sent at the first start, and at later ones only when they have changed."""
+    for start in ("the first", "the second"):
+        async with running(Referee(database)) as referee:
+            assert len(discord_.requests_to("PUT", "/commands")) == 1, start
+            assert [c["name"] for c in discord_.commands] == [p["name"] for p in payloads(referee)]
+
+    class Longer(Referee):
+        async def setup_hook(self) -> None:
+            @self.tree.command(description="One more")
+            async def more(interaction: Any) -> None:
+                raise NotImplementedError
+
+            await super().setup_hook()
+
+    async with running(Longer(database)):
+        assert len(discord_.requests_to("PUT", "/commands")) == 2
+        assert "more" in {command["name"] for command in discord_.commands}
+    async with running(Longer(database)):
+        assert len(discord_.requests_to("PUT", "/commands")) == 2
+
+
+async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -> None:
+    """Commands that Discord refused to take are sent again at the next start."""
+    discord_.fail("PUT", "/commands", 403)
+    with pytest.raises(Exception, match="403"):
+        async with running(Referee(database)):
+            pass
+    async with running(Referee(database)) as referee:
+        assert isinstance(referee.desk.poster, Poster)
+        assert len(discord_.requests_to("PUT", "/commands")) == 2
+        assert discord_.commands

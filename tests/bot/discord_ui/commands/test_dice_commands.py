@@ -1,0 +1,195 @@
+"""Commands about a game's dice: words of one's own, commitments, luck, and checks in Discord and at the prompt."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Table
+from bot.text import games
+from engine.play.events import Salted
+from engine.records.luck import luck
+from tests.bot.fought import SALTS, VOUCHED, Fought, resign
+from tests.bot.people import (
+    STRANGER,
+    Pair,
+    Throws,
+    challenge,
+    games_of,
+    moves_of,
+    record_of,
+    says,
+    told,
+    untouched,
+)
+from tests.wire import Standin
+
+BAD_SALT = "A word for the dice has 1 to 64 printable characters."
+NO_DICE = "No dice are rolled in this game. Choose combat=poly or combat=d6 for the next one."
+LATER = "The secret behind the dice of game #1 comes out when the game ends; check them then."
+
+
+# ---- salts
+
+
+async def test_a_salt_counts_from_the_next_roll(discord_: Standin, referee: Referee) -> None:
+    """A word for the dice is an event told in the channel, and the next roll is the first that it changes."""
+    pair = await Pair.seated(discord_, options="combat=d6")
+    dice = Throws(await referee.desk.matches.ledger.secret(1))
+    await pair.move("Tbxc6")
+    first = await last_rolled(referee)
+    answer = await told(await pair.red.slash("dice salt", word=" plum "))
+    assert answer == "alice adds a word to the dice. bob (Blue) to move."
+    news = await pair.channel.wait_for(says("adds a word to the dice"))
+    assert news.content.startswith(f"**#1** {pair.red.mention} adds a word to the dice.")
+    assert pair.red not in news.pinged
+    await told(await pair.blue.slash("dice salt", word=SALTS[1].partition(":")[2], game="1"))
+    await pair.move("Tbxc1")
+    second = await last_rolled(referee)
+    assert first == in_record([dice(n, 6, 6, 6, 6) for n in range(first.count(",") + 1)])
+    rolls = range(first.count(",") + 1, first.count(",") + 2 + second.count(","))
+    assert second == in_record([dice(n, 6, 6, 6, 6, salts=SALTS) for n in rolls])
+    assert second != in_record([dice(n, 6, 6, 6, 6) for n in rolls])
+    salts = [event for event in await referee.desk.matches.ledger.events(1) if isinstance(event.what, Salted)]
+    assert [f"{event.actor}:{event.what.salt}" for event in salts if isinstance(event.what, Salted)] == list(SALTS)
+
+
+def in_record(rounds: list[tuple[int, ...]]) -> str:
+    """Rounds of two dice a side as a record writes them."""
+    return ",".join(f"{a}+{b}-{c}+{d}" for a, b, c, d in rounds)
+
+
+async def last_rolled(referee: Referee) -> str:
+    """The dice of the last fight."""
+    table = await referee.desk.matches.tables.find(1)
+    assert isinstance(table, Table)
+    return table.state.played[-1].dice
+
+
+@pytest.mark.parametrize("word", ["", " ", "\t", "x" * 65, "a\nb", "\x00", "\u202eplum", "\u2028", "🍑" * 65])
+async def test_words_that_are_no_salts(discord_: Standin, referee: Referee, word: str) -> None:
+    """A word that is empty, too long or not printable is refused, and nothing changes."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    async with untouched(discord_, referee):
+        assert await told(await pair.red.slash("dice salt", word=word)) == BAD_SALT
+
+
+async def test_words_that_are_salts(discord_: Standin, referee: Referee) -> None:
+    """A word of up to 64 printable characters of any script is taken as it is, at any time, and pings nobody by it."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    words = ["x", "🍑" * 64, "@everyone <@1> **x**", '"] [Secret "00', "; long form: a1a2"]
+    for number, word in enumerate(words, 1):
+        await told(await pair.blue.slash("dice salt", word=word))
+        await discord_.hub.pulse.until(lambda number=number: len(_news(pair)) == number or None, "the news", 5)  # type: ignore[misc]
+    assert not any(message.pinged.everyone for message in pair.channel.messages)
+    assert await moves_of(referee) == ["Salted"] * len(words)
+    assert [event.what for event in await referee.desk.matches.ledger.events(1)] == [Salted(word) for word in words]
+
+
+def _news(pair: Pair) -> list[str]:
+    return [m.content for m in pair.channel.messages if "adds a word to the dice" in m.content]
+
+
+async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> None:
+    """Strangers add no word, nor players to a game without fights, to a challenge, or to a game that is over."""
+    pair = await Pair.seated(discord_)
+    carol = discord_.human("carol")
+    await challenge(pair.red, 2, options="combat=poly")
+    async with untouched(discord_, referee):
+        assert await told(await pair.red.slash("dice salt", word="plum", game="1")) == NO_DICE
+        assert await told(await carol.slash("dice salt", word="plum", game="1")) == STRANGER
+        answer = await told(await pair.red.slash("dice salt", word="plum", game="2"))
+        assert answer == "Game #2 has not begun: its challenge waits to be accepted."
+    await resign(pair)
+    async with untouched(discord_, referee):
+        answer = await told(await pair.red.slash("dice salt", word="plum", game="1"))
+        assert answer == "This game is over: Blue wins: resignation."
+
+
+# ---- a game that was fought
+
+
+@pytest.fixture
+async def fought(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> Fought:
+    """Play such a game to its end."""
+    return await Fought.played(discord_, referee, monkeypatch)
+
+
+async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
+    """The commitment of the challenge, of /dice commit and of the record is the SHA-256 of the secret revealed."""
+    digest = hashlib.sha256(fought.secret).hexdigest()
+    message = await fought.pair.channel.wait_for(says("challenges"))
+    assert message.content.endswith(f": {digest}")
+    answer = await told(await fought.pair.discord.human("carol").slash("dice commit", game="1"))
+    assert answer == f"Game #1 is committed to\n`{digest}`"
+    assert [game.commitment for game in await games_of(referee)] == [digest]
+    for sheet in (fought.before, fought.record):
+        assert f'[Commitment "{digest}"]' in sheet
+    assert "Secret" not in fought.before
+    assert f'[Secret "{fought.secret.hex()}"]' in fought.record
+
+
+async def test_verifying_in_discord(fought: Fought, discord_: Standin) -> None:
+    """When the game is over, anyone may have all its rolls checked, and they match."""
+    for who in (fought.pair.red, discord_.human("carol")):
+        answer = await told(await who.slash("dice verify", game="1"))
+        digest = hashlib.sha256(fought.secret).hexdigest()
+        assert answer == (
+            f"Commitment {digest}\nSecret {fought.secret.hex()}\n"
+            f"The secret is the one committed to, and all 5 rolls match. {VOUCHED}"
+        )
+
+
+async def test_verifying_too_early(discord_: Standin, referee: Referee) -> None:
+    """While a game goes on, its dice cannot be checked, and the answer says when they can."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    await pair.move("Tbxc6")
+    async with untouched(discord_, referee):
+        assert await told(await pair.red.slash("dice verify")) == LATER
+
+
+async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None:
+    """Both players' averages stand against what was expected, with the chance of being at least that far off."""
+    answer = await told(await discord_.human("carol").slash("dice luck", game="1"))
+    (_, (a, b), (c, d), (e, f), (g, h)) = fought.rolls
+    red, blue = [a, c, f, g], [b, d, e, h]
+    table = await referee.desk.matches.tables.find(1)
+    assert isinstance(table, Table)
+    lines = []
+    for name, seat, values, mean in (("alice", 1, red, 4.5), ("bob", 2, blue, (3 * 4.5 + 5.5) / 4)):
+        found = luck(table.state, seat)
+        assert found is not None
+        lines.append(
+            f"{name}: 4 dice that counted, {sum(values) / 4:.2f} on average against {mean:.2f} expected; "
+            f"the chance of being at least that far off is {found.chance:.0%}."
+        )
+    assert answer.splitlines() == lines
+
+
+@pytest.mark.parametrize(("command", "name"), [("dice luck", "luck_of"), ("dice verify", "check_of")])
+async def test_long_sums_delay_no_answer(
+    fought: Fought, monkeypatch: pytest.MonkeyPatch, command: str, name: str
+) -> None:
+    """While the luck of a game is computed, or its dice are checked, others are answered."""
+    opened, real = threading.Event(), getattr(games, name)
+
+    def slow(*values: object) -> object:
+        assert opened.wait(30)
+        return real(*values)
+
+    monkeypatch.setattr(games, name, slow)
+    asked = await fought.pair.red.slash(command, game="1")
+    assert "Commitment" in await record_of(fought.pair.blue)
+    opened.set()
+    assert await told(asked)
+
+
+async def test_luck_without_dice(discord_: Standin, referee: Referee) -> None:
+    """Who has rolled nothing has no luck, good or bad."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    async with untouched(discord_, referee):
+        answer = await told(await pair.blue.slash("dice luck"))
+        assert answer.splitlines() == ["alice has rolled no dice.", "bob has rolled no dice."]

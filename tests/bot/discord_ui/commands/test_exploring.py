@@ -1,0 +1,389 @@
+"""Explorations through Discord: private copies of positions; whatever is tried there touches no game."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Explored, Matches, Place, Table
+from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored, NoSuchPosition
+from bot.store import Database, Explorations, Ledger, Player, Streams
+from engine.play.referee import sheet
+from engine.refusal import Refusal
+from engine.rules.fight import Verdict
+from tests.bot.discord_ui.buttons.test_buttons import offered
+from tests.bot.parties import Party
+from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.wire import Human, Message, Standin, running
+
+ENDED = "That exploration has ended. /explore begins another."
+HEAD = "**Exploring #1 Hexeh, {}**"
+FOOT = "-# Only you see this, and nothing here touches the game"
+
+
+async def explored(who: Human, **options: object) -> Message:
+    """Begin an exploration, or try a move in it; the private message that shows it."""
+    message = await shown(await who.slash("explore", **options))
+    assert message.viewer == who.user
+    return message
+
+
+async def pressed(who: Human, message: Message, label: str) -> Message:
+    """Press a button of an exploration, and wait for what it changes into."""
+    return await (await who.press(message, label)).reply()
+
+
+async def chosen(who: Human, message: Message, *answers: str) -> Message:
+    """Choose in the menu of an exploration, again and again."""
+    for answer in answers:
+        (menu,) = message.selects
+        message = await (await who.choose(message, menu.custom_id, answer)).reply()
+    return message
+
+
+def words(message: Message) -> str:
+    """The alternative text of an exploration's picture."""
+    (picture,) = message.attachments
+    return picture.description or ""
+
+
+# ---- begun
+
+
+async def test_the_present_position(pair: Pair, referee: Referee) -> None:
+    """An exploration shows the game as it stands from one's own side, with a menu and Flip, to its owner alone."""
+    await pair.move("Tbc3")
+    async with untouched(pair.discord, referee):
+        message = await explored(pair.blue)
+        assert message.content == f"{HEAD.format('after 1 move')}\nBlue to move.\n{FOOT}."
+        assert (labels(message), offered(message)) == (["Flip"], ["Guard", "Traveler"])
+        assert "travelers c3, f1" in words(message)
+
+
+@pytest.mark.parametrize(
+    ("after", "where", "expected"), [(0, "from its start", "b1, f1"), (1, "after 1 move", "c3, f1")]
+)
+async def test_an_earlier_position(pair: Pair, referee: Referee, after: int, where: str, expected: str) -> None:
+    """Any earlier position can be explored; what came later in the game does not matter there."""
+    await pair.moves("Tbc3 Tfe4")
+    message = await explored(pair.red, after=after)
+    assert HEAD.format(where) in message.content
+    assert f"travelers {expected}" in words(message)
+    assert await moves_of(referee) == ["b1c3", "f5e4"]
+
+
+async def test_no_such_position(pair: Pair, referee: Referee) -> None:
+    """A position that the game has not had, and a game that one does not see, are refused."""
+    await pair.move("Tbc3")
+    async with untouched(pair.discord, referee):
+        answer = await told(await pair.red.slash("explore", after=2))
+        assert answer == "Game #1 has 1 move so far: choose a number from 0 to 1."
+        assert "no game #7" in await told(await pair.red.slash("explore", game="7"))
+
+
+async def test_by_anybody_who_sees_the_game(pair: Pair) -> None:
+    """Strangers, too, may explore a game in the channel, one that is over included."""
+    carol = pair.discord.human("carol")
+    assert HEAD.format("from its start") in (await explored(carol, game="1")).content
+    sure = await shown(await pair.red.slash("resign"))
+    await told(await pair.red.press(sure, "Yes, resign"))
+    message = await explored(carol)
+    assert "Red to move." in message.content, "a game given up can be played on here"
+    assert "Red: Gc3" in (await explored(carol, move="Gc3")).content
+
+
+# ---- tried
+
+
+async def test_moves_for_both_sides(pair: Pair, referee: Referee) -> None:
+    """By menus one tries moves for both sides; Undo and Reset go back, Flip turns, and the game stays as it was."""
+    async with untouched(pair.discord, referee):
+        message = await explored(pair.red)
+        message = await chosen(pair.red, message, "Traveler", "Traveler on b1")
+        assert "can go to" in words(message)
+        message = await chosen(pair.red, message, "c3")
+        assert "Red: Tbc3 (traveler b1 to c3)\nBlue to move." in message.content
+        assert labels(message) == ["Undo", "Reset", "Flip"]
+        message = await chosen(pair.red, message, "Guard", "Guard on c5", "b4")
+        assert "-# Tried: Tbc3 Gcb4" in message.content
+        before = message.attachments[0].data
+        message = await pressed(pair.red, message, "Flip")
+        assert message.attachments[0].data != before
+        message = await pressed(pair.red, message, "Undo")
+        assert "-# Tried: Tbc3\n" in message.content
+        assert "Blue to move." in message.content
+        message = await chosen(pair.red, message, "Guard", "Guard on c5", "c4")
+        message = await pressed(pair.red, message, "Reset")
+        assert "Tried" not in message.content
+        assert "travelers b1, f1" in words(message)
+    assert await moves_of(referee) == []
+    assert "Tbc3" not in await record_of(pair.blue)
+
+
+async def test_back_and_pages(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Back leads to the question before; many choices are paged."""
+    monkeypatch.setattr("bot.discord_ui.components.picker.PAGE", 4)
+    message = await chosen(pair.red, await explored(pair.red), "Traveler")
+    assert labels(message) == ["Back", "Flip"]
+    message = await chosen(pair.red, message, "Traveler on b1")
+    first = offered(message)
+    message = await pressed(pair.red, message, "More choices")
+    assert not set(first) & set(offered(message))
+    message = await pressed(pair.red, message, "Back")
+    assert offered(message) == ["Traveler on b1", "Traveler on f1"]
+
+
+async def test_by_command(pair: Pair, referee: Referee) -> None:
+    """A move can be tried by command, in the exploration that is open; what is not legal is refused in words."""
+    async with untouched(pair.discord, referee):
+        await explored(pair.red)
+        assert "Red: Tbc3" in (await explored(pair.red, move="Tbc3")).content
+        message = await explored(pair.red, move="Gcb4")
+        assert "-# Tried: Tbc3 Gcb4" in message.content
+        answer = await told(await pair.red.slash("explore", move="Ed7"))
+        assert answer.startswith("“Ed7” is not legal: ")
+        assert "Red: Gc3" in (await explored(pair.blue, move="Gc3")).content, "a move alone begins one"
+
+
+async def test_the_end_of_the_game(pair: Pair) -> None:
+    """A move that would end the game is said to, and can be undone."""
+    await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3")
+    message = await explored(pair.blue, move="Txd7")
+    assert "The game would be over. Red wins: the empress has fallen." in message.content
+    assert (labels(message), message.selects) == (["Undo", "Reset", "Flip"], ())
+    assert "Red to move." in (await pressed(pair.blue, message, "Undo")).content
+
+
+# ---- fights
+
+
+OUTCOMES = {
+    "The attacker wins": ("prowler c6 (d8) falls", "travelers c6 (1 token), f1"),
+    "The attacker loses": ("traveler b1 (d8) falls", "traveler f1;"),
+    "A tie, three times": ("nobody falls", "travelers b1 (1 token), f1"),
+}
+
+
+@pytest.mark.parametrize(("label", "expected"), OUTCOMES.items())
+async def test_fights_by_menu(discord_: Standin, referee: Referee, label: str, expected: tuple[str, str]) -> None:
+    """Of a fight one is asked how it ends; nothing is rolled in the game."""
+    pair = await Pair.seated(discord_, options="combat=poly")
+    async with untouched(discord_, referee):
+        message = await chosen(pair.red, await explored(pair.red), "Traveler", "Traveler on b1", "xc6")
+        assert offered(message) == list(OUTCOMES)
+        message = await chosen(pair.red, message, label)
+        assert expected[0] in message.content
+        assert expected[1] in words(message)
+        assert "its dice are imagined" in message.content
+    table = await referee.desk.matches.tables.find(1)
+    assert isinstance(table, Table)
+    assert table.state.rolls == ()
+
+
+@pytest.mark.parametrize(("outcome", "falls"), [("won", "prowler c6"), ("lost", "traveler b1"), ("tied", "nobody")])
+async def test_fights_by_command(discord_: Standin, referee: Referee, outcome: str, falls: str) -> None:
+    """By command, too, one says how a fight ends, or is asked."""
+    assert referee.is_ready()
+    pair = await Pair.seated(discord_, options="combat=poly")
+    assert falls in (await explored(pair.red, move="Tbxc6", outcome=outcome)).content
+    message = await explored(pair.blue, move="Tbxc6")
+    assert offered(message) == list(OUTCOMES)
+    message = await chosen(pair.blue, message, "The attacker loses")
+    assert "traveler b1 (d8) falls" in message.content
+
+
+async def test_several_players(discord_: Standin, referee: Referee) -> None:
+    """Among three one tries moves for all, and Flip shows each side in turn."""
+    alice = (await Party.seated(discord_, "nd-wellisch-3")).players[0]
+    message = await explored(alice)
+    for side in ("Red", "Gold", "Blue"):
+        assert f"{side} to move." in message.content
+        latest = await referee.desk.matches.exploring.latest(Player(alice.id, "alice"))
+        assert isinstance(latest, Explored)
+        message = await explored(alice, move=sheet(latest.state).long()[0])
+    pictures = [message.attachments[0].data]
+    for _ in range(3):
+        message = await pressed(alice, message, "Flip")
+        pictures.append(message.attachments[0].data)
+    assert len(set(pictures)) == 3
+    assert pictures[0] == pictures[3]
+
+
+# ---- private, and in its own time
+
+
+async def test_ones_own(pair: Pair) -> None:
+    """Each player tries moves in their own exploration; one that has ended says so and loses its buttons."""
+    first = await explored(pair.red, move="Tbc3")
+    assert "-# Tried: Gc3\n" in (await explored(pair.blue, move="Gc3")).content
+    assert "-# Tried: Tbc3 Gcb4\n" in (await explored(pair.red, move="Gcb4")).content
+    for _ in range(KEPT + 1):
+        await explored(pair.red)
+    gone = await pressed(pair.red, first, "Undo")
+    assert (gone.content, gone.buttons, gone.selects, gone.attachments) == (ENDED, (), (), ())
+
+
+async def test_a_press_too_late(pair: Pair) -> None:
+    """A button of an earlier version shows the exploration as it stands, without doing anything twice."""
+    message = await explored(pair.red, move="Tbc3")
+    undo = next(b.custom_id for b in message.buttons if b.label == "Undo")
+    await explored(pair.red, move="Gcb4")
+    message = await (await pair.red.press(message, custom_id=undo)).reply()
+    assert "-# Tried: Tbc3 Gcb4" in message.content
+    message = await pressed(pair.red, message, "Undo")
+    assert "-# Tried: Tbc3\n" in message.content
+
+
+async def test_a_restart(discord_: Standin, database: Path) -> None:
+    """Buttons and menus of an exploration work after a restart."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard")
+        await settled(referee)
+    async with running(Referee(database)) as again:
+        message = await chosen(pair.red, message, "Guard on c5", "b4")
+        assert "-# Tried: Tbc3 Gcb4" in message.content
+        message = await pressed(pair.red, message, "Undo")
+        assert "-# Tried: Tbc3\n" in message.content
+        await settled(again)
+
+
+async def test_a_takeback_does_not_matter(pair: Pair) -> None:
+    """An exploration stands on its own: moves taken back in the game stay in it."""
+    await pair.move("Tbc3")
+    message = await explored(pair.blue)
+    await told(await pair.red.slash("takeback"))
+    await told(await pair.blue.slash("takeback", answer="accept"))
+    message = await chosen(pair.blue, message, "Guard", "Guard on c5", "b4")
+    assert "travelers c3, f1" in words(message)
+
+
+async def test_completion(pair: Pair) -> None:
+    """Moves and earlier positions are completed, as of the exploration that is open."""
+    await pair.moves("Tbc3 Tfe4")
+    names = [choice.name for choice in await pair.red.autocomplete("explore", after="")]
+    assert names == ["0: the start", "1: after Tbc3", "2: after Tfe4"]
+    for typed, name in (("0", names[0]), ("2", names[2]), ("bc", names[1]), ("c3", names[1])):
+        assert [name] == [choice.name for choice in await pair.red.autocomplete("explore", after=typed)]
+    assert "Gc2b2" not in {c.value for c in await pair.blue.autocomplete("explore", move="Gcb")}
+    await explored(pair.red, after=0)
+    assert {c.value for c in await pair.red.autocomplete("explore", move="Tb")} >= {"Tbc3", "Tbxc6"}
+
+
+# ---- without Discord
+
+HERE = Place(1, 2)
+ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
+
+
+@dataclass
+class Clock:
+    """A clock that stands until it is told otherwise."""
+
+    time: int = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.time
+
+
+@dataclass
+class House:
+    """The use cases over one store, and a game to explore."""
+
+    matches: Matches
+    clock: Clock
+    table: Table
+
+    async def begin(self, player: Player = ANN) -> Explored:
+        """Begin an exploration."""
+        begun = await self.matches.exploring.begin(self.table, player, None)
+        assert isinstance(begun, Explored)
+        return begun
+
+    async def move(self, found: Explored, text: str, verdict: Verdict | None = None) -> Explored | Refusal:
+        """Try a move."""
+        read = sheet(found.state).read(text)
+        assert isinstance(read, tuple)
+        return await self.matches.exploring.try_move(found, read, verdict)
+
+
+@pytest.fixture
+async def house(database: Path) -> AsyncIterator[House]:
+    """Open a store with a game of fights for one test."""
+    opened, clock = await Database.open(database), Clock()
+    matches = Matches(Ledger(opened), Streams(opened), now=clock)
+    number = await matches.lobby.set_up(HERE, "hexeh", {"combat": "poly"}, {1: ANN, 2: BEN})
+    table = await matches.tables.find(number)
+    assert isinstance(table, Table)
+    yield House(matches, clock, table)
+    await opened.close()
+
+
+async def test_they_end_in_time(house: House) -> None:
+    """An exploration that nobody has touched for a week is gone; every change begins the week anew."""
+    begun = await house.begin()
+    house.clock.time += KEPT_FOR
+    moved = await house.move(begun, "Tbc3")
+    assert isinstance(moved, Explored)
+    house.clock.time += KEPT_FOR
+    assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Explored)
+    house.clock.time += 1
+    assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Expired)
+    assert isinstance(await house.matches.exploring.latest(ANN), Expired)
+
+
+async def test_only_so_many(house: House) -> None:
+    """Of a player's explorations the latest few are kept; those of others do not count."""
+    first, others = await house.begin(), await house.begin(BEN)
+    for _ in range(KEPT + 1):
+        await house.begin()
+    assert isinstance(await house.matches.exploring.find(first.exploration.number, ANN), Expired)
+    assert isinstance(await house.matches.exploring.find(first.exploration.number + 2, ANN), Explored)
+    assert isinstance(await house.matches.exploring.find(others.exploration.number, BEN), Explored)
+    assert isinstance(await house.matches.exploring.find(others.exploration.number, ANN), Expired)
+
+
+async def test_two_changes_at_once(house: House) -> None:
+    """Of two changes to the same version the second changes nothing, and gives what is."""
+    begun = await house.begin()
+    first, second = await house.move(begun, "Tbc3"), await house.move(begun, "Gc3")
+    assert isinstance(first, Explored)
+    assert isinstance(second, Explored)
+    assert first.exploration == second.exploration
+    assert second.exploration.tried == ("b1c3",)
+
+
+async def test_what_is_tried_replays(house: House) -> None:
+    """What has been tried, fights included, is stored as in a record, and replays to the same state."""
+    found: Explored | Refusal = await house.begin()
+    for text, verdict in (("Tbxc6", Verdict.TIED), ("Tb5xc1", Verdict.LOST), ("Tfe3", None)):
+        assert isinstance(found, Explored)
+        found = await house.move(found, text, verdict)
+    assert isinstance(found, Explored)
+    again = await house.matches.exploring.find(found.exploration.number, ANN)
+    assert isinstance(again, Explored)
+    assert again == found
+    assert [token.partition("[")[0] for token in found.exploration.tried] == ["b1c6", "b5c1", "f1e3"]
+
+
+async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many moves, an end that no dice bring about, and a position that never was are refused."""
+    begun = await house.begin()
+    assert isinstance(await house.move(begun, "Tbxc6"), CannotEndSo)
+    assert await house.matches.exploring.begin(house.table, ANN, 3) == NoSuchPosition(house.table.game.number, 0)
+    assert MOST >= 100
+    monkeypatch.setattr("bot.games.study.exploring.MOST", 0)
+    assert isinstance(await house.move(begun, "Tbc3"), FullyExplored)
+
+
+async def test_one_that_no_longer_replays(house: House) -> None:
+    """An exploration that this version cannot replay has ended, without an error."""
+    begun = await house.begin()
+    store = Explorations(house.matches.ledger.database)
+    await store.change(begun.exploration._replace(tried=("zz",)))
+    assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Expired)

@@ -1,0 +1,390 @@
+"""Scoresheets brought back: looked at move by move in private, or gone on with by others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Table
+from bot.games.study.imports import LARGEST
+from bot.store.imports import KEPT
+from engine.__main__ import main
+from engine.dice.commitment import roll
+from engine.play.events import Continued, Drawn, DrawOffered, Event, Rolled, Salted
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.records.scoresheet import read_scoresheet
+from tests.bot.fought import VOUCHED, Fought
+from tests.bot.parties import Party, answered, fill
+from tests.bot.people import (
+    Pair,
+    button,
+    games_of,
+    labels,
+    moves_of,
+    record_of,
+    says,
+    settled,
+    shown,
+    told,
+    untimed,
+    untouched,
+)
+from tests.wire import Human, Message, Standin, Typing, running
+
+SHEET = '[Game "hexeh@1"]\n[Red "Ann"]\n[Blue "*Ben* <@1>"]\n\n1. Tbc3 Tfe4\n2. Tcxc6\n'
+RED_TRAVELER_ON_C6 = "travelers c6, f1"
+
+
+def file(text: str | bytes, name: str = "game.txt") -> tuple[str, bytes]:
+    """A file as somebody attaches it."""
+    return name, text.encode() if isinstance(text, str) else text
+
+
+async def looked(who: Human, text: str | bytes, **options: Any) -> Message:
+    """Look at a scoresheet; the message that shows it to the one who asked."""
+    return await shown(await who.slash("import look", file=file(text), **options))
+
+
+async def leafed(who: Human, message: Message, label: str) -> Message:
+    """Press a button of a scoresheet, and wait until the message has changed."""
+    before = len(message.edits)
+    await who.press(message, label)
+    await who.hub.pulse.until(lambda: len(message.edits) > before or None, "the next view", 5)
+    return message
+
+
+# ---- looking
+
+
+async def test_looking_at_a_scoresheet(discord_: Standin, referee: Referee) -> None:
+    """A scoresheet is shown as it ends, in private, names harmless, with its last move and its position in words."""
+    async with untouched(discord_, referee):
+        message = await looked(discord_.human("alice"), SHEET)
+    assert message.content.splitlines()[1:] == [
+        "Move 3 of 3. Red: Tcxc6 (traveler c3 takes prowler on c6)",
+        "Blue to move.",
+    ]
+    assert "Red Ann – Blue \\*Ben\\*" in message.content
+    (picture,) = message.attachments
+    assert picture.data.startswith(b"\x89PNG")
+    assert RED_TRAVELER_ON_C6 in (picture.description or "")
+    assert labels(message) == ["First", "Back"]
+
+
+async def test_leafing(discord_: Standin, referee: Referee) -> None:
+    """The buttons lead to any move and back; each view has its board, and the channel sees nothing of it."""
+    alice = discord_.human("alice")
+    moves = "Tbc3 Tfe4 Tcb4 Teg3 Tbc3 Tge4 Tcb4 Teg3 Tbc3 Tge4 Tcb4 Teg3"
+    sheet = f'[Game "hexeh@1"]\n{moves}'
+    async with untouched(discord_, referee):
+        message = await looked(alice, sheet, move=0)
+        assert "Move 0 of 12. The first position." in message.content
+        assert labels(message) == ["Next", "Next 10", "Last"]
+        first = message.attachments[0].data
+        await leafed(alice, message, "Next")
+        assert "Move 1 of 12. Red: Tbc3 (traveler b1 to c3)" in message.content
+        assert labels(message) == ["First", "Back", "Next", "Next 10", "Last"]
+        assert message.attachments[0].data != first
+        await leafed(alice, message, "Next 10")
+        assert "Move 11 of 12." in message.content
+        await leafed(alice, message, "Last")
+        assert "Move 12 of 12." in message.content
+        assert labels(message) == ["First", "Back 10", "Back"]
+        await leafed(alice, message, "Back 10")
+        assert "Move 2 of 12." in message.content
+        await leafed(alice, message, "First")
+        assert message.attachments[0].data == first
+
+
+async def test_leafing_after_a_restart(discord_: Standin, database: Path) -> None:
+    """The buttons of a scoresheet still work after a restart."""
+    alice = discord_.human("alice")
+    async with running(Referee(database)):
+        message = await looked(alice, SHEET)
+    async with running(Referee(database)):
+        await leafed(alice, message, "Back")
+        assert "Move 2 of 3. Blue: Tfe4" in message.content
+
+
+async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee) -> None:
+    """Of each player's scoresheets the newest are kept; the buttons of others, or of others' sheets, say so."""
+    assert referee.is_ready()
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    first = await looked(alice, SHEET)
+    forged = button(first, "Back")
+    for _ in range(KEPT):
+        newest = await looked(alice, SHEET)
+    await leafed(alice, first, "Back")
+    assert first.content == "That scoresheet is not kept any more. Import it again with /import look."
+    assert (first.attachments, first.buttons) == ((), ())
+    await leafed(alice, newest, "Back")
+    assert "Move 2 of 3" in newest.content
+    other = await looked(bob, SHEET)
+    assert button(other, "Back") != forged
+
+
+async def test_looking_at_what_the_referee_gave(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record of a finished game shows its fights and result, and that its dice match; one changed, that not."""
+    fought = await Fought.played(discord_, referee, monkeypatch)
+    carol = discord_.human("carol")
+    message = await looked(carol, fought.record)
+    assert "Hexeh (combat=poly): Red alice – Blue bob" in message.content
+    assert "Game over. Blue wins: resignation." in message.content
+    assert message.content.endswith(f"-# The secret is the one committed to, and all 5 rolls match. {VOUCHED}")
+    message = await looked(carol, fought.record, move=1)
+    assert "Move 1 of 3. Red: Tbxc6" in message.content
+    assert "Traveler b1 (d8) attacks prowler c6 (d8)" in message.content
+    message = await looked(carol, fought.record.replace("adds plum", "adds pear"))
+    assert "-# Roll 3 (move 1, b1c6) is written" in message.content
+    message = await looked(carol, fought.before)
+    assert "-# The dice are not checked: the secret is not revealed yet" in message.content
+
+
+async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
+    """A short scoresheet may be written into the command, on one line as Discord sends it."""
+    assert referee.is_ready()
+    message = await shown(await discord_.human("alice").slash("import look", text='[Game "hexeh"] 1. Tbc3 Tfe4'))
+    assert "Move 2 of 2. Blue: Tfe4" in message.content
+
+
+@pytest.mark.parametrize("command", ["import look", "import continue"])
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        ({}, "I can't read that scoresheet: there is none; attach a file, or write its text."),
+        ({"text": "  "}, "I can't read that scoresheet: there is none; attach a file, or write its text."),
+        ({"text": '[Game "zebra"]'}, "line 1, column 8: unknown game 'zebra'"),
+        ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: “Tcxc6” is not legal"),
+        ({"file": file(SHEET.replace("2. T", "2 T"))}, "line 6, column 1: I can't read “2” as a move"),
+        ({"file": file(b"\xff\xfe\x00")}, "it is not a text file (UTF-8)"),
+        ({"file": file("x" * (LARGEST + 1))}, f"it has more than the {LARGEST} bytes I read"),
+        ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it is not a text file (UTF-8)"),
+    ],
+)
+async def test_what_is_no_scoresheet(
+    discord_: Standin, referee: Referee, command: str, given: dict[str, Any], answer: str
+) -> None:
+    """What is no scoresheet is refused in private with the reason, and its line and column where it has them."""
+    async with untouched(discord_, referee):
+        said = (await told(await discord_.human("alice").slash(command, **given))).replace("\\", "")
+        assert said.startswith("I can't read that scoresheet: ")
+        assert answer in said
+
+
+# ---- going on
+
+
+async def gone_on(who: Human, text: str, number: int, **wishes: Any) -> Message:
+    """Challenge to go on with a scoresheet's game, and give the challenge as the channel sees it."""
+    outcome = await who.slash("import continue", file=file(text), **wishes)
+    assert await told(outcome) == f"Challenge #{number} is made."
+    return await who.place.wait_for(says(f"#{number} ", "challenges"))
+
+
+async def test_going_on(discord_: Standin, referee: Referee) -> None:
+    """Others go on with a game where it stood: the challenge shows board and sheet, the moves before are part of it."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Tfe4")
+    await told(await pair.red.slash("draw offer", game="1"))
+    record = await record_of(pair.red)
+    assert "* Red offers a draw" in record
+    carol, dave = discord_.human("carol"), discord_.human("dave")
+    message = await gone_on(carol, record, 2, opponent=dave, side="Blue")
+    first = message.content.splitlines()[0]
+    assert "playing as Blue, going on with an imported game after 2 moves (Red to move)." in first
+    assert dave in message.pinged
+    picture, sheet = message.attachments
+    assert "travelers c3, f1" in (picture.description or "")
+    assert sheet.filename == "game-2.txt"
+    assert "1. Tbc3 Tfe4" in untimed(sheet.data.decode())
+    await told(await dave.press(message, "Accept"))
+    board = await discord_.channel().wait_for(says("#2 ", "to move"), after=message)
+    assert f"#2 Hexeh: Red {dave.mention} – Blue {carol.mention}" in board.content
+    assert board.pinged.users == {carol.id, dave.id}
+    assert "Blue: Tfe4" in board.content
+    assert "offers a draw" not in board.content
+    other = Pair(discord_, dave, carol, board, 2)
+    await other.move("Tcxc6")
+    assert await moves_of(referee, 2) == ["b1c3", "f5e4", "DrawOffered", "Continued", "c3c6"]
+    own, theirs = await record_of(carol, 2), await record_of(pair.red, 1)
+    commitment = (await games_of(referee))[0].commitment
+    assert f"* The referee continues game 1 under commitment {commitment}" in own
+    assert "Continued" not in theirs
+    assert read_scoresheet(own).state.line[:3] == read_scoresheet(record).state.line
+
+
+async def test_going_on_with_a_clock(discord_: Standin, referee: Referee) -> None:
+    """A game may be gone on with under a time control: its clock runs from there on, and a bad one is refused."""
+    carol, dave = discord_.human("carol"), discord_.human("dave")
+    async with untouched(discord_, referee):
+        bad = await told(await carol.slash("import continue", file=file(SHEET), time="soon"))
+        assert bad.startswith("I can't read “soon” as a time control.")
+    message = await gone_on(carol, SHEET, 1, opponent=dave, time="3d soft")
+    assert "Time: 3 days per move; time-outs have to be claimed." in message.content
+    await told(await dave.press(message, "Accept"))
+    board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
+    assert "runs out of time <t:" in board.content
+    (game,) = await games_of(referee)
+    assert game.time == "3d/move soft"
+    record = await record_of(carol, 1)
+    assert read_scoresheet(record).state.clock is not None
+    offered = await carol.autocomplete("import continue", time=Typing("5d"))
+    assert [choice.value for choice in offered][:2] == ["5d/move", "5d/move soft"]
+
+
+async def test_the_dice_of_a_game_gone_on_with(
+    discord_: Standin,
+    database: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Dice rolled before stay as they were; sides and all later fights come from the new secret, and are checked."""
+    async with running(Referee(database)) as referee:
+        fought = await Fought.played(discord_, referee, monkeypatch)
+        monkeypatch.undo()
+        with discord_.point_library():
+            carol, dave = discord_.human("carol"), discord_.human("dave")
+            message = await gone_on(carol, fought.before, 2, opponent=dave)
+            await settled(referee)
+    with discord_.point_library():
+        async with running(Referee(database)) as referee:
+            await told(await dave.press(message, "Accept"))
+            board = await discord_.channel().wait_for(says("#2 ", "to move"), after=message)
+            ledger = referee.desk.matches.ledger
+            secret, events = await ledger.secret(2), await ledger.events(2)
+            red, blue = (dave, carol) if f"Red {dave.mention}" in board.content else (carol, dave)
+            assert isinstance(events[-2].what, Continued)
+            drawn = roll(secret, ("1:plum", fought_salt(events)), "game 2", 5, (2,))
+            assert events[-1].what == Drawn("seats", 2, drawn[0])
+            pair = Pair(discord_, red, blue, board, 2)
+            table = await referee.desk.matches.tables.find(2)
+            assert isinstance(table, Table)
+            attack, faces = an_attack(table.state)
+            await pair.move(attack)
+            rolled = [event.what for event in (await ledger.events(2)) if isinstance(event.what, Rolled)][-1]
+            first = roll(secret, ("1:plum", fought_salt(events)), "game 2", 6, faces)
+            assert rolled.dice.split(",")[0] == "-".join(map(str, first))
+            sure = await shown(await red.slash("resign", game="2"))
+            await told(await red.press(sure, "Yes, resign"))
+            await pair.channel.wait_for(says("#2 ", "Game over."))
+            record = await record_of(carol, 2)
+            answer = await told(await carol.slash("dice verify", game="2"))
+    path = tmp_path / "record.txt"
+    path.write_text(record, encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    checked = capsys.readouterr().out.strip()
+    assert re.search(r"all \d rolls since the game was continued match\. The 5 before were made in another", checked)
+    assert answer.endswith(checked)
+    head, draws, rest = record.rpartition("draws ")
+    path.write_text(f"{head}{draws}{3 - drawn[0]}{rest[1:]}", encoding="utf-8")
+    assert main(["verify", str(path)]) == 1
+    assert "Roll 6 (seats) is written" in capsys.readouterr().out
+
+
+def an_attack(state: State) -> tuple[str, tuple[int, ...]]:
+    """A legal move that fights, and the faces of its dice."""
+    legal, combat = sheet(state), state.variant.combat
+    assert combat is not None
+    for move in legal.legal:
+        fight = combat.fight(legal.movement, legal.position, move)
+        if fight is not None:
+            return legal.short(move), sum(fight.faces(), ())
+    raise AssertionError("nobody can attack")
+
+
+def fought_salt(events: list[Event]) -> str:
+    """The second word for the dice of the game that was gone on with, as it counts."""
+    return [f"2:{event.what.salt}" for event in events if isinstance(event.what, Salted)][-1]
+
+
+async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Referee) -> None:
+    """A game that is over, or waits for dice, or began where none can, is not gone on with; the reason is told."""
+    alice = discord_.human("alice")
+    over = SHEET + "* Blue resigns\n"
+    waits = '[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6'
+    begun = '[Game "hexeh"]\n[Position "4/5/2G3/E2E2e/6/5/4 2"]\nEd6'
+    async with untouched(discord_, referee):
+        answer = await told(await alice.slash("import continue", file=file(over)))
+        assert answer == (
+            "Nobody can go on with that: that game is over (Red wins: resignation). You can still look at it."
+        )
+        answer = await told(await alice.slash("import continue", file=file(waits)))
+        assert answer.startswith("Nobody can go on with that: the dice of its last attack are still to be rolled.")
+        answer = await told(await alice.slash("import continue", file=file(begun)))
+        assert answer == "No game can begin from that position: Red has more than one empress: on d1 and d4."
+        answer = await told(await alice.slash("import continue", file=file(SHEET), opponent=alice))
+        assert answer.startswith("You cannot challenge yourself.")
+        answer = await told(await alice.slash("import continue", file=file(SHEET), opponent=discord_.bot))
+        assert answer.startswith("Bots do not play")
+        answer = await told(await alice.slash("import continue", file=file(SHEET), side="Green"))
+        assert answer == "The sides are Red or Blue, or random."
+        message = await looked(alice, waits)
+        assert "Move 1 of 1." in message.content
+
+
+async def test_a_game_from_a_position_gone_on_with_twice(discord_: Standin, referee: Referee) -> None:
+    """A game from its own position is gone on with from there; its record can be gone on with again."""
+    sheet = '[Game "hexeh"]\n[Position "4/5/2G3/E2W2e/6/5/4 2"]\n1... Ed6 {2026-11-21T12:00:00Z}\n'
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    for number in (1, 2):
+        message = await gone_on(alice, sheet, number, side="Red")
+        await told(await bob.press(message, "Accept"))
+        await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
+        sheet = await record_of(bob, number)
+    state = read_scoresheet(sheet).state
+    assert [type(event.what).__name__ for event in state.events] == ["Moved", "Continued", "Continued"]
+    assert state.events[0].at == 1795262400000
+    assert [game.start for game in await games_of(referee)] == ["4/5/2G3/E2W2e/6/5/4 2"] * 2
+
+
+async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
+    """A game for three is gone on with by three, who gather as for any other; its seats are drawn by the new dice."""
+    assert referee.is_ready()
+    alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
+    sheet = '[Game "nd-wellisch-3"]\n1. c5d6 j13j12'
+    assert await told(await alice.slash("import continue", file=file(sheet))) == "Challenge #1 is made."
+    lobby = await alice.place.wait_for(says("#1 ", "invites to a game for 3"))
+    assert "going on with an imported game after 2 moves (Blue to move)." in lobby.content
+    assert [part.filename for part in lobby.attachments] == ["board.png", "game-1.txt"]
+    await fill(lobby, [bob, carol])
+    await answered(await alice.press(lobby, "Start"))
+    board = await discord_.channel().wait_for(says("#1 ", "(Blue) to move"), after=lobby)
+    assert board.pinged.users == {alice.id, bob.id, carol.id}
+    party = Party(discord_, (alice, bob, carol), board)
+    await party.move("k7k8")
+    record = untimed(await record_of(bob))
+    lines = [line for line in record.splitlines() if re.match(r"\*|\d", line)]
+    assert lines[0] == "1. P5d6 Pjj12"
+    assert lines[1] == '* The referee continues game "" under commitment ""'
+    assert [line.split(" of ")[1] for line in lines[2:4]] == ["3 for seats", "2 for seats"]
+    assert lines[4:] == ["1. … Pk8"]
+
+
+async def test_a_challenge_to_go_on_is_withdrawn(discord_: Standin, referee: Referee) -> None:
+    """A challenge to go on with a game that is withdrawn leaves nothing but its number."""
+    alice = discord_.human("alice")
+    message = await gone_on(alice, SHEET, 1)
+    await (await alice.press(message, "Withdraw")).reply()
+    assert (labels(message), message.attachments) == ([], ())
+    answer = await told(await alice.slash("move", notation="Tc3", game="1"))
+    assert answer == "Challenge #1 is no longer open. Start a new one with /play."
+    assert DrawOffered() not in [event.what for event in await referee.desk.matches.ledger.events(1)]
+
+
+async def test_the_record_gives_the_position(pair: Pair) -> None:
+    """`/record` tells the code of the position, which makes a challenge from there."""
+    await pair.move("Tbc3")
+    message = await shown(await pair.red.slash("record"))
+    code = re.search(r"`(.+)`", message.content)
+    assert code
+    outcome = await pair.red.slash("play", variant="hexeh", position=code[1])
+    assert await told(outcome) == "Challenge #2 is made."
+    await pair.channel.wait_for(says("#2 ", "from its own position (Blue to move)"))

@@ -1,0 +1,265 @@
+"""Rated games in Discord: chosen with the challenge, rated at the end, shown by /leaderboard and /profile."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Place
+from bot.store import Outcome, Placing, Player
+from bot.text.ratings import RULE, duration
+from tests.bot.fought import resign
+from tests.bot.people import Pair, challenge, says, told, untouched
+from tests.wire import NOBODY, Message, Standin, bits
+
+FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
+NO_RATINGS = "Nobody here has a rating yet. Finish a rated game with /play."
+
+
+async def over(pair: Pair, moves: str = FOUR) -> Message:
+    """Let the first player resign after some moves; the last board."""
+    await pair.moves(moves)
+    await resign(pair)
+    return await pair.channel.wait_for(says(f"#{pair.number} ", "Game over."))
+
+
+async def have_played(
+    referee: Referee, standin: Standin, *results: str, family: str = "hexeh", server: int = 0
+) -> None:
+    """Write outcomes into the store, such as `"ann ben"` for a rated game that ann has won against ben."""
+    matches, guild = referee.desk.matches, server or standin.guild().id
+    for result in results:
+        players = [Player(standin.human(name).id, name) for name in result.split()]
+        game = await matches.lobby.set_up(Place(guild, 1), "hexeh", {}, dict(enumerate(players, 1)))
+        await referee.desk.matches.ledger.shown(game, 0, None)
+        placings = [Placing(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
+        await matches.standings._book.settle(Outcome(game, guild, family, "rated", placings))
+
+
+# ---- rated or not
+
+
+@pytest.mark.usefixtures("referee")
+async def test_a_challenge_is_rated_unless_told_otherwise(discord_: Standin) -> None:
+    """The challenge says whether the game is rated; it is if nothing is said."""
+    alice = discord_.human("alice")
+    rated = await challenge(alice)
+    assert rated.content.startswith(f"**#1 Hexeh**, rated: {alice.mention} challenges")
+    unrated = await challenge(alice, 2, rated=False, options="travelers=straight")
+    assert unrated.content.startswith(f"**#2 Hexeh** (travelers=straight), unrated: {alice.mention} challenges")
+
+
+@pytest.mark.usefixtures("referee")
+async def test_the_board_says_what_is_played_for(discord_: Standin) -> None:
+    """The heading of a board says whether the game is rated, in the channel and in private."""
+    for number, rated in enumerate((True, False), 1):
+        pair = await Pair.seated(discord_, number, rated=rated)
+        for content in (pair.board.content, await board_of(pair)):
+            assert content.splitlines()[0].endswith("**, rated" if rated else "**, unrated")
+
+
+async def board_of(pair: Pair) -> str:
+    """The text of a game's board as /board tells it."""
+    return (await (await pair.red.slash("board", game=str(pair.number))).reply()).content
+
+
+async def test_the_last_board_tells_the_ratings(pair: Pair, discord_: Standin) -> None:
+    """The board that ends a rated game tells the new ratings, marked while provisional, and what has changed."""
+    alice, bob = pair.red.mention, pair.blue.mention
+    last = (await over(pair)).content.splitlines()[-1]
+    assert last == f"Ratings: {alice} 1421? (first game), {bob} 1579? (first game)."
+    last = (await over(await Pair.seated(discord_, 2))).content.splitlines()[-1]
+    assert last == f"Ratings: {alice} 1360? (−61), {bob} 1640? (+61)."
+
+
+async def test_an_abandoned_game_says_so(pair: Pair) -> None:
+    """A rated game given up too early is not rated, and its last board says why; nobody has a rating then."""
+    last = (await over(pair, "Tbc3")).content.splitlines()[-1]
+    assert last == "Not rated: it was ended before everyone still in it had made 2 moves."
+    assert await told(await pair.red.slash("leaderboard")) == NO_RATINGS
+
+
+@pytest.mark.usefixtures("referee")
+async def test_an_unrated_game_says_nothing_more(discord_: Standin) -> None:
+    """The last board of an unrated game does not speak of ratings."""
+    last = await over(await Pair.seated(discord_, rated=False))
+    assert "ating" not in last.content
+    assert "Not rated" not in last.content
+
+
+async def test_help_states_the_rule(pair: Pair) -> None:
+    """/help says which games count, and fits into a message."""
+    message = await (await pair.red.slash("help")).reply()
+    assert RULE in str(message.embeds)
+
+
+# ---- leaderboards
+
+
+async def test_a_leaderboard(discord_: Standin, referee: Referee) -> None:
+    """/leaderboard lists the players of a game, the best first, with the rule below, in private and pinging nobody."""
+    await have_played(referee, discord_, "ann ben", "ann cat")
+    async with untouched(discord_, referee):
+        text = await told(await discord_.human("alice").slash("leaderboard", variant="hexeh"))
+    title, first, second, third, rule = text.splitlines()
+    assert title == "**Hexeh**"
+    assert first.startswith("1. ann **1647?** ±469")
+    assert first.endswith(", 2 games")
+    assert [second.split()[1], third.split()[1]] == ["cat", "ben"]
+    assert third.endswith(", 1 game")
+    assert rule == f"-# {RULE}"
+
+
+async def test_everybody_sees_the_leaderboard_only_if_shared(discord_: Standin, referee: Referee) -> None:
+    """With share the leaderboard or profile goes to the channel, where it pings nobody."""
+    await have_played(referee, discord_, "ann ben")
+    for command, options in (("leaderboard", {"variant": "hexeh"}), ("profile", {"player": discord_.human("ann")})):
+        assert await told(await discord_.human("ann").slash(command, share=True, **options)) == "It is in the channel."
+        message = discord_.channel().messages[-1]
+        assert "**1579?**" in message.content
+        assert message.pinged == NOBODY
+
+
+async def test_the_top_and_oneself(discord_: Standin, referee: Referee) -> None:
+    """Twenty players are listed, and below them the asker's own place."""
+    await have_played(referee, discord_, *(f"winner{n} loser{n}" for n in range(12)))
+    lines = (await told(await discord_.human("loser11").slash("leaderboard", variant="hexeh"))).splitlines()
+    assert [line.split(".")[0] for line in lines[1:21]] == [str(place) for place in range(1, 21)]
+    assert lines[21] == "…"
+    assert "loser11" in lines[22]
+    lines = (await told(await discord_.human("winner0").slash("leaderboard", variant="hexeh"))).splitlines()
+    assert len(lines) == 22
+
+
+async def test_the_established_come_first_and_have_no_mark(discord_: Standin, referee: Referee) -> None:
+    """After ten rated games a rating loses its question mark and stands before those that have one."""
+    await have_played(referee, discord_, *["ann ben", "ben ann"] * 5, "cat dan")
+    lines = (await told(await discord_.human("ann").slash("leaderboard", variant="hexeh"))).splitlines()
+    assert ["?" in line for line in lines[1:5]] == [False, False, True, True]
+    assert "cat" in lines[3]
+
+
+async def test_every_leaderboard(discord_: Standin, referee: Referee) -> None:
+    """Without a game /leaderboard tells the first three of each, the one played most first."""
+    await have_played(referee, discord_, "ann ben", "ann cat", "ann dan")
+    await have_played(referee, discord_, "ben ann", family="chess+poly")
+    lines = (await told(await discord_.human("zoe").slash("leaderboard"))).splitlines()
+    assert [line for line in lines if line.startswith("**")] == ["**Hexeh**", "**Combat Chess**"]
+    assert lines[1].startswith("1. ann ")
+    assert lines[4] == "**Combat Chess**"
+    assert len(lines) == 7
+
+
+async def test_leaderboards_that_are_none(discord_: Standin, referee: Referee) -> None:
+    """An unknown game is refused without a mention, and one that nobody has been rated in has an empty board."""
+    ann = discord_.human("ann")
+    async with untouched(discord_, referee):
+        answer = await told(await ann.slash("leaderboard", variant="@everyone zebra"))
+        assert answer.startswith("I keep no leaderboard for “@\u200beveryone zebra”.")
+        answer = await told(await ann.slash("leaderboard", variant="hexeh"))
+        assert answer.startswith("**Hexeh**: nobody here has a rating yet.")
+        assert await told(await ann.slash("leaderboard")) == NO_RATINGS
+
+
+async def test_leaderboards_are_completed(discord_: Standin, referee: Referee) -> None:
+    """Games are completed by name or id, each form of the dice apart."""
+    assert referee.is_ready()
+    offered = await discord_.human("ann").autocomplete("leaderboard", variant="hexeh")
+    assert [choice.value for choice in offered] == ["hexeh", "hexeh+poly", "hexeh+d6"]
+    offered = await discord_.human("ann").autocomplete("leaderboard", variant="Combat C")
+    assert [choice.value for choice in offered] == ["chess+poly", "chess+d6"]
+
+
+async def test_names_are_harmless(discord_: Standin, referee: Referee) -> None:
+    """A name with markup or a mention in it is shown as it is, and pings nobody."""
+    human = discord_.human("**@everyone**")
+    game = await referee.desk.matches.lobby.set_up(
+        Place(discord_.guild().id, 1), "hexeh", {}, {1: Player(human.id, human.name), 2: Player(5, "ben")}
+    )
+    placings = [Placing(1, Player(human.id, human.name), 1, "won"), Placing(2, Player(5, "ben"), 2, "lost")]
+    await referee.desk.matches.standings._book.settle(Outcome(game, discord_.guild().id, "hexeh", "rated", placings))
+    await told(await human.slash("leaderboard", variant="hexeh", share=True))
+    message = discord_.channel().messages[-1]
+    assert "1. \\*\\*@\u200beveryone\\*\\* **1579?**" in message.content
+    assert message.pinged == NOBODY
+
+
+async def test_servers_are_apart(discord_: Standin, referee: Referee) -> None:
+    """Ratings of one server are not shown in another."""
+    other = discord_.guild("Other Club")
+    await have_played(referee, discord_, "ann ben", server=other.id)
+    assert await told(await discord_.human("ann").slash("leaderboard")) == NO_RATINGS
+    there = discord_.human("ann").at(other.channel("games"))
+    assert "1. ann" in await told(await there.slash("leaderboard"))
+
+
+# ---- profiles
+
+
+async def test_a_profile(pair: Pair, discord_: Standin) -> None:
+    """/profile tells ratings with results, the pace, and how many games are on, those of the channel by name."""
+    await over(pair)
+    await Pair.seated(discord_, 2)
+    await Pair.seated(discord_, 3, place=discord_.channel("annex"))
+    for options in ({}, {"player": pair.red}):
+        title, rating, pace, playing, game = (await told(await pair.red.slash("profile", **options))).splitlines()
+        assert title == "**alice**"
+        assert rating == "Hexeh **1421?** ±484: 0 won, 0 drawn, 1 lost"
+        assert pace.startswith("Half of the moves take no more than ")
+        assert playing == "Playing 2 games now, here:"
+        assert game == "\\#2 Hexeh alice – bob, alice to move"
+
+
+async def test_unrated_games_in_a_profile(discord_: Standin, referee: Referee) -> None:
+    """Unrated games are told apart from rated ones; who has not played here has an empty profile."""
+    assert referee.is_ready()
+    pair = await Pair.seated(discord_, rated=False)
+    await over(pair)
+    assert "Unrated: Hexeh: 1 won, 0 drawn, 0 lost" in await told(await pair.red.slash("profile", player=pair.blue))
+    answer = await told(await pair.red.slash("profile", player=discord_.human("carol")))
+    assert answer == "**carol** has not played here yet."
+
+
+async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
+    """/profile with against tells how two players have fared, by game, and only against each other."""
+    await have_played(referee, discord_, "ann ben", "ann ben", "ben ann", "ann cat")
+    await have_played(referee, discord_, "ben ann", family="chess")
+    ann, ben = discord_.human("ann"), discord_.human("ben")
+    async with untouched(discord_, referee):
+        text = await told(await ann.slash("profile", player=ann, against=ben))
+        assert text.splitlines() == [
+            "**ann** against **ben**: 2 won, 0 drawn, 2 lost",
+            "Hexeh: 2 won, 0 drawn, 1 lost",
+            "Chess: 0 won, 0 drawn, 1 lost",
+        ]
+        assert (await told(await ann.slash("profile", against=discord_.human("dan")))).endswith(
+            "ann and dan have not finished a game against each other here."
+        )
+
+
+async def test_profiles_that_are_none(discord_: Standin, referee: Referee) -> None:
+    """Bots have no profile, and nobody is compared with themselves."""
+    ann = discord_.human("ann")
+    async with untouched(discord_, referee):
+        for options in ({"player": discord_.bot}, {"against": discord_.bot}):
+            answer = await told(await ann.slash("profile", **options))
+            assert answer == "Bots do not play, so there is nothing to show."
+        assert await told(await ann.slash("profile", against=ann)) == "Name two different players to compare."
+
+
+async def test_missing_permissions(discord_: Standin, referee: Referee) -> None:
+    """Where the referee may not write, a leaderboard is not shared, and the sentence says what is missing."""
+    await have_played(referee, discord_, "ann ben")
+    discord_.channel().deny(discord_.bot, bits.SEND_MESSAGES)
+    async with untouched(discord_, referee):
+        for command in ("leaderboard", "profile"):
+            assert "Send Messages" in await told(await discord_.human("ann").slash(command, share=True))
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(0, "0 seconds"), (1499, "1 second"), (59_000, "59 seconds"), (150_000, "2 minutes"), (3 * 86_400_000, "3 days")],
+)
+def test_durations(milliseconds: int, words: str) -> None:
+    """A time is told in its greatest whole unit."""
+    assert duration(milliseconds) == words

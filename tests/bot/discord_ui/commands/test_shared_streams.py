@@ -1,0 +1,113 @@
+"""Channels' streams of shared dice: committed to, revealed with every roll, and followed by the next."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+import pytest
+
+from bot.app import Referee
+from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
+from tests.bot.people import told
+from tests.wire import NOBODY, Human, Standin
+
+pytestmark = pytest.mark.usefixtures("referee")
+
+
+async def test_commitments(discord_: Standin, referee: Referee) -> None:
+    """/dice commit shows the channel's commitment, the same before and after rolls; another channel has another."""
+    alice, bob = discord_.human("alice"), discord_.human("bob").at(discord_.channel("annex"))
+    before = await told(await alice.slash("dice commit"))
+    stream = await stream_of(referee, discord_.channel())
+    digest = hashlib.sha256(stream.secret).hexdigest()
+    assert before == f"This channel's shared dice are committed to\n`{digest}`"
+    await rolled(alice, "d6")
+    assert await told(await discord_.human("carol").slash("dice commit")) == before
+    assert await told(await bob.slash("dice commit")) != before
+    assert "-# roll 0 of" in (await rolled(bob, "d6")).content
+
+
+async def revealed(who: Human) -> str:
+    """End the channel's stream; the listing that everybody is given."""
+    assert await told(await who.slash("dice reveal")) == "The secret is in the channel."
+    message = await who.place.wait_for(lambda m: any(a.filename.startswith("dice-") for a in m.attachments))
+    assert message.pinged == NOBODY
+    return message.attachments[0].data.decode()
+
+
+async def test_revealing(discord_: Standin, referee: Referee) -> None:
+    """/dice reveal publishes the secret and every roll, all derived from it; the next stream has another secret."""
+    channel, alice, bob = discord_.channel(), discord_.human("alice"), discord_.human("@everyone **b**")
+    first = await stream_of(referee, channel)
+    asked = ["2d6+1 sneak", "4d6kh3", "3d6!", "d20"]
+    told_ = [await rolled(who, text) for who, text in zip((alice, bob, alice, bob), asked, strict=True)]
+    listing = await revealed(discord_.human("carol"))
+    second = await stream_of(referee, channel)
+    digest, following = (hashlib.sha256(stream.secret).hexdigest() for stream in (first, second))
+    message = await channel.wait_for(lambda m: bool(m.attachments))
+    assert message.content == (
+        f"This channel's dice so far: commitment `{digest}`, secret `{first.secret.hex()}`; the file lists every roll. "
+        f"The next dice are committed to `{following}`."
+    )
+    head, _, lines = listing.partition("\n\n")
+    assert head.splitlines()[:3] == [
+        f"Commitment: {digest}",
+        f"Secret: {first.secret.hex()}",
+        f"Scope: channel {channel.id} stream {first.number}",
+    ]
+    for number, (text, line, said) in enumerate(zip(asked, lines.splitlines(), told_, strict=True)):
+        shown_dice = FOOT.sub("", said.content).partition(" rolls ")[2]
+        dice, _, rest = shown_dice.rpartition(" = ")
+        assert f"**{first.value(text, number)}**" in rest
+        label = " (sneak)" if "sneak" in text else ""
+        name = (alice, bob)[number % 2].name
+        assert line == f"{number}: {name}: {dice.replace('**', '')} = {first.value(text, number)}{label}"
+    assert len({first.secret, second.secret}) == 2
+    assert "-# roll 0 of" in (await rolled(alice, "d6")).content
+
+
+async def test_nothing_to_reveal(discord_: Standin, referee: Referee) -> None:
+    """A stream that nobody has rolled from is not revealed."""
+    stream = await stream_of(referee, discord_.channel())
+    answer = await told(await discord_.human("carol").slash("dice reveal"))
+    assert answer == "Nothing has been rolled here since the last reveal, so there is nothing to check."
+    assert await stream_of(referee, discord_.channel()) == stream
+
+
+async def test_rolls_at_once(discord_: Standin, referee: Referee) -> None:
+    """People who roll at the same moment get rolls of their own, and two who reveal at once end one stream."""
+    people = [discord_.human(name) for name in ("alice", "bob", "carol", "dave")]
+    stream = await stream_of(referee, discord_.channel())
+    outcomes = await asyncio.gather(*(who.slash("roll", expression="d10000") for who in people for _ in range(3)))
+    answers = [await told(outcome) for outcome in outcomes]
+    numbers = sorted(int(found[1]) for answer in answers if (found := FOOT.search(answer)))
+    assert numbers == list(range(12))
+    for answer in answers:
+        found = FOOT.search(answer)
+        assert found
+        assert answer.startswith(f"d10000 [**{stream.value('d10000', int(found[1]))}**]")
+    reveals = await asyncio.gather(*(who.slash("dice reveal") for who in people))
+    said = sorted([await told(outcome) for outcome in reveals])
+    assert said.count("The secret is in the channel.") == 1
+    assert (await stream_of(referee, discord_.channel())).number == stream.number + 1
+
+
+async def test_a_reveal_that_cannot_be_shown(discord_: Standin, referee: Referee) -> None:
+    """Where the channel refuses the secret it is not lost: the next /dice reveal publishes it."""
+    carol = discord_.human("carol")
+    stream = await stream_of(referee, discord_.channel())
+    await rolled(carol, "d20")
+    discord_.fail("POST", f"/channels/{discord_.channel().id}/messages", 403)
+    assert "The secret is in the channel." != await told(await carol.slash("dice reveal"))
+    assert f"Secret: {stream.secret.hex()}" in await revealed(carol)
+
+
+async def test_private_rolls_in_the_listing(discord_: Standin) -> None:
+    """The listing says that there was a private roll, but neither what it was for nor what came of it."""
+    carol = discord_.human("carol")
+    await told(await carol.slash("roll", expression="3d6 treason", private=True))
+    await rolled(carol, "3d6")
+    lines = (await revealed(carol)).splitlines()[-2:]
+    assert lines[0] == "0: a private roll by carol"
+    assert lines[1].startswith("1: carol: 3d6 [")

@@ -1,0 +1,307 @@
+"""The use cases without Discord: challenges, commands, which game is meant, games that no longer replay."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from bot.games import Matches, Place, Table, Turned, Wishes, label
+from bot.games.refusals import (
+    BadChoice,
+    ChallengeGone,
+    CountedAlready,
+    FrozenGame,
+    NobodyInvited,
+    NoGameHere,
+    NotChallenger,
+    NothingToShow,
+    NotInvited,
+    NotStarted,
+    NotYourGame,
+    OwnChallenge,
+    SelfOpponent,
+    UnknownGame,
+    WhichGame,
+)
+from bot.store import Database, Deadline, Game, Ledger, Player, Streams
+from engine.play.commands import Command, OfferDraw, Play, Resign
+from engine.play.events import Drawn, DrawOffered, Event, Moved
+from engine.play.state import State
+from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
+from engine.variants import GAMES
+from tests.bot.people import let_secret_be, secret_giving
+
+ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
+HERE, THERE, ELSEWHERE = Place(1, 2), Place(1, 3), Place(9, 4)
+NOON = 1_800_000_000_000
+
+
+class Overtaken(Ledger):
+    """A ledger that lets a rival write just before its own next event."""
+
+    rival: Callable[[], Awaitable[object]] | None = None
+
+    async def append(
+        self,
+        game: int,
+        events: Sequence[Event],
+        after: State,
+        cause: int | None,
+        deadlines: Sequence[Deadline] | None = None,
+        claimed: Deadline | None = None,
+    ) -> None:
+        """Let the rival go first, once."""
+        if self.rival is not None:
+            rival, self.rival = self.rival, None
+            await rival()
+        await super().append(game, events, after, cause, deadlines, claimed)
+
+
+@dataclass
+class House:
+    """The use cases over one store, with a clock that stands at noon."""
+
+    database: Database
+    ledger: Overtaken
+
+    def __post_init__(self) -> None:
+        self.matches = Matches(self.ledger, Streams(self.database), now=lambda: NOON)
+        self.lobby, self.play, self.directory = self.matches.lobby, self.matches.play, self.matches.directory
+
+    async def challenge(self, by: Player = ANN, place: Place = HERE, **wishes: object) -> int:
+        """Make a challenge; its number."""
+        game = await self.lobby.challenge(place, by, replace(Wishes("hexeh", {}), **wishes))  # type: ignore[arg-type]
+        assert isinstance(game, Game)
+        return game.number
+
+    async def begin(self, first: Player = ANN, second: Player = BEN, place: Place = HERE) -> int:
+        """Begin a game; its number."""
+        return await self.lobby.set_up(place, "hexeh", {}, {1: first, 2: second})
+
+    async def move(self, number: int, player: Player, text: str, cause: int | None = None) -> Turned | Refusal:
+        """Make a move."""
+        return await self.play.act(number, player, lambda seat: Play(seat, None, text), cause)
+
+    async def game(self, number: int) -> Game:
+        """The game as the store has it."""
+        game = await self.ledger.game(number)
+        assert game is not None
+        return game
+
+
+@pytest.fixture
+async def house(database: Path) -> AsyncIterator[House]:
+    """Open a store for one test."""
+    opened = await Database.open(database)
+    yield House(opened, Overtaken(opened))
+    await opened.close()
+
+
+# ---- challenges
+
+
+@pytest.mark.parametrize(
+    ("side", "drawn", "seats"),
+    [
+        ("", 1, {1: ANN, 2: BEN}),
+        ("random", 2, {1: BEN, 2: ANN}),
+        ("Red", 2, {1: ANN, 2: BEN}),
+        (" blue ", 1, {1: BEN, 2: ANN}),
+        ("2", 1, {1: BEN, 2: ANN}),
+    ],
+)
+async def test_seats(
+    house: House, monkeypatch: pytest.MonkeyPatch, side: str, drawn: int, seats: dict[int, Player]
+) -> None:
+    """The challenger gets the side wished for, or else the one the dice draw; the one who accepts gets the other."""
+    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 2) == (drawn,)))
+    number = await house.challenge(side=side)
+    table = await house.lobby.accept(number, BEN)
+    assert isinstance(table, Table)
+    events = [Event(1, NOON, 0, Drawn("seats", 2, drawn))] if side in {"", "random"} else []
+    assert await house.ledger.events(number) == events
+    assert (table.game.seats, table.game.stage, table.game.turn) == (seats, "playing", 1)
+    assert (table.game.created, table.game.sequence, table.game.shown) == (NOON, len(events), -1)
+
+
+async def test_bad_wishes(house: House) -> None:
+    """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
+    wishes = {
+        SelfOpponent(): Wishes("hexeh", {}, ANN),
+        BadChoice(f"unknown game 'zebra'; the games are {', '.join(GAMES)}"): Wishes("zebra", {}),
+        BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
+        BadChoice("the sides are Red or Blue, or random"): Wishes("hexeh", {}, BEN, "Green"),
+    }
+    for refusal, wish in wishes.items():
+        assert await house.lobby.challenge(HERE, ANN, wish) == refusal
+    assert await house.ledger.game(1) is None
+
+
+async def test_who_may_answer_a_challenge(house: House) -> None:
+    """Only the one invited accepts and declines, only the challenger withdraws; an open one nobody declines."""
+    invited, anyone = await house.challenge(opponent=BEN), await house.challenge()
+    lobby = house.lobby
+    assert await lobby.accept(invited, ANN) == OwnChallenge()
+    assert await lobby.accept(invited, CAT) == NotInvited(invited)
+    assert await lobby.decline(invited, CAT) == NotInvited(invited)
+    assert await lobby.withdraw(invited, BEN) == NotChallenger()
+    assert await lobby.decline(anyone, BEN) == NobodyInvited()
+    assert await lobby.accept(77, BEN) == UnknownGame(77)
+    assert [(await house.game(number)).stage for number in (invited, anyone)] == ["open", "open"]
+
+
+@pytest.mark.parametrize("end", ["accept", "decline", "withdraw"])
+async def test_an_answered_challenge_is_gone(house: House, end: str) -> None:
+    """Once accepted, declined or withdrawn, a challenge takes no further answer."""
+    number = await house.challenge(opponent=BEN)
+    await {"accept": house.lobby.accept, "decline": house.lobby.decline, "withdraw": house.lobby.withdraw}[end](
+        number, ANN if end == "withdraw" else BEN
+    )
+    for answer in (house.lobby.accept, house.lobby.decline, house.lobby.withdraw):
+        assert await answer(number, BEN) == ChallengeGone(number)
+    assert (await house.game(number)).stage == ("playing" if end == "accept" else "void")
+
+
+# ---- commands
+
+
+async def test_a_move_is_turned_into_an_event(house: House) -> None:
+    """A command carried out gives its events and the table after them; both are in the store."""
+    number = await house.begin()
+    turned = await house.move(number, ANN, "Tbc3", 500)
+    event = Event(1, NOON, 1, Moved("b1c3"))
+    assert isinstance(turned, Turned)
+    assert turned.events == (event,)
+    assert (turned.table.state.sequence, turned.table.game.turn) == (1, 2)
+    assert await house.ledger.events(number) == [event]
+    assert await house.game(number) == turned.table.game
+
+
+async def test_refused_commands_change_nothing(house: House) -> None:
+    """A command that the rules, the seats or an earlier count forbid is refused, and nothing is written."""
+    number, waiting = await house.begin(), await house.challenge()
+    await house.move(number, ANN, "Tbc3", 500)
+    before = await house.game(number)
+    assert await house.move(number, ANN, "Tfe3") == NotYourTurn("Blue")
+    assert await house.move(number, CAT, "Tbc5") == NotYourGame(number)
+    assert await house.move(waiting, ANN, "Tbc3") == NotStarted(waiting)
+    assert await house.move(77, ANN, "Tbc3") == UnknownGame(77)
+    assert isinstance(await house.move(number, BEN, "Ed1"), IllegalMove)
+    assert await house.play.act(number, BEN, OfferDraw, 500) == CountedAlready()
+    assert await house.play.act(number, BEN, lambda seat: Resign(seat, 0)) == StaleGame()
+    assert await house.game(number) == before
+
+
+async def test_a_challenge_that_came_to_nothing_is_not_said_to_wait(house: House) -> None:
+    """A command to a declined challenge is told that it is no longer open."""
+    number = await house.challenge(opponent=BEN)
+    await house.lobby.decline(number, BEN)
+    assert await house.move(number, ANN, "Tbc3") == ChallengeGone(number)
+
+
+@pytest.mark.parametrize("redone", [True, False])
+async def test_a_command_overtaken_by_another_process(house: House, database: Path, redone: bool) -> None:
+    """A command overtaken by another process's is judged anew on the new state: carried out there, or refused."""
+    number = await house.begin()
+    await house.matches.tables.find(number)
+    other = await Database.open(database)
+    rival = Matches(Ledger(other), Streams(other), now=lambda: NOON - 1).play
+    house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: Play(seat, None, "Tbc3"), 100)
+    command: Callable[[int], Command] = OfferDraw if redone else lambda seat: Play(seat, None, "Tbc3")
+    outcome = await house.play.act(number, BEN if redone else ANN, command, 101)
+    await other.close()
+    offer = Event(2, NOON, 2, DrawOffered())
+    assert (outcome.events if isinstance(outcome, Turned) else outcome) == ((offer,) if redone else NotYourTurn("Blue"))
+    events = [Event(1, NOON - 1, 1, Moved("b1c3")), *([offer] if redone else [])]
+    assert await house.ledger.events(number) == events
+
+
+# ---- which game is meant
+
+
+async def test_the_only_game_is_meant(house: House) -> None:
+    """Without a number, a command is for the player's one game in the channel, or the one that awaits a move."""
+    assert await house.directory.mine(HERE, ANN, None) == NoGameHere()
+    first = await house.begin()
+    await house.begin(place=THERE)
+    assert await house.directory.mine(HERE, BEN, None) == await house.game(first)
+    second = await house.begin(CAT, BEN)
+    assert await house.directory.mine(HERE, BEN, None) == WhichGame(
+        (f"#{second} Hexeh vs Cat, Cat to move", f"#{first} Hexeh vs Ann, Ann to move")
+    )
+    await house.move(second, CAT, "Tbc3")
+    assert await house.directory.mine(HERE, BEN, None) == await house.game(second)
+
+
+async def test_a_numbered_game_is_meant(house: House) -> None:
+    """A number names one's own game anywhere in the server, and nobody else's."""
+    here, there, away = [await house.begin(place=place) for place in (HERE, THERE, ELSEWHERE)]
+    assert await house.directory.mine(HERE, ANN, there) == await house.game(there)
+    assert await house.directory.mine(HERE, CAT, here) == NotYourGame(here)
+    for number in (away, 99):
+        assert await house.directory.mine(HERE, ANN, number) == UnknownGame(number)
+    assert await house.directory.mine(HERE, CAT, there) == UnknownGame(there)
+
+
+async def test_what_a_question_is_about(house: House) -> None:
+    """A question is about one's own game first, then the channel's running ones, then its last."""
+    assert await house.directory.shown(HERE, CAT, None) == NothingToShow()
+    first, second = await house.begin(), await house.begin(BEN, CAT)
+    assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
+    assert isinstance(await house.directory.shown(HERE, Player(14, "Dot"), None), WhichGame)
+    await house.play.act(second, CAT, Resign)
+    assert await house.directory.shown(HERE, CAT, None) == await house.game(first)
+    await house.play.act(first, ANN, Resign)
+    assert await house.directory.shown(HERE, CAT, None) == await house.game(second)
+    assert await house.directory.shown(HERE, CAT, first) == await house.game(first)
+    assert await house.play.seated(first, ANN) == GameOver("Blue wins: resignation")
+
+
+async def test_labels(house: House) -> None:
+    """A game is named by its number, its opponent and whose move it is, as its reader sees it."""
+    number, waiting = await house.begin(), await house.challenge(CAT)
+    game = await house.game(number)
+    assert label(game, ANN) == f"#{number} Hexeh vs Ben, your move"
+    assert label(game, BEN) == f"#{number} Hexeh vs Ann, Ann to move"
+    assert label(game) == f"#{number} Hexeh Ann – Ben, Ann to move"
+    assert label(await house.game(waiting), CAT) == f"#{waiting} Hexeh, challenge by Cat"
+    await house.play.act(number, BEN, Resign)
+    assert label(await house.game(number), BEN) == f"#{number} Hexeh vs Ann, over"
+
+
+# ---- games that no longer replay
+
+
+BREAKS = {
+    "edition": ("UPDATE games SET edition = 0", "it was begun under edition 0 of the rules, now 1"),
+    "variant": (
+        "UPDATE games SET variant = 'shogi'",
+        f"unknown game 'shogi'; the games are {', '.join(GAMES)}",
+    ),
+    "option": ("UPDATE games SET options = '{\"a\": \"b\"}'",
+               "Hexeh has no option 'a'; its options: travelers, combat"),
+    "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, NULL, NULL, 'playing')",
+             "a1a7 is no move in this position"),
+    "kind": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'danced', '{}', 9, 2, NULL, NULL, 'playing')",
+             "no event is written danced {}"),
+    "gap": ("INSERT INTO ledger VALUES (1, 2, 0, 1, 'moved', '{\"move\": \"b1c3\"}', 9, 2, NULL, NULL, 'playing')",
+            "event 2 cannot follow event 0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BREAKS)
+async def test_a_game_that_does_not_replay_is_frozen(house: House, case: str) -> None:
+    """A game under other rules, or whose events do not fit, is refused with the reason; its record stays."""
+    number = await house.begin()
+    statement, why = BREAKS[case]
+    await house.database.rows(statement)
+    before = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
+    frozen = FrozenGame(number, why)
+    assert await house.matches.tables.find(number) == frozen
+    assert await house.move(number, ANN, "Tbc3") == frozen
+    assert frozen.text == f"Game #1 is frozen: {why}. Its record is kept as it is."
+    after = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
+    assert after == before

@@ -1,0 +1,132 @@
+"""How players say when and where to be reminded, and how the store keeps it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.reminders.preferences import USUAL, BadFractions, Habits, Spot, Wanted, changed, read_fractions
+from bot.games.reminders.quiet_hours import BadQuiet, QuietHours
+from engine.clocks.zones import UnknownZone, read_zone, zones_like
+from engine.refusal import Refusal
+from tests.engine.support import NOON
+
+HALF, TENTH = USUAL
+parts = st.builds(Fraction, st.integers(1, 998), st.just(999)) | st.sampled_from([HALF, TENTH])
+habits = st.builds(
+    Habits,
+    st.sets(parts, max_size=5).map(lambda some: tuple(sorted(some, reverse=True))),
+    st.sampled_from([Spot(), Spot(direct=True), Spot(7, 8)]),
+    st.none() | st.just(QuietHours(1320, 480)),
+    st.sampled_from(["UTC", "Asia/Kathmandu"]),
+    st.booleans(),
+    st.integers(0, NOON),
+)
+
+
+@pytest.mark.parametrize(
+    "text", ["1/2, 1/10", "1/10 1/2", "50% 10%", "50 % and 10 %", "0.5;.1", "1/2 1/10 0.1", " 1/2,1/10 "]
+)
+def test_parts_of_the_time(text: str) -> None:
+    """Half and a tenth may be written as fractions, percents or decimals, in any order, twice or once."""
+    assert (HALF, TENTH) == read_fractions(text)
+
+
+@pytest.mark.parametrize("text", ["off", "OFF ", "none", "never"])
+def test_no_reminders(text: str) -> None:
+    """Whoever wants none is reminded at no part of the time."""
+    assert () == read_fractions(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "soon", "1/0", "0/2", "2/2", "3/2", "100%", "0%", "1", "1/2 x", "-1/2", "½", "٣/4", "90% 80% 70% 60% 50% 40%"],
+)
+def test_what_names_no_parts_is_refused(text: str) -> None:
+    """What lies not between all and nothing, or is more than five, is refused with the forms to write."""
+    refusal = read_fractions(text)
+    assert isinstance(refusal, BadFractions)
+    assert "1/2, 1/10" in refusal.text
+
+
+@given(habits)
+def test_the_store_keeps_habits(kept: Habits) -> None:
+    """Habits are read back from the texts that the store keeps."""
+    assert kept == Habits.of(kept.kept)
+
+
+def test_the_usual_habits() -> None:
+    """Who has chosen nothing is reminded at half and the last tenth, in the game's channel, at any hour, not live."""
+    usual = Habits.of({})
+    assert (HALF, TENTH) == usual.at
+    assert Spot() == usual.spot
+    assert usual.quiet is None
+    assert not usual.live
+    assert Habits() == usual
+
+
+@pytest.mark.parametrize("text", ["Europe/Berlin", "europe/berlin", " EUROPE/BERLIN ", "Berlin"])
+def test_zones(text: str) -> None:
+    """A zone is known whatever its case, and by its city."""
+    assert "Europe/Berlin" == read_zone(text)
+    assert "America/New_York" == read_zone("america/new york")
+
+
+@pytest.mark.parametrize(
+    ("text", "near"), [("Europe/Berlim", "Europe/Berlin"), ("Berlim", "Europe/Berlin"), ("New Yrk", "America/New_York")]
+)
+def test_zones_nearly_known(text: str, near: str) -> None:
+    """A zone that is not known is refused with those like it."""
+    refusal = read_zone(text)
+    assert isinstance(refusal, UnknownZone)
+    assert near in refusal.near
+    assert f"“{text}”" in refusal.text
+    assert near in refusal.text
+
+
+def test_zones_unknown() -> None:
+    """What is like no zone is refused with the form of one."""
+    refusal = read_zone("`@everyone`" * 9)
+    assert isinstance(refusal, UnknownZone)
+    assert refusal.near == ()
+    assert "Europe/Berlin" in refusal.text
+    assert len(refusal.text) < 120
+
+
+def test_zones_completed() -> None:
+    """Zones are found by any part of their names, those of which a part begins so first; common ones before that."""
+    assert "Europe/Berlin" in zones_like("")
+    assert ["Asia/Kathmandu"] == zones_like("kathm")
+    assert "America/New_York" == zones_like("new yo")[0]
+    assert all("york" in zone.casefold() for zone in zones_like("york"))
+    assert zones_like("no such zone") == []
+
+
+def test_changes() -> None:
+    """Each thing asked for is changed, what is not stays; new parts count from now."""
+    habits = Habits(quiet=QuietHours(60, 120), zone="Asia/Tokyo")
+    assert Habits((TENTH,), Spot(), QuietHours(60, 120), "Asia/Tokyo", since=NOON) == changed(
+        habits, Wanted(at="10%"), NOON
+    )
+    assert Habits(quiet=QuietHours(1320, 480), zone="UTC") == changed(habits, Wanted(quiet="22-8", zone="utc"), NOON)
+    assert Habits(zone="Asia/Tokyo") == changed(habits, Wanted(quiet="off"), NOON)
+    assert Habits(live=True, since=NOON) == changed(Habits(), Wanted(live=True), NOON)
+    assert Habits(spot=Spot(1, 2)) == changed(Habits(), Wanted(spot=Spot(1, 2)), NOON)
+    assert Spot() == getattr(changed(Habits(spot=Spot(1, 2)), Wanted(spot=Spot()), NOON), "spot", None)
+    assert habits == changed(habits, Wanted(), NOON)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "kind"),
+    [
+        (Wanted(at="x", quiet="22-8"), BadFractions),
+        (Wanted(at="off", quiet="x"), BadQuiet),
+        (Wanted(quiet="22-8", zone="x"), UnknownZone),
+    ],
+)
+def test_changes_refused(wanted: Wanted, kind: type[Refusal]) -> None:
+    """Where one thing asked for cannot be, nothing is changed."""
+    assert isinstance(changed(Habits(), wanted, NOON), kind)

@@ -1,0 +1,431 @@
+"""Reminders over the store, in simulated time: each comes once, whatever dies, refuses or changes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.games.location import Place
+from bot.games.reminders.preferences import Habits, Spot, Wanted
+from bot.games.reminders.quiet_hours import QuietHours
+from bot.games.reminders.reminders import Delivery, Told
+from bot.store import Deadline, Player
+from bot.store.reminders import REMIND, Refusing
+from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.play.commands import AcceptPause, OfferDraw, OfferPause, Resign, Resume
+from engine.refusal import Refusal
+from tests.bot.games.test_quiet_hours import at
+from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process
+from tests.bot.timed import Time
+from tests.engine.support import NOON
+
+HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
+
+
+@pytest.fixture
+def watch() -> Time:
+    """A watch that shows noon."""
+    return Time()
+
+
+@pytest.fixture
+def mailbox(watch: Time) -> Mailbox:
+    """An empty mailbox."""
+    return Mailbox(watch)
+
+
+@pytest.fixture
+async def host(database: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[Process]:
+    """Run a process."""
+    async with process(database, watch, mailbox) as opened:
+        yield opened
+
+
+async def choose(host: Process, player: Player = ANN, **wanted: Any) -> Told:
+    """Let a player choose."""
+    told = await host.matches.reminders.choose(player, Wanted(**wanted))
+    assert isinstance(told, Told)
+    return told
+
+
+def times(mailbox: Mailbox) -> list[int]:
+    """When the messages arrived, counted from noon."""
+    return [letter.at - NOON for letter in mailbox.letters]
+
+
+# ---- once
+
+
+async def test_the_usual_reminders(host: Process, mailbox: Mailbox) -> None:
+    """The player to move is reminded at half and at the last tenth, in the game's channel, and then no more."""
+    number = await host.begin()
+    await host.pass_until(NOON + 4 * DAY)
+    assert [
+        Letter(NOON + HALF, 1, ANN.id, CHANNEL, (number,)),
+        Letter(NOON + LAST, 2, ANN.id, CHANNEL, (number,)),
+    ] == mailbox.letters
+
+
+async def test_a_move_makes_former_reminders_void(host: Process, mailbox: Mailbox) -> None:
+    """After a move nobody is reminded of the turn that is over; the next turn has reminders of its own."""
+    number = await host.begin()
+    await host.pass_until(NOON + DAY)
+    await host.move(number)
+    await host.pass_until(NOON + DAY + 40 * HOUR)
+    await host.move(number)
+    await host.pass_until(NOON + DAY + 41 * HOUR)
+    assert [(NOON + DAY + HALF, BOB.id)] == [(letter.at, letter.player) for letter in mailbox.letters]
+
+
+async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
+    """A move writes in its own transaction that its game is to be looked at; a draw offer leaves the reminder alone."""
+    number = await host.begin()
+    await host.pass_until(NOON + HOUR)
+    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.matches.ledger.deadlines.of_kind(REMIND)
+    await host.matches.play.act(number, ANN, OfferDraw)
+    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.matches.ledger.deadlines.of_kind(REMIND)
+    await host.move(number)
+    assert [Deadline(REMIND, number, 0, NOON + HOUR)] == await host.matches.ledger.deadlines.of_kind(REMIND)
+
+
+async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> None:
+    """A game that has ended, one without time and a live one are not reminded of."""
+    over = await host.begin()
+    await host.begin("none")
+    await host.begin("10m+5s")
+    await host.matches.play.act(over, ANN, Resign)
+    await host.pass_until(NOON + 4 * DAY)
+    assert [] == mailbox.letters
+    assert [] == await host.matches.ledger.deadlines.of_kind(REMIND)
+
+
+async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:
+    """While a game is paused nobody is reminded; after it the rest of the turn goes on."""
+    number = await host.begin()
+    await host.pass_until(NOON + DAY)
+    await host.matches.play.act(number, ANN, OfferPause)
+    await host.matches.play.act(number, BOB, AcceptPause)
+    await host.pass_until(NOON + 11 * DAY)
+    assert [] == mailbox.letters
+    await host.matches.play.act(number, BOB, Resume)
+    await host.pass_until(NOON + 20 * DAY)
+    assert [10 * DAY + HALF, 10 * DAY + LAST] == times(mailbox)
+
+
+async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> None:
+    """Who is on vacation is not reminded; what was told before is not told again afterwards."""
+    await host.begin()
+    await host.pass_until(NOON + 2 * DAY)
+    await host.matches.holidays.begin(ANN, 10)
+    await host.pass_until(NOON + 20 * DAY)
+    assert [HALF, 10 * DAY + LAST] == times(mailbox)
+
+
+async def test_time_given_back(host: Process, mailbox: Mailbox) -> None:
+    """When time is given back for an absence, the half already told is not told again, and the tenth comes later."""
+    await host.begin()
+    await host.matches.timekeeper.start()
+    await host.pass_until(NOON + 40 * HOUR)
+    await host.matches.timekeeper.stop()
+    host.watch.now += 30 * HOUR
+    await host.matches.timekeeper.start()
+    await host.pass_until(NOON + 9 * DAY)
+    assert [HALF, 30 * HOUR + LAST] == times(mailbox)
+
+
+async def test_away_for_both(host: Process, mailbox: Mailbox) -> None:
+    """A process that starts when both reminders of a turn are overdue sends one message."""
+    await host.begin()
+    host.watch.now = NOON + LAST + HOUR
+    await host.pass_until(NOON + 4 * DAY)
+    assert [LAST + HOUR] == times(mailbox)
+
+
+async def test_several_games_in_one_message(host: Process, mailbox: Mailbox) -> None:
+    """What is due within a quarter of an hour in one place comes in one message, the most urgent first."""
+    for minute in (5, 0, 14, 16):
+        host.watch.now = NOON + minute * MINUTE
+        await host.begin()
+    host.watch.now = NOON + 16 * MINUTE
+    await host.begin(players=(BOB, ANN))
+    await host.begin(channel=71)
+    await host.pass_until(NOON + 2 * DAY)
+    assert [(2, 1, 3), (4,), (6,), (5,)] == [
+        letter.games for letter in sorted(mailbox.letters, key=lambda one: (one.player, one.at, one.place))
+    ]
+    assert {(BOB.id, (5,))} == {(one.player, one.games) for one in mailbox.letters if one.player == BOB.id}
+
+
+async def test_two_processes(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
+    """Two processes over one file remind each player once."""
+    for _ in range(5):
+        await host.begin()
+    async with process(database, watch, mailbox) as other:
+        await pass_until(watch, NOON + 4 * DAY, lambda: [host, other])
+    assert [(HALF, (1, 2, 3, 4, 5)), (LAST, (1, 2, 3, 4, 5))] == [
+        (letter.at - NOON, tuple(sorted(letter.games))) for letter in mailbox.letters
+    ]
+
+
+async def test_two_processes_with_the_same_message(
+    host: Process, database: Path, watch: Time, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another process sends a message between its being read and its being sent, it is not sent again."""
+    await host.begin()
+    watch.now = NOON + HALF
+    reminders = host.matches.reminders
+    habits = reminders.habits
+    async with process(database, watch, mailbox) as other:
+
+        async def overtaken(player: int) -> Habits:
+            await other.scheduler.meet()
+            return await habits(player)
+
+        monkeypatch.setattr(reminders, "habits", overtaken)
+        await host.scheduler.meet()
+    assert ([HALF], 1) == (times(mailbox), mailbox.attempts)
+
+
+class Dead(BaseException):
+    """The process has died."""
+
+
+def let_die(thing: object, name: str, *, after: bool) -> None:
+    """Let whoever calls a method die before it, or after it has done its work."""
+    method = getattr(thing, name)
+
+    async def deadly(*values: object) -> None:
+        if after:
+            await method(*values)
+        raise Dead
+
+    setattr(thing, name, deadly)
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("name", ["awaited", "rule", "open_notices", "trying", "deliver", "close", "settle"])
+async def test_a_process_that_dies(
+    host: Process, database: Path, watch: Time, mailbox: Mailbox, name: str, after: bool
+) -> None:
+    """Wherever a process dies while it reminds, the next one finishes what it began, and nothing comes twice."""
+    for _ in range(3):
+        await host.begin()
+    await host.pass_until(NOON + HALF - 1)
+    watch.now = NOON + HALF
+    with pytest.MonkeyPatch.context() as patch:
+        if name == "deliver":
+            patch.setattr(mailbox, "deliver", mailbox.deliver)
+            let_die(mailbox, name, after=after)
+        async with process(database, watch, mailbox) as doomed:
+            if name != "deliver":
+                let_die(doomed.matches.ledger.reminders, name, after=after)
+            with pytest.raises(Dead):
+                await doomed.scheduler.meet()
+    await host.pass_until(NOON + 2 * DAY)
+    assert [(HALF, (1, 2, 3))] == [(letter.at - NOON, tuple(sorted(letter.games))) for letter in mailbox.letters]
+
+
+# ---- trouble
+
+
+async def test_what_fails_is_tried_again(host: Process, mailbox: Mailbox) -> None:
+    """A message that was surely not sent is sent later, however long that takes, as long as the turn goes on."""
+    await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 9
+    await host.pass_until(NOON + 3 * DAY)
+    (first, second) = times(mailbox)
+    assert HALF + HOUR < first < HALF + 4 * HOUR
+    assert LAST == second
+
+
+async def test_what_fails_until_the_turn_is_over(host: Process, mailbox: Mailbox) -> None:
+    """A message that could not be sent before the player has moved is not sent any more."""
+    number = await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 5
+    await host.pass_until(NOON + HALF + MINUTE)
+    await host.move(number)
+    await host.pass_until(NOON + HALF + HOUR)
+    assert [] == mailbox.letters
+
+
+async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None:
+    """A message that could not be sent before a pause began comes after it; what else it told of comes at once."""
+    running = await host.begin(players=(ANN, BOB))
+    paused = await host.begin(players=(ANN, BOB))
+    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 3
+    await host.pass_until(NOON + HALF + MINUTE)
+    await host.matches.play.act(paused, ANN, OfferPause)
+    await host.matches.play.act(paused, BOB, AcceptPause)
+    await host.pass_until(NOON + HALF + HOUR)
+    assert [(running,)] == [letter.games for letter in mailbox.letters]
+    await host.matches.play.act(paused, BOB, Resume)
+    await host.pass_until(NOON + HALF + HOUR + 1)
+    assert [(running,), (paused,)] == [letter.games for letter in mailbox.letters]
+
+
+async def test_what_has_perhaps_arrived(host: Process, mailbox: Mailbox) -> None:
+    """A message of which no answer came is tried again under its number until one comes, and stands there once."""
+    number = await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.DOUBTFUL] * 5
+    await host.pass_until(NOON + HALF + DAY)
+    assert [Letter(NOON + HALF, 1, ANN.id, CHANNEL, (number,))] == mailbox.letters
+    assert 6 == mailbox.attempts
+
+
+async def test_what_has_perhaps_arrived_before_quiet_hours(host: Process, mailbox: Mailbox) -> None:
+    """A message that has perhaps arrived is given up when quiet hours begin, rather than to come twice."""
+    await choose(host, quiet="22-8", at="1/2")
+    host.watch.now = at("2026-06-01T09:55", "UTC")
+    await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.DOUBTFUL] * 5
+    await host.pass_until(at("2026-06-04T09:00", "UTC"))
+    assert [at("2026-06-02T21:55", "UTC")] == [letter.at for letter in mailbox.letters]
+    assert 5 == mailbox.attempts
+
+
+async def test_a_refusal_of_what_has_perhaps_arrived(host: Process, mailbox: Mailbox) -> None:
+    """A message that has perhaps arrived is not sent elsewhere when its place refuses the next attempt."""
+    await host.begin()
+    await choose(host, spot=Spot(direct=True))
+    mailbox.answers[0] = [Delivery.DOUBTFUL, Delivery.REFUSED]
+    await host.pass_until(NOON + LAST - 1)
+    assert [0] == [letter.place for letter in mailbox.letters]
+
+
+async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
+    """Who takes no direct messages is reminded in the game's channel, is told so, and is tried again after choosing."""
+    number = await host.begin()
+    await choose(host, spot=Spot(direct=True))
+    mailbox.answers[0] = [Delivery.REFUSED]
+    await host.pass_until(NOON + 2 * DAY)
+    assert [(NOON + HALF, CHANNEL, (number,))] == [(one.at, one.place, one.games) for one in mailbox.letters]
+    assert (Refusing(0, NOON + HALF),) == (await host.matches.reminders.standing(ANN)).refusing
+    assert () == (await host.matches.reminders.standing(BOB)).refusing
+    assert () == (await choose(host, spot=Spot(direct=True))).refusing
+    await host.pass_until(NOON + 3 * DAY)
+    assert [CHANNEL, 0] == [one.place for one in mailbox.letters]
+
+
+async def test_a_channel_that_refuses(host: Process, mailbox: Mailbox) -> None:
+    """A channel that refuses is left alone until somebody acts there; then what is due comes, once."""
+    number = await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.REFUSED]
+    await host.pass_until(NOON + 2 * DAY)
+    assert ([], 1) == (mailbox.letters, mailbox.attempts)
+    assert (Refusing(CHANNEL, NOON + HALF),) == (await host.matches.reminders.standing(BOB)).refusing
+    await host.matches.reminders.reopened(Place(GUILD, CHANNEL + 1))
+    await host.pass_until(NOON + 2 * DAY + 1)
+    assert [] == mailbox.letters
+    await host.matches.reminders.reopened(Place(GUILD, CHANNEL))
+    await host.pass_until(NOON + 4 * DAY)
+    assert [(2 * DAY + 1, (number,)), (LAST, (number,))] == [(one.at - NOON, one.games) for one in mailbox.letters]
+    assert () == (await host.matches.reminders.standing(BOB)).refusing
+
+
+async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
+    """Where a chosen thread refuses, the games' own channels are written to, each once; reopened, it is used again."""
+    for channel in (70, 71):
+        await host.begin(channel=channel)
+    await choose(host, spot=Spot(GUILD, 99))
+    mailbox.answers[99] = [Delivery.REFUSED]
+    await host.pass_until(NOON + 2 * DAY)
+    assert [(70, (1,)), (71, (2,))] == sorted((one.place, one.games) for one in mailbox.letters)
+    await host.matches.reminders.reopened(Place(GUILD, 99))
+    await host.pass_until(NOON + 3 * DAY)
+    assert (99, (1, 2)) == (mailbox.letters[-1].place, mailbox.letters[-1].games)
+
+
+async def test_a_game_that_no_longer_replays(host: Process, mailbox: Mailbox) -> None:
+    """A game that this version cannot replay is let alone and holds up no other."""
+    broken, sound = await host.begin(), await host.begin()
+    await host.database.rows("UPDATE games SET edition = 99 WHERE number = ?", broken)
+    host.matches.tables.forget(broken)
+    await host.pass_until(NOON + 2 * DAY)
+    assert [(sound,)] == [letter.games for letter in mailbox.letters]
+
+
+# ---- what players choose
+
+
+async def test_parts_of_ones_own(host: Process, mailbox: Mailbox) -> None:
+    """A player's choice changes their reminders at once, and nobody else's."""
+    await host.begin()
+    await host.begin(players=(BOB, ANN))
+    await host.pass_until(NOON + HOUR)
+    await choose(host, at="2/3 25%")
+    await host.pass_until(NOON + 3 * DAY)
+    assert [24 * HOUR, 54 * HOUR] == [one.at - NOON for one in mailbox.letters if one.player == ANN.id]
+    assert [HALF, LAST] == [one.at - NOON for one in mailbox.letters if one.player == BOB.id]
+
+
+async def test_parts_that_have_passed(host: Process, mailbox: Mailbox) -> None:
+    """Parts chosen when they have passed are not made up for."""
+    await host.begin()
+    await choose(host, at="off")
+    await host.pass_until(NOON + 2 * DAY)
+    await choose(host, at="1/2 1/10")
+    await host.pass_until(NOON + 3 * DAY)
+    assert [LAST] == times(mailbox)
+
+
+async def test_off(host: Process, mailbox: Mailbox) -> None:
+    """Who wants no reminders gets none."""
+    await host.begin()
+    await choose(host, at="off")
+    await host.pass_until(NOON + 4 * DAY)
+    assert [] == mailbox.letters
+
+
+async def test_live_games_for_those_who_ask(host: Process, mailbox: Mailbox) -> None:
+    """Who asks for it is reminded of live games."""
+    await choose(host, live=True)
+    await host.begin("10m+5s")
+    await host.pass_until(NOON + 4 * DAY)
+    assert [5 * MINUTE, 9 * MINUTE] == times(mailbox)
+
+
+async def test_quiet_hours(host: Process, mailbox: Mailbox) -> None:
+    """A player's reminders keep out of quiet hours, and those that wait for the morning come in one message."""
+    await choose(host, quiet="22-8", zone="europe/berlin")
+    for hour in range(4):
+        host.watch.now = at("2026-03-27T11:00", "Europe/Berlin") + hour * HOUR
+        await host.begin()
+    await host.pass_until(at("2026-03-29T09:00", "Europe/Berlin"))
+    assert [(at("2026-03-29T08:00", "Europe/Berlin"), (1, 2, 3, 4))] == [(one.at, one.games) for one in mailbox.letters]
+
+
+async def test_quiet_hours_chosen_late(host: Process, mailbox: Mailbox) -> None:
+    """A message that could not be sent before quiet hours began waits for their end."""
+    await choose(host, quiet="22-8")
+    host.watch.now = at("2026-06-01T09:55", "UTC")
+    await host.begin()
+    mailbox.answers[CHANNEL] = [Delivery.FAILED] * 5
+    await host.pass_until(at("2026-06-04T09:00", "UTC"))
+    assert at("2026-06-03T08:00", "UTC") == mailbox.letters[0].at
+    assert 5 + len(mailbox.letters) == mailbox.attempts
+
+
+async def test_choices_are_kept(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
+    """What a player has chosen is there after a restart, what is refused changes nothing."""
+    await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99))
+    refusal = await host.matches.reminders.choose(ANN, Wanted(at="1/4", zone="Atlantis"))
+    assert isinstance(refusal, Refusal)
+    async with process(database, watch, mailbox) as other:
+        standing = await other.matches.reminders.standing(ANN)
+        assert Habits() == (await other.matches.reminders.standing(BOB)).habits
+    assert (
+        Habits((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
+        == standing.habits
+    )
+
+
+async def test_what_is_coming(host: Process) -> None:
+    """A player can see when the next reminders come."""
+    number = await host.begin()
+    await host.pass_until(NOON + HOUR)
+    assert ((number, NOON + HALF),) == (await host.matches.reminders.standing(ANN)).coming
+    assert () == (await host.matches.reminders.standing(BOB)).coming

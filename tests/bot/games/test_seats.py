@@ -1,0 +1,348 @@
+"""Games for more than two before they begin, without Discord: who gets in, leaves and starts, and what races do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from bot.games import Matches, Place, Table, Wishes
+from bot.games.lobby.seats import (
+    ChallengerLeaves,
+    IsLobby,
+    LobbyFull,
+    NoLobby,
+    NotAmongThem,
+    NotFull,
+    NotStarter,
+    PlacesKept,
+    SeatTaken,
+    StillGathering,
+)
+from bot.games.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
+from bot.store import Database, Game, Guest, Ledger, Player, Streams
+from engine.play.commands import Resign
+from engine.play.events import Drawn
+from engine.refusal import Refusal
+from tests.bot.people import let_secret_be, secret_giving
+
+pytestmark = pytest.mark.usefixtures("toys")
+
+ANN, BEN, CAT, DOT, EVE = (Player(number, name) for number, name in enumerate(("Ann", "Ben", "Cat", "Dot", "Eve"), 11))
+HERE, THERE = Place(1, 2), Place(1, 3)
+
+
+class Overtaken(Ledger):
+    """A ledger that lets a rival write just before its own next change of a challenge."""
+
+    rival: Callable[[], Awaitable[object]] | None = None
+
+    async def _first(self) -> None:
+        if self.rival is not None:
+            rival, self.rival = self.rival, None
+            await rival()
+
+    async def rearrange(self, game: Game, guests: Sequence[Guest]) -> bool:
+        """Let the rival go first, once."""
+        await self._first()
+        return await super().rearrange(game, guests)
+
+    async def start_game(self, number: int, *rest: object, **more: object) -> bool:
+        """Let the rival go first, once."""
+        await self._first()
+        return await super().start_game(number, *rest, **more)  # type: ignore[arg-type]
+
+
+@dataclass
+class House:
+    """The use cases over one store, and those of another process on the same file."""
+
+    ledger: Overtaken
+    ours: Matches
+    theirs: Matches
+
+    async def challenge(self, *others: Player, variant: str = "toy-three", side: str = "") -> int:
+        """Let Ann make a challenge; its number."""
+        game = await self.ours.lobby.challenge(HERE, ANN, Wishes(variant, {}, None, side, others=others))
+        assert isinstance(game, Game)
+        return game.number
+
+    async def filled(self, *joining: Player, variant: str = "toy-three") -> int:
+        """Let Ann make a challenge and others join it; its number."""
+        number = await self.challenge(variant=variant)
+        for player in joining:
+            assert isinstance(await self.ours.lobby.join(number, player), Game)
+        return number
+
+    async def game(self, number: int = 1) -> Game:
+        """The game as the store has it."""
+        game = await self.ledger.game(number)
+        assert game is not None
+        return game
+
+    async def names(self, number: int = 1) -> list[str]:
+        """Who is in, in their order, with the numbers of the seats they have chosen."""
+        guests = (await self.game(number)).guests
+        return [guest.player.name + (str(guest.wish) if guest.wish else "") for guest in guests if guest.stage == "in"]
+
+
+@pytest.fixture
+async def house(database: Path) -> AsyncIterator[House]:
+    """Open a store twice for one test."""
+    one, other = await Database.open(database), await Database.open(database)
+    ledger = Overtaken(one)
+    yield House(ledger, Matches(ledger, Streams(one)), Matches(Ledger(other), Streams(other)))
+    await one.close()
+    await other.close()
+
+
+# ---- who gets in
+
+
+async def test_a_lobby_fills(house: House) -> None:
+    """Anyone joins while there is room; nobody twice, nobody beyond the last place; each change is counted once."""
+    number = await house.challenge()
+    lobby = house.ours.lobby
+    for player in (BEN, BEN, CAT, CAT):
+        assert isinstance(await lobby.join(number, player), Game)
+    assert await lobby.join(number, DOT) == LobbyFull(number)
+    assert (await house.names(), (await house.game()).revised) == (["Ann", "Ben", "Cat"], 2)
+    assert (await house.game()).stage == "open"
+
+
+async def test_places_are_kept(house: House) -> None:
+    """A place is kept for whoever is invited until they join or decline; an invited player always gets in."""
+    number = await house.challenge(BEN, CAT, variant="toy-four")
+    lobby = house.ours.lobby
+    assert isinstance(await lobby.join(number, DOT), Game)
+    assert await lobby.join(number, EVE) == PlacesKept(number, ("Ben", "Cat"))
+    assert isinstance(await lobby.join(number, CAT), Game)
+    assert isinstance(await lobby.decline(number, BEN), Game)
+    assert isinstance(await lobby.join(number, EVE), Game)
+    assert await lobby.join(number, BEN) == LobbyFull(number)
+    assert await house.names() == ["Ann", "Dot", "Cat", "Eve"]
+
+
+async def test_leaving(house: House) -> None:
+    """Whoever leaves frees place and side for others; the invited who leave decline; the challenger withdraws."""
+    number = await house.challenge(CAT)
+    lobby = house.ours.lobby
+    await lobby.join(number, BEN, "Gold")
+    assert isinstance(await lobby.leave(number, BEN), Game)
+    assert isinstance(await lobby.join(number, DOT, "Gold"), Game)
+    assert isinstance(await lobby.leave(number, CAT), Game)
+    assert isinstance(await lobby.join(number, BEN), Game)
+    assert await house.names() == ["Ann", "Dot2", "Ben"]
+    assert await lobby.leave(number, CAT) == NotAmongThem(number)
+    assert await lobby.leave(number, EVE) == NotAmongThem(number)
+    assert await lobby.leave(number, ANN) == ChallengerLeaves()
+
+
+async def test_who_declined_may_come_after_all(house: House) -> None:
+    """An invited player who has declined joins like anyone else while there is room."""
+    number = await house.challenge(BEN)
+    await house.ours.lobby.decline(number, BEN)
+    await house.ours.lobby.join(number, CAT)
+    await house.ours.lobby.join(number, BEN)
+    assert await house.names() == ["Ann", "Cat", "Ben"]
+    assert len((await house.game()).guests) == 3
+
+
+async def test_choosing_sides(house: House) -> None:
+    """A side is chosen on joining or later, given back, and belongs to the first who asks; others keep theirs."""
+    number = await house.challenge(side="red")
+    lobby = house.ours.lobby
+    assert await lobby.join(number, BEN, "1") == SeatTaken("Red", "Ann")
+    await lobby.join(number, BEN, " gold ")
+    await lobby.join(number, CAT)
+    assert await lobby.join(number, CAT, "Gold") == SeatTaken("Gold", "Ben")
+    await lobby.join(number, CAT, "Blue")
+    await lobby.join(number, CAT)
+    assert await house.names() == ["Ann1", "Ben2", "Cat3"]
+    await lobby.join(number, BEN, "random")
+    await lobby.join(number, CAT, "2")
+    assert await house.names() == ["Ann1", "Ben", "Cat2"]
+    assert await lobby.join(number, BEN, "Green") == BadChoice("the sides are Red, Gold or Blue, or random")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "refusal"),
+    [
+        (Wishes("toy-three", {}, BEN, others=(CAT, DOT)), "Three is for 3 players, so name at most 2 beside yourself"),
+        (Wishes("hexeh", {}, BEN, others=(CAT,)), "Hexeh is for 2 players, so name at most 1 beside yourself"),
+        (Wishes("toy-four", {}, BEN, others=(CAT, BEN)), "you have named Ben twice"),
+    ],
+)
+async def test_invitations_that_cannot_be(house: House, wishes: Wishes, refusal: str) -> None:
+    """Nobody is invited twice, nor more than there are places, and nothing is written."""
+    assert await house.ours.lobby.challenge(HERE, ANN, wishes) == BadChoice(refusal)
+    assert await house.ours.lobby.challenge(HERE, DOT, Wishes("toy-four", {}, BEN, others=(DOT,))) == SelfOpponent()
+    assert await house.ledger.game(1) is None
+
+
+# ---- starting
+
+
+async def test_starting(house: House) -> None:
+    """The challenger starts, once all places are taken; until then nobody does."""
+    number = await house.filled(BEN)
+    lobby = house.ours.lobby
+    assert await lobby.start(number, ANN) == NotFull(2, 3)
+    await lobby.join(number, CAT)
+    assert await lobby.start(number, BEN) == NotStarter()
+    assert await lobby.start(number, DOT) == NotStarter()
+    assert await house.ours.play.act(number, ANN, Resign) == StillGathering(number)
+    table = await lobby.start(number, ANN)
+    assert isinstance(table, Table)
+    assert (table.game.stage, table.game.turn, len(table.game.seats)) == ("playing", 1, 3)
+    for answer in (lobby.join, lobby.leave, lobby.start, lobby.decline, lobby.withdraw):
+        assert await answer(number, ANN) == ChallengeGone(number)
+
+
+@pytest.mark.parametrize("order", list(permutations([1, 2, 3])))
+async def test_seats_are_drawn(house: House, monkeypatch: pytest.MonkeyPatch, order: tuple[int, ...]) -> None:
+    """Those without a wish are seated by the first rolls of the game's dice, in the order in which they joined."""
+    first, second = order[0], 1 + (order[1] > order[2])
+    let_secret_be(monkeypatch, secret_giving(lambda dice: dice(0, 3) == (first,) and dice(1, 2) == (second,)))
+    number = await house.filled(CAT, BEN)
+    assert isinstance(await house.ours.lobby.start(number, ANN), Table)
+    assert (await house.game()).seats == dict(sorted(zip(order, (ANN, CAT, BEN), strict=True)))
+    events = [event.what for event in await house.ledger.events(number)]
+    assert events == [Drawn("seats", 3, first), Drawn("seats", 2, second)]
+
+
+async def test_wishes_need_no_draw(house: House) -> None:
+    """Where all but one have chosen, nothing is drawn, and the last gets what is left."""
+    number = await house.challenge(side="Blue")
+    await house.ours.lobby.join(number, BEN)
+    await house.ours.lobby.join(number, CAT, "Red")
+    await house.ours.lobby.start(number, ANN)
+    assert (await house.game()).seats == {1: CAT, 2: BEN, 3: ANN}
+    assert await house.ledger.events(number) == []
+
+
+async def test_games_for_two_are_as_before(house: House) -> None:
+    """A challenge for two is begun by joining it, without a side; it has no lobby to start or leave."""
+    game = await house.ours.lobby.challenge(HERE, ANN, Wishes("hexeh", {}, None, "Red"))
+    assert isinstance(game, Game)
+    lobby = house.ours.lobby
+    assert game.guests == ()
+    assert isinstance(await lobby.join(game.number, BEN, "Blue"), BadChoice)
+    assert await lobby.leave(game.number, BEN) == await lobby.start(game.number, ANN) == NoLobby()
+    joined = await lobby.join(game.number, BEN, "random")
+    assert isinstance(joined, Game)
+    assert (joined.stage, joined.seats) == ("playing", {1: ANN, 2: BEN})
+    number = await house.challenge()
+    assert await lobby.accept(number, BEN) == IsLobby(number)
+
+
+# ---- which challenge is meant
+
+
+async def test_which_challenge_is_meant(house: House) -> None:
+    """Without a number, the only challenge of the channel that the player may join is meant."""
+    directory, lobby = house.ours.directory, house.ours.lobby
+    assert await directory.joinable(HERE, BEN) == NoChallengeHere()
+    number = await house.challenge(BEN)
+    await lobby.challenge(HERE, CAT, Wishes("hexeh", {}, DOT))
+    await lobby.challenge(THERE, CAT, Wishes("hexeh", {}))
+    assert await directory.joinable(HERE, BEN) == await house.game(number)
+    assert await directory.joinable(HERE, BEN, 3) == UnknownGame(3)
+    await lobby.challenge(HERE, CAT, Wishes("hexeh", {}))
+    assert isinstance(await directory.joinable(HERE, BEN), WhichGame)
+    assert await directory.joinable(HERE, CAT) == await house.game(number)
+    await lobby.withdraw(number, ANN)
+    assert await directory.joinable(HERE, BEN, number) == ChallengeGone(number)
+
+
+async def test_ones_challenges_are_listed(house: House) -> None:
+    """The challenges that one is in or invited to are among one's games, those one has declined or left are not."""
+    number = await house.challenge(BEN, CAT, variant="toy-four")
+    await house.ours.lobby.join(number, DOT)
+    listed = {player.name: len(await house.ledger.games_of(player.id, 1)) for player in (ANN, BEN, CAT, DOT, EVE)}
+    assert listed == {"Ann": 1, "Ben": 1, "Cat": 1, "Dot": 1, "Eve": 0}
+    await house.ours.lobby.decline(number, CAT)
+    await house.ours.lobby.leave(number, DOT)
+    assert [len(await house.ledger.games_of(player.id, 1)) for player in (CAT, DOT)] == [0, 0]
+
+
+# ---- races
+
+
+async def test_two_join_for_the_last_place(house: House) -> None:
+    """Of two who join for the last place, in one process or in two, one is in and the other is told that it is full."""
+    for theirs in (house.ours, house.theirs):
+        number = await house.filled(BEN)
+        outcomes = await asyncio.gather(house.ours.lobby.join(number, CAT), theirs.lobby.join(number, DOT))
+        assert [outcome for outcome in outcomes if isinstance(outcome, Refusal)] == [LobbyFull(number)]
+        assert len(await house.names(number)) == 3
+
+
+async def test_overtaken_on_joining(house: House) -> None:
+    """Who is overtaken by another process on joining is judged anew: refused where it is full, else both are in."""
+    number = await house.filled(BEN)
+    house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT)
+    assert await house.ours.lobby.join(number, DOT) == LobbyFull(number)
+    number = await house.filled()
+    house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT, "Red")
+    assert await house.ours.lobby.join(number, DOT, "Red") == SeatTaken("Red", "Cat")
+    house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
+    assert isinstance(await house.ours.lobby.join(number, DOT, "Blue"), Game)
+    assert await house.names(number) == ["Ann", "Dot3"]
+
+
+async def test_overtaken_on_starting(house: House) -> None:
+    """A start overtaken by somebody who leaves, or by a withdrawal, begins nothing, and is told why."""
+    number = await house.filled(BEN, CAT)
+    house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
+    assert await house.ours.lobby.start(number, ANN) == NotFull(2, 3)
+    assert ((await house.game(number)).stage, await house.ledger.events(number)) == ("open", [])
+    await house.ours.lobby.join(number, CAT)
+    house.ledger.rival = lambda: house.theirs.lobby.withdraw(number, ANN)
+    assert await house.ours.lobby.start(number, ANN) == ChallengeGone(number)
+    assert (await house.game(number)).stage == "void"
+
+
+async def test_a_choice_overtakes_the_start(house: House) -> None:
+    """A side chosen just before the start is honoured by it."""
+    number = await house.filled(BEN, CAT)
+    house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT, "Red")
+    assert isinstance(await house.ours.lobby.start(number, ANN), Table)
+    assert (await house.game(number)).seats[1] == CAT
+
+
+async def test_leaving_after_the_start(house: House) -> None:
+    """Whoever leaves when another process has just begun the game is told that it is no longer open, and sits."""
+    number = await house.filled(BEN, CAT)
+    house.ledger.rival = lambda: house.theirs.lobby.start(number, ANN)
+    assert await house.ours.lobby.leave(number, CAT) == ChallengeGone(number)
+    game = await house.game(number)
+    assert (game.stage, len(game.seats), len(game.guests)) == ("playing", 3, 3)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_everything_at_once(house: House, seed: int) -> None:
+    """Whatever two processes do to a challenge at once, its guests are at most as many as its seats, none twice."""
+    number = await house.filled(BEN, CAT)
+    acts: list[Awaitable[object]] = []
+    for step, player in enumerate((ANN, BEN, CAT, DOT, EVE) * 2, seed):
+        matches = (house.ours, house.theirs)[step % 2]
+        acts.append(
+            (
+                lambda m=matches, p=player: m.lobby.start(number, p),
+                lambda m=matches, p=player: m.lobby.leave(number, p),
+                lambda m=matches, p=player: m.lobby.join(number, p, "Gold"),
+                lambda m=matches, p=player: m.lobby.join(number, p),
+            )[(step * 7 + seed) % 4]()
+        )
+    await asyncio.gather(*acts)
+    game, names = await house.game(number), await house.names(number)
+    assert len(names) <= 3
+    assert len({guest.player.id for guest in game.guests}) == len(game.guests)
+    if game.stage == "playing":
+        assert len(names) == len(game.seats) == 3
+        assert {player.name for player in game.seats.values()} == {name.rstrip("123") for name in names}

@@ -1,0 +1,211 @@
+"""The secret behind the dice stays where it is kept until it is out; games begun without one go on."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Table
+from engine.play.referee import sheet
+from tests.bot.people import Pair, challenge, games_of, labels, moves_of, record_of, settled, shown, told
+from tests.wire import Human, Standin, running
+
+KEPT = {"secrets", "stream_secrets"}
+
+
+def forms(secret: bytes) -> list[str]:
+    """How a secret may be written: in hexadecimal, as Python shows bytes, in base64, as a number or a list."""
+    plain = base64.b64encode(secret).decode().rstrip("=")
+    return [secret.hex(), secret.hex().upper(), repr(secret)[2:-1], plain, str(list(secret))[1:-1]]
+
+
+def holding(texts: Iterator[tuple[str, str]], secret: bytes) -> list[str]:
+    """Where a secret stands, among named texts."""
+    return [name for name, text in texts if any(form in text for form in forms(secret))]
+
+
+def said(standin: Standin) -> Iterator[tuple[str, str]]:
+    """Everything that has been sent to Discord, messages replaced or deleted and the text of files too."""
+    for request in standin.requests:
+        yield f"{request.method} {request.path}", f"{request.path} {request.query} {json.dumps(request.body)}"
+    for message in standin.hub.messages.values():
+        yield f"message {message.id}", f"{message.content} {message.components} {message.embeds} {message.nonce}"
+        for file in message.attachments:
+            yield file.filename, f"{file.description} {file.data.decode('latin-1')}"
+
+
+def stored(database: Path) -> Iterator[tuple[str, str]]:
+    """Everything in the tables of the store, those that keep secrets apart."""
+    with closing(sqlite3.connect(database)) as store:
+        names = [name for (name,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        assert set(names) > KEPT
+        for name in names:
+            if name not in KEPT:
+                yield name, str(store.execute(f"SELECT * FROM {name}").fetchall())  # noqa: S608 - names of tables
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> Iterator[tuple[str, str]]:
+    """Every log record with its arguments and its traceback."""
+    yield "the log", caplog.text
+    for record in caplog.records:
+        yield record.name, f"{record.getMessage()} {record.args} {record.exc_text}"
+
+
+async def act_a_lot(pair: Pair, stranger: Human) -> None:
+    """Fight, and use every command that has to do with a game and its dice."""
+    await pair.move("Tbxc6")
+    for who in (pair.red, pair.blue, stranger):
+        for command in ("dice verify", "dice luck", "dice commit", "board", "moves", "record", "dice salt"):
+            extra = {"word": f"plum of {who.name}"} if command == "dice salt" else {}
+            await shown(await who.slash(command, game="1", **extra))
+        await shown(await who.slash("games"))
+        await shown(await who.press(pair.board, "Flip"))
+    await shown(await pair.blue.slash("move", notation="nonsense"))
+    await shown(await pair.blue.slash("draw offer"))
+
+
+def broken(*_: object) -> None:
+    """Fail, as only a mistake of the referee's own can."""
+    raise ZeroDivisionError
+
+
+async def test_the_secret_is_kept(
+    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before the end no request, message, file, log record or public column holds a secret, whatever goes wrong."""
+    caplog.set_level(logging.DEBUG)
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_, options="combat=poly")
+        carol = discord_.human("carol")
+        await act_a_lot(pair, carol)
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.games.play.play.fight_out", broken)
+            assert "went wrong" in await told(await pair.blue.slash("move", notation="Tbxc1"))
+        await shown(await carol.slash("roll", expression="3d6 for carol"))
+        await shown(await carol.slash("dice commit"))
+        await settled(referee)
+        stream = await referee.desk.matches.shared.stream(pair.channel.id)
+        secrets = [await referee.desk.matches.ledger.secret(1)]
+        secrets.append(await referee.desk.matches.shared._streams.secret(stream))
+    async with running(Referee(database)) as again:
+        assert await games_of(again)
+    for secret in secrets:
+        assert holding(stored(database), secret) == []
+        assert holding(said(discord_), secret) == []
+    assert [name for secret in secrets for name in holding(logged(caplog), secret)] == []
+
+
+@pytest.mark.parametrize("ending", ["resignation", "agreement", "a beaten royal"])
+async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: str) -> None:
+    """However a game ends, its secret comes out as its last event, in the record, and for whoever checks the dice."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_, options="combat=poly")
+        secret = await referee.desk.matches.ledger.secret(1)
+        await pair.move("Tbxc6")
+        if ending == "resignation":
+            sure = await shown(await pair.red.slash("resign"))
+            await shown(await pair.red.press(sure, "Yes, resign"))
+        elif ending == "agreement":
+            await shown(await pair.red.slash("draw offer"))
+            await shown(await pair.blue.slash("draw accept"))
+        else:
+            await until_a_royal_falls(pair, referee)
+        await pair.channel.wait_for(lambda m: "Game over." in m.content)
+        await settled(referee)
+        assert (await moves_of(referee))[-1] == "Revealed"
+        assert holding(stored(database), secret) == ["events"]
+        for who in (pair.red, pair.blue, discord_.human("carol")):
+            assert f'[Secret "{secret.hex()}"]' in await record_of(who)
+            assert f"Secret {secret.hex()}" in await told(await who.slash("dice verify", game="1"))
+
+
+async def until_a_royal_falls(pair: Pair, referee: Referee) -> None:
+    """Play any attack, else any move, until a royal has lost its fight."""
+    for _ in range(500):
+        table = await referee.desk.matches.tables.find(1)
+        assert isinstance(table, Table)
+        if table.state.result is not None:
+            assert table.state.result.reason == "royal-captured"
+            return
+        legal = sheet(table.state)
+        captures = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        await pair.move(legal.short((captures or list(legal.legal))[0]))
+    raise AssertionError("no royal fell")
+
+
+# ---- games begun before there were secrets
+
+
+@pytest.fixture
+async def old(discord_: Standin, database: Path) -> Pair:
+    """Leave a game of Hexeh after its first move, and an open challenge, in a store of before there were secrets."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        await pair.move("Tbc3")
+        await challenge(pair.red, 2, opponent=pair.blue)
+        await settled(referee)
+    migrations = resources.files("bot.store").joinpath("migrations")
+    first = next(file for file in migrations.iterdir() if file.name.startswith("0001"))
+    older = database.with_name("older.sqlite")
+    with closing(sqlite3.connect(older)) as store:
+        store.executescript(first.read_text(encoding="utf-8"))
+        store.execute("ATTACH ? AS newer", (str(database),))
+        for table in ("games", "seats", "events", "facts"):
+            columns = ", ".join(name for _, name, *_ in store.execute(f"PRAGMA main.table_info({table})"))
+            store.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM newer.{table}")  # noqa: S608
+        store.execute("PRAGMA user_version = 1")
+        store.commit()
+    for name in (database, *database.parent.glob(f"{database.name}-*")):
+        name.unlink()
+    older.rename(database)
+    return pair
+
+
+async def test_an_old_game_goes_on(discord_: Standin, database: Path, old: Pair) -> None:
+    """A game begun without a secret is played on, has no commitment in its record, and says so when asked."""
+    async with running(Referee(database)) as referee:
+        await old.moves("Tfe4 Tcxc6")
+        assert await moves_of(referee) == ["b1c3", "f5e4", "c3c6"]
+        assert "Commitment" not in await record_of(old.red)
+        for command in ("dice verify", "dice commit"):
+            answer = await told(await old.red.slash(command, game="1"))
+            assert answer == "This game was begun without a commitment, so its dice cannot be checked.", command
+        assert "has rolled no dice" in await told(await discord_.human("carol").slash("dice luck", game="1"))
+
+
+@pytest.mark.parametrize("ending", ["resignation", "agreement", "capture"])
+async def test_an_old_game_ends(discord_: Standin, database: Path, old: Pair, ending: str) -> None:
+    """A game begun without a secret ends like any other, and reveals nothing."""
+    async with running(Referee(database)) as referee:
+        if ending == "resignation":
+            sure = await shown(await old.red.slash("resign", game="1"))
+            answer = await told(await old.red.press(sure, "Yes, resign"))
+        elif ending == "agreement":
+            await told(await old.red.slash("draw offer", game="1"))
+            answer = await told(await old.blue.slash("draw accept", game="1"))
+        else:
+            await old.moves("Gcb4 Tcxc6 Gb3")
+            answer = await told(await old.red.slash("move", notation="Txd7", game="1"))
+        assert "Game over." in answer
+        board = await discord_.channel().wait_for(lambda m: "Game over." in m.content)
+        assert labels(board) == ["Flip"]
+        assert "Revealed" not in await moves_of(referee)
+        assert [game.stage for game in await games_of(referee)] == ["over", "open"]
+
+
+async def test_an_old_challenge_begins(discord_: Standin, database: Path, old: Pair) -> None:
+    """A challenge made without a secret is accepted like any other, its drawn sides included."""
+    async with running(Referee(database)) as referee:
+        message = await discord_.channel().wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
+        answer = await told(await old.blue.press(message, "Accept"))
+        assert answer.startswith("Game #2 begins.")
+        assert [game.stage for game in await games_of(referee)] == ["playing", "playing"]

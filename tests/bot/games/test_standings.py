@@ -1,0 +1,444 @@
+"""Standings: each finished game settled and rated once, in one order, apart by guild and family; what they show."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games import Standings
+from bot.games.ratings.formula import FORMULA, NEWCOMER, Verdict, placings, points, updated, verdict
+from bot.games.ratings.standings import UnknownFamily, _rate, family_named
+from bot.games.tables import Tables
+from bot.store import Database, Outcome, Placing, Player, RatingBook, Skill
+from engine.play.commands import Resign
+from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
+
+NEXT_FORMULA = FORMULA + 1
+
+
+@pytest.fixture
+async def club(database: Path) -> AsyncIterator[Club]:
+    """Open a club for one test."""
+    async with Club.opened(database) as opened:
+        yield opened
+
+
+async def all_ratings(database: Database, formula: int = FORMULA) -> list[tuple[object, ...]]:
+    """Every rating in the store under a formula, in order."""
+    rows = await database.rows(
+        "SELECT outcome, player, guild, family, mu, sigma, games FROM ratings WHERE formula = ? ORDER BY 1, 2", formula
+    )
+    return [tuple(row) for row in rows]
+
+
+async def ladder(club: Club, family: str = "hexeh", guild: int = HERE.guild) -> list[tuple[str, int, int]]:
+    """The leaderboard of a family: names, points, games."""
+    found = await club.standings.leaders(guild, family)
+    return [(standing.player.name, points(standing.skill), standing.skill.games) for standing in found]
+
+
+# ---- what is rated
+
+
+async def test_a_finished_game_is_rated(club: Club) -> None:
+    """When a rated game ends its players have ratings, without anybody asking."""
+    number = await club.played(ANN, BEN)
+    won, lost = updated([NEWCOMER, NEWCOMER], [1, 2])
+    assert await all_ratings(club.database) == [(1, 11, 1, "hexeh", *won), (1, 12, 1, "hexeh", *lost)]
+    assert await club.standings.verdict(number) is Verdict.RATED
+    assert [(c.player, c.before, c.after) for c in await club.standings.changes(number)] == [
+        (ANN, None, won),
+        (BEN, None, lost),
+    ]
+
+
+async def test_later_games_go_on_from_the_ratings_before(club: Club) -> None:
+    """The second game between two players starts from what the first made of their skills."""
+    await club.played(ANN, BEN)
+    number = await club.played(BEN, ANN, "draw")
+    ann, ben = updated([NEWCOMER, NEWCOMER], [1, 2])
+    after = updated([ben, ann], [1, 1])
+    changes = await club.standings.changes(number)
+    assert [(change.before, change.after) for change in changes] == [(ben, after[0]), (ann, after[1])]
+
+
+@pytest.mark.parametrize(
+    ("how", "moves", "found"),
+    [
+        ({"rated": False}, 4, Verdict.CASUAL),
+        ({}, 3, Verdict.ABANDONED),
+        ({}, 0, Verdict.ABANDONED),
+        ({}, 4, Verdict.RATED),
+    ],
+)
+async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int, found: Verdict) -> None:
+    """Games chosen unrated or abandoned leave ratings alone, and say why."""
+    number = await club.played(ANN, BEN, "1", moves, **how)
+    assert await club.standings.verdict(number) is found
+    assert len(await all_ratings(club.database)) == (2 if found is Verdict.RATED else 0)
+
+
+async def test_a_game_alone_is_not_rated(club: Club) -> None:
+    """A game set up for one person on both sides, as at the terminal, is settled and never rated nor counted."""
+    number = await club.matches.lobby.set_up(HERE, "hexeh", {}, {1: ANN, 2: ANN})
+    await club.matches.play.act(number, ANN, Resign)
+    assert await club.standings.verdict(number) is Verdict.HOT_SEAT
+    assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
+
+
+async def test_games_from_before_ratings(database: Path) -> None:
+    """Games that ended before the referee kept ratings are settled as unrated when an old file is opened."""
+    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
+    with closing(sqlite3.connect(database)) as old, old:
+        for script in scripts[:2]:
+            old.executescript(script.read_text(encoding="utf-8"))
+        old.execute(
+            "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
+            " sequence) VALUES (1, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0, 1)"
+        )
+        old.execute("INSERT INTO seats VALUES (1, 1, 11, 'Ann'), (1, 2, 12, 'Ben')")
+        old.execute("INSERT INTO events VALUES (1, 1, 0, 1, 'resigned', '{}', NULL)")
+        old.execute("PRAGMA user_version = 2")
+    async with Club.opened(database) as club:
+        seen = await club.standings.profile(HERE.guild, BEN)
+        assert await club.standings.verdict(1) is Verdict.CASUAL
+        assert [(tally.rated, tally.won) for tally in seen.tallies] == [(False, 1)]
+        assert seen.skills == []
+
+
+async def test_ratings_from_before_the_last_were_kept_apart(database: Path) -> None:
+    """Games that were rated before each player's last rating was noted are rated no second time, and show as before."""
+    scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
+    with closing(sqlite3.connect(database)) as old, old:
+        for script in scripts[:10]:
+            old.executescript(script.read_text(encoding="utf-8"))
+        for number, name in ((1, "Anna"), (2, "Ann")):
+            old.execute(
+                "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created,"
+                " sequence) VALUES (?, 1, 2, 'hexeh', 1, '{}', 'over', 11, 0, 1)",
+                (number,),
+            )
+            old.execute("INSERT INTO events VALUES (?, 1, 0, 1, 'resigned', '{}', NULL)", (number,))
+            old.execute("INSERT INTO outcomes VALUES (?, ?, 1, 'hexeh', 'rated')", (3 - number, number))
+            for player, called, mu in ((11, name, 25.0 + number), (12, "Ben", 20.0 + number)):
+                old.execute(
+                    "INSERT INTO placings VALUES (?, ?, ?, ?, 1, 'drawn')", (number, player - 10, player, called)
+                )
+                old.execute(
+                    "INSERT INTO ratings VALUES (?, ?, ?, 1, 'hexeh', ?, 1, ?)",
+                    (FORMULA, 3 - number, player, mu, 3 - number),
+                )
+        old.execute("PRAGMA user_version = 10")
+    async with Club.opened(database) as club:
+        assert await ladder(club) == [("Anna", points(Skill(26.0, 1.0, 2)), 2), ("Ben", points(Skill(21.0, 1.0, 2)), 2)]
+        assert await club.standings.families(HERE.guild) == ["hexeh"]
+        assert len(await all_ratings(club.database)) == 4
+
+
+async def test_families_are_apart(club: Club) -> None:
+    """Each game has its ladder, each form of the dice its own; chess without fights is one, whatever it was called."""
+    await club.played(ANN, BEN)
+    await club.played(BEN, ANN, options={"combat": "d6"})
+    await club.played(ANN, CAT, variant="chess")
+    await club.played(CAT, ANN, variant="combat-chess", options={"combat": "off"})
+    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
+    assert [name for name, *_ in await ladder(club, "hexeh+d6")] == ["Ben", "Ann"]
+    assert [games for *_, games in await ladder(club, "chess")] == [2, 2]
+    assert await club.standings.families(HERE.guild) == ["chess", "hexeh", "hexeh+d6"]
+
+
+async def test_guilds_are_apart(club: Club) -> None:
+    """What is played in one server is neither counted nor told in another."""
+    await club.played(ANN, BEN)
+    await club.played(BEN, ANN, place=ELSEWHERE)
+    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
+    assert [name for name, *_ in await ladder(club, guild=ELSEWHERE.guild)] == ["Ben", "Ann"]
+    assert await club.standings.duels(7, ANN, BEN) == []
+    assert (await club.standings.profile(7, ANN)).skills == []
+
+
+# ---- once, in one order
+
+
+async def test_rated_once_after_a_kill(club: Club, database: Path) -> None:
+    """A game whose end is in the store but whose rating is not, as after a kill, is rated at the next start, once."""
+
+    async def killed() -> None:
+        raise asyncio.CancelledError
+
+    number = await club.begin(ANN, BEN)
+    club.matches.play._ended = killed
+    with pytest.raises(asyncio.CancelledError):
+        await club.end(number, "1")
+    assert await all_ratings(club.database) == []
+    async with Club.opened(database) as again:
+        await again.standings.settle()
+        rated = await all_ratings(again.database)
+        assert len(rated) == 2
+        await again.standings.settle()
+        assert await all_ratings(again.database) == rated
+
+
+async def test_rated_once_after_a_kill_between_outcome_and_rating(club: Club, database: Path) -> None:
+    """An outcome in the store without its ratings is rated by whoever looks next."""
+    number = await club.begin(ANN, BEN)
+    club.standings._book.rate_next = _nothing  # type: ignore[assignment, method-assign]
+    await club.end(number, "1")
+    assert await club.standings.verdict(number) is Verdict.RATED
+    assert await all_ratings(club.database) == []
+    async with Club.opened(database) as again:
+        assert [name for name, *_ in await ladder(again)] == ["Ann", "Ben"]
+
+
+async def _nothing(_: object) -> bool:
+    return False
+
+
+async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
+    """Several that settle the same games at the same time rate each of them once."""
+    club.matches.play._ended = _idle
+    for winner in ("1", "2", "draw"):
+        await club.played(ANN, BEN, winner)
+    async with Club.opened(database) as second, Club.opened(database) as third:
+        await asyncio.gather(*(each.standings.settle() for each in (club, second, third) for _ in range(2)))
+    assert [row[:2] for row in await all_ratings(club.database)] == [(n, p) for n in (1, 2, 3) for p in (11, 12)]
+
+
+async def _idle() -> None:
+    """Do nothing when a game ends."""
+
+
+async def test_games_that_waited_are_rated_in_the_order_of_their_ends(club: Club) -> None:
+    """Games that ended while nobody rated are settled in the order of their ends, not of their beginnings."""
+    club.matches.play._ended = _idle
+    first, second = await club.begin(ANN, BEN), await club.begin(ANN, BEN)
+    await club.end(second, "2")
+    await club.end(first, "1")
+    await club.standings.settle()
+    rows = await club.database.rows("SELECT game FROM outcomes ORDER BY number")
+    assert [row[0] for row in rows] == [second, first]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE outcomes SET guild = 7",
+        "UPDATE placings SET place = 1",
+        "UPDATE ratings SET mu = 50",
+        "DELETE FROM outcomes",
+        "DELETE FROM placings",
+        "DELETE FROM ratings",
+    ],
+)
+async def test_ratings_are_append_only(club: Club, statement: str) -> None:
+    """No statement changes or removes an outcome, a placing or a rating."""
+    await club.played(ANN, BEN)
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        await club.database.rows(statement)
+
+
+async def test_a_failure_is_left_for_later(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When rating fails the game's end stands and is confirmed, the failure is logged, and the next look rates it."""
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.games.ratings.standings.updated", lambda *_: 1 // 0)
+        number = await club.played(ANN, BEN)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == ["the ratings are behind"]
+    assert await club.standings.changes(number) == []
+    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
+
+
+async def test_a_game_that_cannot_be_settled_holds_up_no_other(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When one game cannot be settled the others are, and it is settled once it can be."""
+    club.matches.play._ended = _idle
+    stuck, other = await club.played(ANN, BEN), await club.played(CAT, DAN)
+    read = club.ledger.game
+
+    async def broken(number: int) -> object:
+        return await read(number) if number == other else 1 // 0
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.ledger, "game", broken)
+        await club.standings.settle()
+    assert [record.message for record in caplog.records] == [f"game {stuck} is not settled"]
+    assert sorted(name for name, *_ in await ladder(club)) == ["Ann", "Ben", "Cat", "Dan"]
+    rows = await club.database.rows("SELECT game FROM outcomes ORDER BY number")
+    assert [row[0] for row in rows] == [other, stuck]
+
+
+async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    """A finished game that no longer replays is settled as frozen and holds up no other."""
+    club.matches.play._ended = _idle
+    frozen = await club.played(ANN, BEN)
+    await club.played(CAT, DAN)
+    await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
+    club.matches.tables.forget(frozen)
+    await club.standings.settle()
+    assert await club.standings.verdict(frozen) is Verdict.FROZEN
+    assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
+    assert caplog.records == []
+
+
+async def test_outcomes_follow_from_the_games(club: Club) -> None:
+    """Every outcome in the store is what the events of its game give when they are replayed."""
+    for result, moves in (("1", 4), ("2", 5), ("draw", 6), ("1", 2)):
+        await club.played(ANN, BEN, result, moves)
+    tables = Tables(club.ledger)
+    for number in range(1, 5):
+        game = await club.ledger.game(number)
+        assert game is not None
+        state = await tables._replayed(game)
+        ending = (await club.ledger.events(number))[state.changed - 1].what
+        rows = await club.database.rows(
+            "SELECT seat, player, name, place, result FROM placings WHERE game = ? ORDER BY seat", number
+        )
+        assert [Placing(s, Player(p, n), place, r) for s, p, n, place, r in rows] == placings(game, state)
+        assert await club.standings.verdict(number) is verdict(game, state, ending)
+
+
+Played = tuple[int, str, tuple[int, ...], tuple[int, ...], bool, bool]
+OUTCOMES = st.lists(
+    st.tuples(
+        st.sampled_from([1, 9]),
+        st.sampled_from(["hexeh", "hexeh+d6", "nd-wellisch-3"]),
+        st.permutations([11, 12, 13, 14]).flatmap(lambda order: st.integers(2, 4).map(lambda n: tuple(order[:n]))),
+        st.tuples(*[st.integers(1, 3)] * 4),
+        st.booleans(),
+        st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(OUTCOMES)
+def test_ratings_built_anew_equal_the_stored_ones(played: list[Played]) -> None:
+    """Rated at any moments in between, anew from the beginning, or in memory: the same games give the same ratings."""
+    with tempfile.TemporaryDirectory() as folder:
+        stored, anew = asyncio.run(_both(Path(folder) / "games.sqlite", played))
+    assert stored == anew == _folded(played)
+
+
+async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """The ratings written as the games ended, and those built anew under the next formula."""
+    async with Club.opened(path) as club:
+        book = RatingBook(club.database, FORMULA)
+        for guild, family, players, ranks, rated, now in played:
+            game = await club.matches.lobby.set_up(HERE, "hexeh", {}, {1: ANN, 2: BEN})
+            seated = [
+                Placing(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
+            ]
+            verdict_ = (Verdict.RATED if rated else Verdict.ABANDONED).value
+            await book.settle(Outcome(game, guild, family, verdict_, seated))
+            await book.settle(Outcome(game, guild, family, Verdict.CASUAL.value, seated))
+            while now and await book.rate_next(_rate):
+                pass
+        while await book.rate_next(_rate):
+            pass
+        await Standings(club.ledger, club.matches.tables, NEXT_FORMULA).settle()
+        return await all_ratings(club.database), await all_ratings(club.database, NEXT_FORMULA)
+
+
+def _folded(played: Sequence[Played]) -> list[tuple[object, ...]]:
+    """The ratings computed without a store."""
+    skills: dict[tuple[int, str, int], Skill] = defaultdict(lambda: NEWCOMER)
+    rows: list[tuple[object, ...]] = []
+    for number, (guild, family, players, ranks, rated, _) in enumerate(played, 1):
+        if rated:
+            after = updated([skills[guild, family, player] for player in players], ranks[: len(players)])
+            skills.update({(guild, family, player): skill for player, skill in zip(players, after, strict=True)})
+            rows += sorted((number, p, guild, family, *s) for p, s in zip(players, after, strict=True))
+    return rows
+
+
+# ---- what they show
+
+
+async def test_the_established_come_first(club: Club) -> None:
+    """Whoever has ten games stands before whoever has fewer, however well the latter fares."""
+    for _ in range(9):
+        await club.played(ANN, BEN, "draw")
+    await club.played(CAT, DAN)
+    assert [name for name, *_ in await ladder(club)][-1] == "Dan"
+    await club.played(ANN, BEN, "draw")
+    assert {name for name, *_ in (await ladder(club))[:2]} == {"Ann", "Ben"}
+    assert (await ladder(club))[2][0] == "Cat"
+
+
+async def test_a_profile(club: Club) -> None:
+    """A profile tells skills, finished games rated and not, running games and the median time of a move."""
+    await club.played(ANN, BEN)
+    await club.played(BEN, ANN, "draw")
+    await club.played(ANN, CAT, "2", 4, rated=False)
+    await club.played(ANN, CAT, "2", 1)
+    running = await club.begin(ANN, DAN)
+    seen = await club.standings.profile(HERE.guild, ANN)
+    assert [(standing.family, standing.skill.games) for standing in seen.skills] == [("hexeh", 2)]
+    assert {(tally.rated, tally.won, tally.drawn, tally.lost) for tally in seen.tallies} == {
+        (True, 1, 1, 0),
+        (False, 0, 0, 2),
+    }
+    assert [game.number for game in seen.running] == [running]
+    assert seen.pace == 1000
+    assert (await club.standings.profile(HERE.guild, DAN)).pace is None
+
+
+async def test_head_to_head(club: Club) -> None:
+    """Two players' games are counted from the side of the first; games with others are not."""
+    for result in ("1", "1", "2", "draw"):
+        await club.played(ANN, BEN, result)
+    await club.played(ANN, CAT, "2")
+    (tally,) = await club.standings.duels(HERE.guild, ANN, BEN)
+    assert (tally.family, tally.won, tally.drawn, tally.lost) == ("hexeh", 2, 1, 1)
+    (tally,) = await club.standings.duels(HERE.guild, BEN, ANN)
+    assert (tally.won, tally.drawn, tally.lost) == (1, 1, 2)
+
+
+async def test_the_latest_name_is_shown(club: Club) -> None:
+    """A player who has changed names is shown by the latest."""
+    await club.played(ANN, BEN)
+    await club.played(Player(ANN.id, "Anna"), BEN)
+    assert [name for name, *_ in await ladder(club)] == ["Anna", "Ben"]
+
+
+async def test_names_are_those_of_the_server(club: Club) -> None:
+    """A player is shown by the name borne in that server, not by one from elsewhere."""
+    await club.played(ANN, BEN)
+    await club.played(Player(ANN.id, "Queen of the Other Club"), BEN, place=ELSEWHERE)
+    assert [name for name, *_ in await ladder(club)] == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ("hexeh", "hexeh"),
+        (" Hexeh ", "hexeh"),
+        ("hexeh+D6", "hexeh+d6"),
+        ("combat-chess", "chess+poly"),
+        ("Combat Chess", "chess+poly"),
+        ("hexeh  (combat=poly)", "hexeh+poly"),
+    ],
+)
+def test_families_by_name(text: str, family: str) -> None:
+    """A family is found by its id, its name, or a game's id or name."""
+    assert family_named(text) == family
+
+
+def test_an_unknown_family_is_refused() -> None:
+    """What names no family is refused with what was typed, shortened."""
+    refusal = family_named("zebra" * 9)
+    assert isinstance(refusal, UnknownFamily)
+    assert "“zebrazebrazebrazebrazeb…”" in refusal.text

@@ -1,0 +1,320 @@
+"""A year of a thousand games with two processes that die and are away: no reminder is missed, none comes twice."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from bot.games import Table
+from bot.games.reminders.plan import plan
+from bot.games.reminders.preferences import Habits, Wanted
+from bot.store import Database, Player
+from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.notation.position_code import position_of
+from engine.play.events import Flagged
+from engine.play.game import advance, new_game
+from engine.play.state import State
+from engine.refusal import Refusal
+from engine.variants import variant_of
+from tests.bot import direct
+from tests.bot.games.test_quiet_hours import shown_quiet
+from tests.bot.reminded import CHANNEL, KINDS, Mailbox, Process, control, process
+from tests.bot.timed import Time
+from tests.engine.support import NOON, chance, code
+
+CONTROLS = (
+    "3d/move", "7d+1d max 10d", "14d/move", "5d/move weekends off Europe/Berlin", "10d soft", "1d/move",
+    "30d+12h max 40d soft weekends off America/New_York", "12h/move",
+)  # fmt: skip
+ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kathmandu", "UTC", "Australia/Lord_Howe")
+PARTS = ("1/2 1/10", "1/10", "3/4 1/2 1/4", "off", "20%")
+FEW = code(variant_of("chess"), ("K e1 · R a1 · P d2 g2", "K e8 · R h8 · P c7 f7"), 1)
+QUIET = ("off", "22-8", "23:30-6:15", "1am-10am")
+
+
+class Away(NamedTuple):
+    """A time in which no process ran."""
+
+    begin: int
+    end: int
+
+
+@dataclass
+class Year:
+    """Players, their games, and two processes; everything that happens is noted for the check at the end."""
+
+    path: Path
+    random: Random
+    games: int
+    days: int
+    opened: Callable[[Path], Awaitable[Database]]
+    watch: Time = field(default_factory=Time)
+    processes: list[Process] = field(default_factory=list)
+    agenda: list[tuple[int, int, str]] = field(default_factory=list)
+    away: list[Away] = field(default_factory=list)
+    habits: dict[int, list[tuple[int, Habits]]] = field(default_factory=lambda: defaultdict(list))
+    dooms: int = 0
+    deaths: int = 0
+    states: OrderedDict[int, State] = field(default_factory=OrderedDict)
+
+    def __post_init__(self) -> None:
+        self.mailbox = Mailbox(self.watch)
+        self.players = [Player(number, f"player {number}") for number in range(1, self.games // 5 + 2)]
+
+    async def open(self) -> Process:
+        """Start a process; not every one replays all games anew."""
+        process = await Process.open(self.path, self.watch, self.mailbox, self.opened)
+        process.matches.tables._states = self.states
+        return process
+
+    async def live(self) -> None:
+        """Let the year pass."""
+        self.processes = [await self.open(), await self.open()]
+        end = NOON + self.days * DAY
+        for player in self.players:
+            await self.choose(player)
+        for number in range(self.games):
+            self.note(NOON + self.random.randrange(self.days * DAY // 4), number, "begin")
+        for kind, count in (
+            ("choose", self.games // 10),
+            ("vacation", self.games // 20),
+            ("absence", 6),
+            ("death", 60),
+        ):
+            for _ in range(count):
+                self.note(NOON + self.random.randrange(self.days * DAY), self.random.randrange(10**6), kind)
+        try:
+            while self.watch.now < end:
+                await self.meet()
+                await self.act(end)
+        finally:
+            for running in self.processes:
+                await running.database.close()
+
+    def note(self, at: int, number: int, kind: str) -> None:
+        """Put something on the agenda."""
+        heapq.heappush(self.agenda, (at, number, kind))
+
+    async def meet(self) -> None:
+        """Let both processes meet what is due, at once."""
+        while True:
+            await asyncio.gather(*(process.scheduler.meet() for process in self.processes))
+            if not await self.processes[0].matches.ledger.deadlines.due(KINDS, self.watch.now):
+                return
+            self.watch.now += 1
+
+    async def act(self, end: int) -> None:
+        """Let time pass to what comes next, a deadline or something on the agenda, and do that."""
+        following = await self.processes[0].matches.ledger.deadlines.next_after(KINDS, self.watch.now)
+        first = self.agenda[0][0] if self.agenda else end
+        if following is not None and following <= first:
+            self.watch.now = following
+            if self.dooms:
+                await self.death()
+            return
+        self.watch.now = max(self.watch.now, min(first, end))
+        if self.watch.now >= end:
+            return
+        _, number, kind = heapq.heappop(self.agenda)
+        player = self.players[number % len(self.players)]
+        match kind:
+            case "begin":
+                await self.begin()
+            case "move":
+                await self.move(number)
+            case "choose":
+                await self.choose(player)
+            case "vacation":
+                await self.some.matches.holidays.begin(player, self.random.randint(1, 14))
+            case "absence":
+                await self.absence()
+            case _:
+                self.dooms += 1
+
+    @property
+    def some(self) -> Process:
+        """One of the processes."""
+        return self.random.choice(self.processes)
+
+    async def begin(self) -> None:
+        """Begin a game between two players."""
+        first, second = self.random.sample(self.players, 2)
+        channel = CHANNEL + self.random.randrange(5)
+        number = await self.some.begin(self.random.choice(CONTROLS), (first, second), channel, code=FEW)
+        await self.plan_move(number)
+
+    async def plan_move(self, number: int) -> None:
+        """Decide when the player to move will do so: mostly in time, at any part of it."""
+        table = await self.processes[0].matches.tables.find(number)
+        assert isinstance(table, Table)
+        clock = table.state.clock
+        if table.state.result is None and clock is not None:
+            time = clock.left[clock.running] * self.random.choice((0.05, 0.4, 0.7, 0.95, 1.0)) * self.random.random()
+            late = self.random.random() < 0.03
+            self.note(self.watch.now + int(time) + (60 * DAY if late else 0) + 1, number, "move")
+
+    async def move(self, number: int) -> None:
+        """Make a move, unless the player is on vacation or the game is over."""
+        process = self.some
+        table = await process.matches.tables.find(number)
+        assert isinstance(table, Table)
+        if table.state.result is not None or table.state.clock is None:
+            return
+        if not table.state.clock.ticking:
+            self.note(self.watch.now + self.random.randrange(DAY), number, "move")
+            return
+        await process.move(number, self.random.choice)
+        await self.plan_move(number)
+
+    async def choose(self, player: Player) -> None:
+        """Let a player choose how to be reminded."""
+        wanted = Wanted(
+            self.random.choice(PARTS), self.random.choice(QUIET), self.random.choice(ZONES), self.random.random() < 0.5
+        )
+        told = await self.some.matches.reminders.choose(player, wanted)
+        assert not isinstance(told, Refusal)
+        self.habits[player.id].append((self.watch.now, told.habits))
+
+    async def absence(self) -> None:
+        """Stop both processes for some hours; what that has cost the players is given back."""
+        for running in self.processes:
+            await running.matches.timekeeper.stop()
+            await running.database.close()
+        begin = self.watch.now
+        self.watch.now += self.random.randint(HOUR, 30 * HOUR)
+        self.away.append(Away(begin, self.watch.now))
+        self.processes = [await self.open(), await self.open()]
+        await self.processes[0].matches.timekeeper.start()
+        await self.processes[0].matches.timekeeper.stop()  # its heart does not beat here
+
+    async def death(self) -> None:
+        """Kill a process at any moment while it meets what is due, and start it again."""
+        doomed = self.processes.pop()
+        meeting = asyncio.create_task(doomed.scheduler.meet())
+        for _ in range(self.random.randrange(12)):
+            await asyncio.sleep(0)
+            await self.processes[0].database.rows("SELECT 1")
+        self.deaths += not meeting.done()
+        meeting.cancel()
+        await asyncio.gather(meeting, return_exceptions=True)
+        await doomed.database.close()
+        self.processes.append(await self.open())
+        self.dooms -= 1
+
+
+class Stretch(NamedTuple):
+    """A stretch of time in which neither a game's clocks nor its player's habits changed."""
+
+    begin: int
+    end: int
+    state: State
+    player: int
+    habits: Habits
+
+
+@dataclass
+class Check:
+    """What the year has left behind, checked stretch by stretch."""
+
+    year: Year
+    process: Process
+
+    async def stretches(self, number: int) -> Iterator[Stretch]:
+        """The stretches of a game."""
+        game = await self.process.matches.ledger.game(number)
+        assert game is not None
+        variant = variant_of(game.variant, game.options)
+        assert game.start is not None
+        state = new_game(variant, position_of(variant, game.start), control(game.time))
+        events = await self.process.matches.ledger.events(number)
+        found = []
+        for event, after in pairwise([*events, None]):
+            assert event is not None
+            state = advance(state, event)
+            if state.result is not None:
+                break
+            end = after.at if after else self.year.watch.now
+            player = game.seats[state.turn].id
+            changes = self.year.habits[player]
+            bounds = [event.at, *(at for at, _ in changes if event.at < at < end), end]
+            for begin, until in pairwise(bounds):
+                habits = next(habits for at, habits in reversed(changes) if at <= begin)
+                found.append(Stretch(begin, until, state, player, habits))
+        return iter(found)
+
+    async def game(self, number: int, told: dict[tuple[int, str], int]) -> None:
+        """Check a game: `told` are its reminders by turn and part, and when each arrived."""
+        unseen = dict(told)
+        for stretch in await self.stretches(number):
+            clock = stretch.state.clock
+            assert clock is not None
+            sent = [part for part in stretch.habits.at if told.get((clock.began, str(part)), 1 << 60) < stretch.begin]
+            coming = {part: (early, due) for part, due, early in plan(clock, stretch.habits, sent, stretch.begin)}
+            end = min([stretch.end, *(away.begin for away in self.year.away if away.begin >= stretch.begin)])
+            for part in stretch.habits.at:
+                at = told.get((clock.began, str(part)))
+                if at is not None and stretch.begin <= at <= stretch.end and justified(stretch, coming.get(part), at):
+                    unseen.pop((clock.began, str(part)), None)
+                    continue
+                assert at is None or not stretch.begin <= at < stretch.end, (number, stretch, part)
+                assert part not in coming or coming[part][1] + MINUTE >= end, (number, stretch, part)
+        assert unseen == {}, (number, unseen)
+
+
+def justified(stretch: Stretch, planned: tuple[int, int] | None, at: int) -> bool:
+    """Whether a reminder that came at a time was planned so, before the deadline and outside quiet hours."""
+    clock, habits = stretch.state.clock, stretch.habits
+    if planned is None or clock is None or clock.deadline is None:
+        return False
+    early, due = planned
+    quiet = habits.quiet is not None and shown_quiet(habits.quiet, at, habits.zone)
+    return early <= at <= due + MINUTE and at < clock.deadline and not quiet
+
+
+@pytest.mark.parametrize(
+    ("games", "days", "opened"),
+    [(14, 45, Database.open), pytest.param(1000, 366, direct.opened, marks=pytest.mark.slow)],
+    ids=["a season", "a year"],
+)
+async def test_a_year(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    games: int,
+    days: int,
+    opened: Callable[[Path], Awaitable[Database]],
+) -> None:
+    """Every reminder that was due came when it was due, to whom it concerned, and none of them came twice."""
+    monkeypatch.setattr("bot.games.tables.KEPT", games)
+    year = Year(tmp_path / "year.sqlite", chance(7), games, days, opened)
+    await year.live()
+    letters = {letter.number: letter for letter in year.mailbox.letters}
+    assert len(letters) == len(year.mailbox.letters)
+    async with process(year.path, year.watch, year.mailbox) as after:
+        check = Check(year, after)
+        rows = await after.database.rows("SELECT game, turn, fraction, notice FROM reminders")
+        told: dict[int, dict[tuple[int, str], int]] = defaultdict(dict)
+        for game, turn, fraction, notice in rows:
+            if notice in letters:
+                told[game][turn, fraction] = letters[notice].at
+                assert game in letters[notice].games
+        assert Counter((game, letter.number) for letter in letters.values() for game in letter.games) == Counter(
+            {(game, notice) for game, _, _, notice in rows if notice in letters}
+        )
+        for number in range(1, games + 1):
+            await check.game(number, told[number])
+        flagged = 0
+        for number in range(1, games + 1):
+            flagged += sum(isinstance(event.what, Flagged) for event in await after.matches.ledger.events(number))
+    assert len(rows) > games
+    assert flagged > games // 10
+    assert len(year.away) == 6
+    assert year.deaths > 20

@@ -1,0 +1,91 @@
+"""What the referee does costs no more when others play twice as much, counted in the steps that SQLite takes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from bot.games.location import Place
+from bot.games.reminders.preferences import Wanted
+from bot.store import Player
+from engine.play.commands import Resign
+from engine.refusal import Refusal
+from tests.bot.crowded import repeat
+from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.timed import Time
+
+HERE, DONE, QUIET = Place(GUILD, CHANNEL), Place(GUILD, CHANNEL + 1), Place(GUILD, CHANNEL + 2)
+"""Where games go on, where all are over, and where others play none."""
+EVE = Player(9, "Eve")
+FEW = 250
+"""More games than are ever offered at once."""
+DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
+    "a move": lambda host: host.move(1),
+    "the end of a rated game": lambda host: host.matches.play.act(3, ANN, Resign),
+    "a wake-up of the scheduler": lambda host: host.scheduler.meet(),
+    "a player's /board": lambda host: host.matches.directory.shown(HERE, ANN, None),
+    "a spectator's /board": lambda host: host.matches.directory.shown(HERE, EVE, None),
+    "a /board where all is over": lambda host: host.matches.directory.shown(DONE, EVE, None),
+    "a move without a number": lambda host: host.matches.directory.mine(HERE, ANN, None),
+    "the games to move in": lambda host: host.matches.directory.choices(HERE, ANN, awaiting=True),
+    "the games to follow": lambda host: host.matches.directory.of_others(HERE, EVE),
+    "the challenges to join": lambda host: host.matches.directory.challenges(HERE, EVE),
+    "what awaits a player": lambda host: host.matches.agendas.of(ANN, GUILD),
+    "a leaderboard": lambda host: host.matches.standings.leaders(GUILD, "chess"),
+    "all leaderboards": lambda host: host.matches.standings.families(GUILD),
+    "a profile": lambda host: host.matches.standings.profile(GUILD, ANN),
+    "a head-to-head": lambda host: host.matches.standings.duels(GUILD, ANN, BOB),
+    "other times for reminders": lambda host: host.matches.reminders.choose(ANN, Wanted("1/4")),
+    "somebody acting in a channel": lambda host: host.matches.reminders.reopened(QUIET),
+    "only moves made by themselves": lambda host: host.matches.play.catch_up(ANN),
+    "a vacation": lambda host: host.matches.holidays.begin(ANN, 3),
+    "a vacation's games": lambda host: host.matches.holidays.games_of(ANN),
+    "what is still to be shown": lambda host: host.matches.ledger.lagging(),
+}
+
+
+class Steps:
+    """Counts the steps that a store's statements take."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def __call__(self) -> int:
+        """Count a step; 0 lets the statement go on."""
+        self.taken += 1
+        return 0
+
+
+async def counted(path: Path, others: int) -> Mapping[str, int]:
+    """The steps that each deed takes where others have so many games under way, and as many that are over."""
+    watch = Time()
+    async with process(path, watch, Mailbox(watch)) as host:
+        going, over = await host.begin(), await host.begin(channel=DONE.channel)
+        ending = await host.begin(players=(ANN, EVE), channel=QUIET.channel)
+        assert [1, 2, 3] == [going, over, ending]
+        await host.database.rows("UPDATE games SET rated = 1")
+        for _ in range(4):
+            await host.move(over)
+            await host.move(ending)
+        await host.matches.play.act(over, ANN, Resign)
+        await host.database.rows("UPDATE games SET shown = sequence")
+        await host.scheduler.meet()
+        for game in (going, over):
+            await repeat(host.database, game, others)
+        await host.database.rows("INSERT INTO refusing VALUES (?, 0, 0)", QUIET.channel)
+        steps, found = Steps(), {}
+        await host.database._connection.set_progress_handler(steps, 1)
+        for name, deed in DEEDS.items():
+            before = steps.taken
+            outcome = await deed(host)
+            assert not isinstance(outcome, Refusal) or name == "a spectator's /board", outcome
+            found[name] = steps.taken - before
+    return found
+
+
+async def test_nothing_costs_more_as_others_play_more(tmp_path: Path) -> None:
+    """Whatever somebody does takes as many steps whether others have played FEW games or twice as many."""
+    few, many = [await counted(tmp_path / f"{others}.sqlite", others) for others in (FEW, 2 * FEW)]
+    assert few == many
+    assert 0 < min(few.values())

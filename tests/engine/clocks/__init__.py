@@ -1,0 +1,1 @@
+"""Tests of time controls and of time that counts."""

@@ -1,0 +1,216 @@
+"""The roller: what its specification says, exactly; even, uncorrelated, and the same for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice.commitment import MOST_FACES, SECRET_BYTES, Dice, Series, commitment, keeps, roll
+from tests.suites import first
+
+SECRETS = [bytes(SECRET_BYTES), bytes(range(SECRET_BYTES)), hashlib.sha256(b"third").digest()]
+FACES = (6, 8, 10, 20)
+CRITICAL = {5: 25.74, 7: 29.88, 9: 33.72, 19: 50.80, 35: 74.93, 63: 112.0, 99: 158.5}
+"""Values of chi square, by degrees of freedom, that chance exceeds once in ten thousand times."""
+
+secrets = st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES)
+words = st.text(st.characters(codec="utf-8"), max_size=12)
+faces_of = st.lists(st.one_of(st.integers(1, 300), st.integers(1, MOST_FACES)), max_size=8)
+
+
+def specified(secret: bytes, salts: Sequence[str], scope: str, number: int) -> Iterator[int]:
+    """The bytes of a roll, as the module's description says."""
+
+    def sized(text: str) -> bytes:
+        data = text.encode("utf-8")
+        return len(data).to_bytes(4, "big") + data
+
+    key = hmac.new(secret, b"hexmarshal salts 1" + b"".join(map(sized, salts)), hashlib.sha256).digest()
+    block = 0
+    while True:
+        message = b"hexmarshal roll 1" + sized(scope) + number.to_bytes(8, "big") + block.to_bytes(4, "big")
+        yield from hmac.new(key, message, hashlib.sha256).digest()
+        block += 1
+
+
+def sampled(source: Iterator[int], faces: int) -> int:
+    """A die by rejection sampling, as the module's description says."""
+    size = next(n for n in range(1, 5) if 256**n >= faces)
+    bits = next(n for n in range(33) if 1 << n >= faces)
+    while True:
+        value = 0
+        for _ in range(size):
+            value = value * 256 + next(source)
+        value &= (1 << bits) - 1
+        if value < faces:
+            return value + 1
+
+
+@given(secrets, st.lists(words, max_size=3), words, st.integers(0, 2**63), faces_of)
+def test_rolls_are_as_specified(secret: bytes, salts: list[str], scope: str, number: int, faces: list[int]) -> None:
+    """Every roll is what HMAC-SHA-256 and rejection sampling give by the specification, written anew."""
+    source = specified(secret, salts, scope, number)
+    assert tuple(sampled(source, face) for face in faces) == roll(secret, salts, scope, number, faces)
+
+
+GOLDEN: list[tuple[int, ...]] = [
+    (1, 1, 7, 10, 20, 45, 691),
+    (5, 3, 4, 5, 2, 6, 1, 1, 6, 3, 5, 3),
+    (506764762, 35718, 50396, 1),
+]
+
+
+def test_rolls_for_ever() -> None:
+    """These rolls were made when the roller was new, and never change."""
+    assert roll(SECRETS[0], (), "game 1", 0, (2, 6, 8, 10, 20, 100, 1000)) == GOLDEN[0]
+    assert roll(SECRETS[1], ("1:plum", "2:Ä"), "game 7", 12, (6,) * 12) == GOLDEN[1]
+    assert roll(SECRETS[2], (), "channel 5 stream 3", 2**40, (MOST_FACES, 65536, 65537, 1)) == GOLDEN[2]
+
+
+@given(secrets, st.lists(words, max_size=2), words, st.integers(0, 2**32))
+def test_equal_arguments_give_equal_dice(secret: bytes, salts: list[str], scope: str, number: int) -> None:
+    """Dice do not depend on anything but the arguments: neither on other rolls, nor on how many were thrown before."""
+    first = Dice(secret, salts, scope, number)
+    roll(secret, salts, scope, number + 1, (6,) * 40)
+    second = Dice(secret, tuple(salts), scope, number)
+    one_by_one = tuple(first.throw(20) for _ in range(70))
+    assert one_by_one == roll(secret, salts, scope, number, (20,) * 70)
+    assert one_by_one == tuple(second.throw(20) for _ in range(70))
+
+
+@given(secrets, words, st.lists(st.tuples(st.lists(words, max_size=2), st.integers(0, 2**32), faces_of), max_size=6))
+def test_one_after_the_other(secret: bytes, scope: str, rolls: list[tuple[list[str], int, list[int]]]) -> None:
+    """A series of rolls, salts coming in between, has the dice that each has by itself under all salts so far."""
+    series, salts = Series(secret, scope), list[str]()
+    for more, number, faces in rolls:
+        series.add(more)
+        salts += more
+        assert len(salts) == series.salts
+        assert roll(secret, salts, scope, number, faces) == series.roll(number, faces)
+
+
+def test_every_argument_counts() -> None:
+    """Another secret, salt, order or parting of salts, scope or number gives other dice."""
+    rolls = [
+        roll(secret, salts, scope, number, (10_000,) * 8)
+        for secret in SECRETS
+        for salts in ((), ("",), ("", ""), ("ab",), ("a", "b"), ("b", "a"), ("ba",), ("1:ab",))
+        for scope in ("", "game 1", "game 11", "channel 1 stream 1", "Game 1")
+        for number in (0, 1, 2, 256, 2**32)
+    ]
+    assert len(rolls) == 3 * 8 * 5 * 5
+    assert len(set(rolls)) == len(rolls)
+
+
+@pytest.mark.parametrize("faces", [1, 2, 3, 4, 6, 8, 10, 12, 20, 100, 255, 256])
+def test_rejection_sampling_is_exact(faces: int) -> None:
+    """From every byte once, each face comes equally often."""
+    dice = Dice(SECRETS[0], (), "", 0)
+    dice._bytes = bytes(range(256))
+    bits = max(1, 2 ** math.ceil(math.log2(faces)))
+    counted = Counter(dice.throw(faces) for _ in range(256 // bits * faces))
+    assert dice._at <= 256
+    assert counted == dict.fromkeys(range(1, faces + 1), 256 // bits)
+
+
+@pytest.mark.parametrize("faces", [257, 1000, 10_000, 65_536])
+def test_rejection_sampling_is_exact_with_two_bytes(faces: int) -> None:
+    """From every pair of bytes once, each face of a bigger die comes equally often."""
+    dice = Dice(SECRETS[0], (), "", 0)
+    dice._bytes = b"".join(value.to_bytes(2, "big") for value in range(65_536))
+    bits = 2 ** math.ceil(math.log2(faces))
+    counted = Counter(dice.throw(faces) for _ in range(65_536 // bits * faces))
+    assert counted == dict.fromkeys(range(1, faces + 1), 65_536 // bits)
+
+
+@pytest.mark.parametrize("faces", [0, -1, MOST_FACES + 1])
+def test_impossible_dice(faces: int) -> None:
+    """There is no die without faces, nor with more than the most."""
+    with pytest.raises(ValueError, match=f"no die with {faces} faces"):
+        roll(SECRETS[0], (), "game 1", 0, (6, faces))
+
+
+# ---- what the rolls are like
+
+
+def chi_square(counts: Sequence[int]) -> float:
+    """How far counts are from being equal."""
+    mean = sum(counts) / len(counts)
+    return sum((count - mean) ** 2 for count in counts) / mean
+
+
+def in_one_roll(secret: bytes, faces: int) -> list[int]:
+    """The dice of one long roll."""
+    return list(roll(secret, (), "game 1", 0, (faces,) * 20_000))
+
+
+def in_a_game(secret: bytes, faces: int) -> list[int]:
+    """The first dice of a game's rolls, one after the other."""
+    return [roll(secret, ("1:plum",), "game 1", number, (faces,))[0] for number in range(20_000)]
+
+
+def over_games(secret: bytes, faces: int) -> list[int]:
+    """The second dice of the first rolls of many games."""
+    return [roll(secret, (), f"game {number}", 0, (faces, faces))[1] for number in range(20_000)]
+
+
+SERIES = {series.__name__: series for series in (in_one_roll, in_a_game, over_games)}
+
+
+@pytest.mark.parametrize("series", SERIES)
+@pytest.mark.parametrize("faces", FACES)
+@pytest.mark.parametrize("secret", first(1, SECRETS), ids=["zeros", "counting", "digest"])
+def test_faces_are_even(secret: bytes, faces: int, series: str) -> None:
+    """Every face comes about equally often, though not suspiciously so (chi square)."""
+    counted = Counter(SERIES[series](secret, faces))
+    assert set(counted) == set(range(1, faces + 1))
+    assert (faces - 1) / 50 < chi_square(list(counted.values())) < CRITICAL[faces - 1]
+
+
+@pytest.mark.parametrize("series", SERIES)
+@pytest.mark.parametrize("faces", FACES)
+@pytest.mark.parametrize("secret", first(1, SECRETS), ids=["zeros", "counting", "digest"])
+def test_neighbours_are_uncorrelated(secret: bytes, faces: int, series: str) -> None:
+    """A die tells nothing of those one, two and three after it (serial correlation)."""
+    values = SERIES[series](secret, faces)
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values)
+    for lag in (1, 2, 3):
+        together = sum((a - mean) * (b - mean) for a, b in zip(values, values[lag:], strict=False))
+        assert abs(together / variance) * math.sqrt(len(values)) < 4
+
+
+@pytest.mark.parametrize("faces", [6, 8, 10])
+@pytest.mark.parametrize("secret", SECRETS, ids=["zeros", "counting", "digest"])
+def test_pairs_are_even(secret: bytes, faces: int) -> None:
+    """Every pair of neighbours comes about equally often (chi square)."""
+    values = in_one_roll(secret, faces)
+    pairs = Counter(pair for index, pair in enumerate(pairwise(values)) if index % 2 == 0)
+    assert len(pairs) == faces * faces
+    assert chi_square(list(pairs.values())) < CRITICAL[faces * faces - 1]
+
+
+# ---- commitments
+
+
+@given(secrets)
+def test_commitments(secret: bytes) -> None:
+    """A commitment is the SHA-256 of the secret in hexadecimal, in either letter case, and of no other secret."""
+    assert commitment(secret) == hashlib.sha256(secret).hexdigest()
+    assert keeps(secret, commitment(secret))
+    assert keeps(secret, commitment(secret).upper())
+    assert not keeps(secret, commitment(secret[::-1] + b"x"))
+
+
+@pytest.mark.parametrize("published", ["", "0", "0" * 64, "é" * 64, "0" * 100_000])
+def test_other_texts_are_no_commitments(published: str) -> None:
+    """A text that is no commitment is kept by no secret."""
+    assert not any(keeps(secret, published) for secret in SECRETS)

@@ -1,0 +1,1 @@
+"""Tests of moves that have not been made."""

@@ -1,0 +1,137 @@
+"""Move lists from tables and masks against lists walked cell by cell, over random positions of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from engine.model.position import Move, Position, bit_set, bits
+from engine.movement.generator import Movement, movement_of
+from engine.play.game import new_game
+from engine.rules import RoyalKeptSafe
+from engine.rules.mechanics import Mechanics
+from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
+from tests.engine import walked
+from tests.engine.support import CHESS, chance, played
+from tests.engine.toys import CHECK, ODD, THREE, WILD
+
+VARIANTS = {
+    **{key: variant_of(key, {"combat": "off"}) for key in GAMES},
+    "hexeh straight": variant_of("hexeh", {"travelers": "straight"}),
+    **{variant.key: variant for variant in (CHECK, ODD, THREE, WILD)},
+}
+EVERY_VARIANT = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+KEPT_SAFE = RoyalKeptSafe()
+
+
+def random_line(variant: Variant, seed: int, plies: int) -> Iterator[Position]:
+    """Positions on the way of a game played at random by seats that take no notice of its end; captures preferred."""
+    rng, movement, position = chance(seed), movement_of(variant), variant.start
+    for _ in range(plies):
+        moves = sorted(variant.legality.legal(movement, position), key=str)
+        if not moves:
+            return
+        sharp = [move for move in moves if position.placement[move.target] or move.special]
+        position = movement.play(position, rng.choice(sharp if sharp and rng.random() < 0.2 else moves))
+        if not position.due and movement.royals(position, position.turn):
+            yield position
+
+
+def some(variant: Variant, seeds: range, plies: int, every: int) -> Iterator[tuple[Movement, Position]]:
+    """Every so many positions of some random games, with the movement."""
+    for seed in seeds:
+        for number, position in enumerate(random_line(variant, seed, plies)):
+            if number % every == seed % every:
+                yield movement_of(variant), position
+
+
+def once(moves: list[Move]) -> set[Move]:
+    """The moves as a set, none of them twice."""
+    assert len(moves) == len(set(moves))
+    return set(moves)
+
+
+def compare(variant: Variant, seeds: range, plies: int, every: int) -> int:
+    """How many positions have been found with the lists that walking finds."""
+    seen = 0
+    for movement, position in some(variant, seeds, plies, every):
+        assert walked.reached(variant, position) == once(movement.reached(position, position.men[position.turn]))
+        if variant.captures is None:
+            assert walked.legal(variant, position) == once(KEPT_SAFE.legal(movement, position))
+        seen += 1
+    return seen
+
+
+@EVERY_VARIANT
+def test_lists(variant: Variant) -> None:
+    """What the men reach, and what keeps the royal safe, is what walking and trying every move finds."""
+    assert compare(variant, range(1), 160, 40) > 2
+
+
+@pytest.mark.slow
+@EVERY_VARIANT
+def test_many_lists(variant: Variant) -> None:
+    """The lists agree in more games and more of their positions."""
+    assert compare(variant, range(1, 5), 200, 10) > 20
+
+
+@EVERY_VARIANT
+def test_lists_of_single_men(variant: Variant) -> None:
+    """The lists of the single men together are the list of all."""
+    for movement, position in some(variant, range(1), 160, 40):
+        single = [movement.pseudo_legal(position, cell) for cell in bits(position.men[position.turn])]
+        assert once([move for moves in single for move in moves]) == once(movement.pseudo_legal(position))
+
+
+@EVERY_VARIANT
+def test_attackers(variant: Variant) -> None:
+    """The men that attack a cell are those whose paths, walked, end on it."""
+    for movement, position in some(variant, range(1), 120, 50):
+        sides = {seat.number: movement.enemies(position, seat.number) for seat in variant.seats}
+        for cell in range(0, len(variant.board), 5):
+            for seat, enemies in sides.items():
+                found = next(movement.attackers(position, cell, enemies), None) is not None
+                assert walked.attacked(variant, position, cell, seat) == found
+
+
+@EVERY_VARIANT
+def test_moves_made_together(variant: Variant) -> None:
+    """Moves made one after the other from one position, in any order, lead where each of them leads alone."""
+    rng = chance(1)
+    for movement, position in some(variant, range(1), 160, 40):
+        moves = movement.pseudo_legal(position)
+        rng.shuffle(moves)
+        assert [movement.play(position, move) for move in moves] == list(movement.plays(position, moves))
+
+
+@EVERY_VARIANT
+def test_men_by_sides(variant: Variant) -> None:
+    """After every move the sets of the sides' men are what the placement says."""
+    for movement, position in some(variant, range(1), 160, 40):
+        for after in movement.plays(position, movement.pseudo_legal(position)):
+            sides = [
+                bit_set([c for c, man in walked.men(variant, after) if man.seat == s.number]) for s in variant.seats
+            ]
+            assert (sum(sides), *sides) == after.men
+
+
+@dataclass(frozen=True)
+class Counted(RoyalKeptSafe):
+    """Chess's legality, which notes the positions that it lists."""
+
+    asked: list[Position] = field(default_factory=list)
+
+    def legal(self, movement: Mechanics, position: Position) -> list[Move]:
+        """The legal moves."""
+        self.asked.append(position)
+        return super().legal(movement, position)
+
+
+def test_a_turn_is_listed_once() -> None:
+    """A position is listed once for its turn, for the sheet it is played from and for the move that is made."""
+    rule = Counted()
+    state = played(new_game(replace(CHESS, legality=rule)), "e4", "e5", "Nf3")
+    assert state.line == tuple(rule.asked)

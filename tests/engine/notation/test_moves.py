@@ -1,0 +1,299 @@
+"""Short and long notation: what the referee writes, and every form it reads."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.model.pieces import PieceType
+from engine.model.position import Move, Position, bits, long_form
+from engine.movement.generator import Movement, movement_of
+from engine.play.commands import Play
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.refusal import AmbiguousMove
+from engine.variants import variant_of
+from engine.variants.variant import Variant
+from tests.engine.support import STRAIGHT, WINDING, after, begun, from_fen, refused, setup, some_state
+from tests.engine.toys import CHECK, THREE
+
+OPENING = after("")
+CAPTURE = setup("E d1 · P d2", "E d7 · G d4")
+PROMOTION = setup("E d1 · G d6", "E g4", lost="WP,")
+TWO_GUARDS = setup("E d1 · G d6 c6", "E g4", lost="W,")
+
+GAMES = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
+
+
+# ---- what is written
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "long", "short"),
+    [
+        ("E d1 · P d2", "E d7", "d2d4", "Pd4"),
+        ("E d1 · P d2", "E d7 · G d4", "d2d4", "Pxd4"),
+        ("E d1 · T b1 f1", "E d7", "b1c3", "Tbc3"),
+        ("E d1 · T b1 f1", "E d7 · G c3", "f1c3", "Tfxc3"),
+        ("E d1 · T b1 b4", "E d7", "b4c3", "T4c3"),
+        ("E d1 · T b1 b4", "E d7", "b1c3", "T1c3"),
+        ("E d1 · G c3 c4 e3", "E d7", "c3d4", "Gc3d4"),
+        ("E d1 · G c3 c4 e3", "E d7", "c4d4", "G4d4"),
+        ("E d1 · G c3 c4 e3", "E d7", "e3d4", "Ged4"),
+        ("E d1 · G c3 c4 e3", "E d7", "c3c2", "Gc2"),
+        ("E d1 · P b2 · T f2", "E d7", "f2d3", "Td3"),
+    ],
+)
+def test_minimal_form(red: str, blue: str, long: str, short: str) -> None:
+    """The referee writes the letter, no more of the mover's cell than is needed, x for a capture, and the cell."""
+    current = sheet(setup(red, blue))
+    assert {short} == {current.short(move) for move in current.legal if long_form(WINDING.board, move) == long}
+
+
+@pytest.mark.parametrize("rows", [1, 2, 4])
+def test_many_rivals(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many men can go to a cell, each legal move is looked at a few times to write all of them."""
+    state = from_fen("k7/8/8/" + "NNNNNNNN/" * rows + "8/" * (4 - rows) + "7K w - - 0 1")
+    current, asked = sheet(state), []
+    mover = type(state.movement).mover
+
+    def counted(movement: Movement, position: Position, move: Move) -> PieceType:
+        asked.append(move)
+        return mover(movement, position, move)
+
+    monkeypatch.setattr(type(state.movement), "mover", counted)
+    assert len(current.legal) == len(set(current.shorts(current.legal)))
+    assert len(asked) <= 4 * len(current.legal)
+
+
+def test_promotion_is_written_with_its_cell() -> None:
+    """A promotion is written with its cell: Gd7=W; staying a guard has no suffix."""
+    written = {sheet(PROMOTION).short(move) for move in sheet(PROMOTION).legal}
+    assert {"Gd7", "Gd7=P", "Gd7=W"} <= written
+
+
+def test_rivals_that_may_not_move_do_not_count() -> None:
+    """A piece of the kind that may not legally go there needs no telling apart."""
+    state = begun(CHECK, "K e1 · N e3 b2", "K a8 · R e8")
+    assert "Nc4" in sheet(state).shorts(sheet(state).legal)
+
+
+def test_long_form_is_sorted() -> None:
+    """The moves in long form are sorted as plain strings."""
+    longs = sheet(PROMOTION).long()
+    assert sorted(longs) == longs
+    assert ["d6d7", "d6d7=P", "d6d7=W"] == [long for long in longs if long.startswith("d6d7")]
+
+
+# ---- what is read
+
+
+def reads(text: str, long: str, which: str) -> None:
+    """Fail unless the text names this move."""
+    state = {"opening": OPENING, "capture": CAPTURE, "promotion": PROMOTION}[which]
+    read = sheet(state).read(text)
+    assert isinstance(read, tuple), read.text
+    assert long == long_form(WINDING.board, read)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tbc3",
+        "tbc3",
+        "TBC3",
+        "tBC3",
+        "Tb1c3",
+        "tb1c3",
+        "b1c3",
+        "B1C3",
+        "Tb-c3",
+        "b1-c3",
+        "Tb1-c3",
+        "b1 c3",
+        "b1 - c3",
+        " T b 1 c 3 ",
+        "\tTbc3\n",
+        "Tbc3+",
+        "Tbc3#",
+        "Tbc3!",
+        "Tbc3?",
+        "Tbc3!?",
+        "b1c3+!",
+        "Tbc3 !",
+    ],
+)
+def test_forms_of_a_move(text: str) -> None:
+    """Minimal, fuller and long forms, letter case, hyphens, blanks and trailing marks all name b1c3."""
+    reads(text, "b1c3", "opening")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pxd4",
+        "P:d4",
+        "P-d4",
+        "Pd4",
+        "pxd4",
+        "pd4",
+        "PXD4",
+        "P x d4",
+        "P×d4",
+        "Pdxd4",
+        "P2xd4",
+        "Pd2xd4",
+        "pd2xd4",
+        "Pd2d4",
+        "Pd2-d4",
+        "Pd2:d4",
+        "d2d4",
+        "d2xd4",
+        "d2:d4",
+        "d2-d4",
+        "D2XD4",
+        "d4",
+        "xd4",
+        "Pxd4+",
+        "Pxd4#!",
+    ],
+)
+def test_forms_of_a_capture(text: str) -> None:
+    """A capture may be written with x, a colon, a hyphen or nothing between."""
+    reads(text, "d2d4", "capture")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Gd7=W",
+        "gd7=w",
+        "GD7=W",
+        "Gd7=w",
+        "Gd7W",
+        "gd7w",
+        "Gd7 = W",
+        "Gd6d7=W",
+        "G6d7=W",
+        "Gdd7=W",
+        "d6d7=W",
+        "d6d7=w",
+        "d6-d7=W",
+        "d6d7w",
+        "G=W",
+        "g=w",
+        "G = W",
+        "G=W!",
+        "Gd7=W+",
+    ],
+)
+def test_forms_of_a_promotion(text: str) -> None:
+    """A promotion may be written with or without its cell and its sign, as long as one guard has it."""
+    reads(text, "d6d7=W", "promotion")
+
+
+@pytest.mark.parametrize("text", ["Gd7", "gd7", "d6d7", "d6-d7", "Gdd7"])
+def test_staying_has_no_suffix(text: str) -> None:
+    """Without a promotion the arrival is read as staying a guard."""
+    reads(text, "d6d7", "promotion")
+
+
+# ---- ambiguity
+
+
+@pytest.mark.parametrize("text", ["Tc3", "tc3", "T1c3", "T-c3"])
+def test_ambiguous_travelers(text: str) -> None:
+    """A text that fits several moves is refused with the candidates."""
+    refusal = refused(OPENING, Play(1, text=text))
+    assert isinstance(refusal, AmbiguousMove)
+    assert {"Tbc3", "Tfc3"} == set(refusal.candidates)
+    assert "Tbc3 or Tfc3" in refusal.text
+
+
+def test_ambiguous_short_promotion() -> None:
+    """G=W is refused when two guards have that promotion."""
+    refusal = refused(TWO_GUARDS, Play(1, text="G=W"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert {"Gcd7=W", "Gdd7=W"} == set(refusal.candidates)
+
+
+def test_a_bare_cell_may_be_ambiguous() -> None:
+    """A cell alone fits every piece that can go there."""
+    refusal = refused(OPENING, Play(1, text="c3"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert {"Tbc3", "Tfc3", "Gc3"} == set(refusal.candidates)
+
+
+def test_a_letter_that_is_a_file_too() -> None:
+    """A small letter that may mean a piece or a file is refused when both have a move."""
+    state = setup("E d3 · T e3 · G g2", "E d7")
+    refusal = refused(state, Play(1, text="ed4"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert {"Ed4", "Td4"} == set(refusal.candidates)
+
+
+def test_a_capital_is_a_piece() -> None:
+    """A capital letter with a small cell means the piece, never the file: Ed4 is the empress or nothing."""
+    state = setup("E d3 · T e3", "E d7 · G a4")
+    read = sheet(state).read("Ed4")
+    assert isinstance(read, tuple)
+    assert "d3d4" == long_form(WINDING.board, read)
+    far = setup("E a1 · T e3", "E d7 · G a4")
+    assert not isinstance(sheet(far).read("Ed4"), tuple)
+
+
+def test_a_long_form_is_a_long_form() -> None:
+    """Two cells in small letters mean a man on the first: e2e3 moves no empress from d2."""
+    state = setup("E d2 · T a1", "E d7 · G a4")
+    assert not isinstance(sheet(state).read("e2e3"), tuple)
+
+
+# ---- both ways
+
+
+@given(GAMES, st.integers(0, 10_000), st.integers(0, 80))
+def test_every_move_reads_back(variant: Variant, seed: int, plies: int) -> None:
+    """In any position the short form and the long form of every legal move name exactly that move."""
+    current = sheet(some_state(variant, seed, plies))
+    for move in current.legal:
+        assert move == current.read(current.short(move))
+        assert move == current.read(long_form(variant.board, move))
+
+
+@given(GAMES, st.integers(0, 10_000), st.integers(0, 80))
+def test_short_forms_are_unique(variant: Variant, seed: int, plies: int) -> None:
+    """In any position no two legal moves have the same short form, nor the same long one."""
+    current = sheet(some_state(variant, seed, plies))
+    assert len(current.legal) == len(set(current.shorts(current.legal))) == len(set(current.long()))
+
+
+def around_h8(**letters: str) -> State:
+    """White's men of these letters wherever they reach h8 from; the letters' values say how far they stand."""
+    variant = variant_of("nd-mccooey")
+    board, middle = variant.board, variant.board.cell("h8")
+    armies = ["K a1"]
+    for letter, distances in letters.items():
+        stations = bits(movement_of(variant).stations(variant.codes[1, letter], middle))
+        near = [board.names[cell] for cell in stations if str(board.distance(cell, middle)) in distances]
+        armies.append(f"{letter} {' '.join(near)}")
+    return begun(variant, " · ".join(armies), "K a8")
+
+
+def test_all_candidates_are_named() -> None:
+    """Eighteen men that can go to one cell are all named."""
+    refusal = refused(around_h8(S="3"), Play(1, text="Sh8"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert len(refusal.candidates) == 18
+    assert all(candidate in refusal.text for candidate in refusal.candidates)
+    assert "more" not in refusal.text
+
+
+def test_more_candidates_than_can_be_named() -> None:
+    """Where there are more than can be named, the refusal says how many more."""
+    refusal = refused(around_h8(S="3", R="1", U="2"), Play(1, text="h8"))
+    assert isinstance(refusal, AmbiguousMove)
+    assert len(refusal.candidates) == 30
+    named = [candidate for candidate in refusal.candidates if candidate in refusal.text]
+    assert refusal.text.endswith(f", {named[-1]} … and {30 - len(named)} more. Which one?")
+    assert len(named) == 24

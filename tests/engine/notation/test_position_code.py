@@ -1,0 +1,153 @@
+"""Position codes: written, read back, and refused with every problem named."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.notation.position_code import BadCode, code_of, position_of
+from engine.variants.variant import Variant
+from tests.engine.support import STRAIGHT, WINDING, long_moves, placed, random_game, setup, some_state
+from tests.engine.toys import CHECK, ODD, THREE
+
+VARIANTS = [WINDING, STRAIGHT, THREE, CHECK, ODD]
+ARRAY = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g"
+
+
+def problems(code: str, variant: Variant = WINDING) -> str:
+    """What is wrong with a code."""
+    with pytest.raises(BadCode) as caught:
+        position_of(variant, code)
+    return str(caught.value)
+
+
+def test_code_of_the_array() -> None:
+    """The array's code lists the files from a to g, each from its first cell up, capitals for Red."""
+    assert f"{ARRAY} 1" == code_of(WINDING, WINDING.start)
+
+
+def test_fields() -> None:
+    """Quiet moves, lost men and eliminated seats stand in fields, those that say nothing are left out."""
+    state = setup("E d1 · G a1", "E d7", turn=2, quiet="3,2", lost="TWG,PP")
+    assert "G3/5/6/E5e/6/5/4 2 quiet=3,2 lost=WTG,PP" == code_of(WINDING, state.position)
+    three = placed(THREE, "K d1", "", "K a4", turn=3, out="2")
+    assert "3K'/5/6/K6/6/5/4 3 out=2" == code_of(THREE, three)
+
+
+def test_third_seat_is_marked() -> None:
+    """The men of a third seat are capitals with a mark."""
+    assert code_of(THREE, THREE.start).startswith("2L'K'/")
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=["winding", "straight", "three", "check", "odd"])
+def test_array_round_trip(variant: Variant) -> None:
+    """The array's code is read back to the array."""
+    assert variant.start == position_of(variant, code_of(variant, variant.start))
+
+
+@given(st.sampled_from(VARIANTS), st.integers(0, 10_000), st.integers(0, 150))
+def test_round_trip(variant: Variant, seed: int, plies: int) -> None:
+    """Any position of a game, the last included, is read back from its code as it was."""
+    position = some_state(variant, seed, plies).position
+    assert position == position_of(variant, code_of(variant, position))
+
+
+def test_whole_games_round_trip() -> None:
+    """Every position of some whole games has its own way back, and the same legal moves."""
+    for seed in range(5):
+        for state in random_game(WINDING, seed, 150):
+            code = code_of(WINDING, state.position)
+            assert state.position == position_of(WINDING, code)
+            assert code == code_of(WINDING, position_of(WINDING, code))
+
+
+def test_order_of_lost_men_does_not_matter() -> None:
+    """Lost men may be written in any order."""
+    assert position_of(WINDING, f"{ARRAY} 1 lost=GWT,") == position_of(WINDING, f"{ARRAY} 1 lost=TGW,")
+
+
+def test_blanks_do_not_matter() -> None:
+    """Words may be parted by any blanks, fields come in any order."""
+    one = position_of(WINDING, f"{ARRAY} 2 quiet=1,2 lost=G,P")
+    assert one == position_of(WINDING, f"  {ARRAY}\t2  lost=G,P\nquiet=1,2 ")
+
+
+def test_a_game_from_a_code() -> None:
+    """A game set up from a code has the moves of its position."""
+    assert ["a1a2", "a1b1", "a1b2", "d1c1", "d1d2", "d1e1"] == long_moves(setup("E d1 · G a1", "E d7"))
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("", ["at least two words"]),
+        (ARRAY, ["at least two words"]),
+        (f"{ARRAY} 3", ["no seat '3'"]),
+        (f"{ARRAY} 0", ["no seat '0'"]),
+        (f"{ARRAY} red", ["no seat 'red'"]),
+        (f"{ARRAY} -1", ["no seat '-1'"]),
+        ("G2g/T3t 1", ["2 lines of men, but the board has 7"]),
+        (f"{ARRAY}/4 1", ["8 lines of men, but the board has 7"]),
+        ("G3g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1", ["line a: 5 cells, but it has 4"]),
+        ("G2g/T3t/PG2gp/EW2we/PG2gp/T3t/G2g 1", ["line d: 6 cells, but it has 7"]),
+        ("G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2? 1", ["line g", "'G2?'"]),
+        ("Q2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1", ["no man is written Q"]),
+        ("G'2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1", ["no man is written G'"]),
+        (f"{ARRAY} 1 quiet=1", ["quiet=1 is not one count for each seat"]),
+        (f"{ARRAY} 1 quiet=1,x", ["quiet=1,x"]),
+        (f"{ARRAY} 1 quiet=-1,2", ["quiet=-1,2"]),
+        (f"{ARRAY} 1 quiet", ["quiet="]),
+        (f"{ARRAY} 1 lost=G", ["lost=G is not one pool for each seat"]),
+        (f"{ARRAY} 1 lost=Q,", ["'Q'", "no such pieces"]),
+        (f"{ARRAY} 1 lost=,g", ["'g'", "no such pieces"]),
+        (f"{ARRAY} 1 out=9", ["no seat '9'"]),
+        (f"{ARRAY} 1 out=", ["no seat ''"]),
+        (f"{ARRAY} 1 out=1", ["seat 1 is to move but eliminated"]),
+        (f"{ARRAY} 1 colour=green", ["no field 'colour'"]),
+        (f"{ARRAY} 1 hello", ["no field 'hello'"]),
+        ("Q2g/T3t/PG2gp/EW3w/PG2gp/T3t/G2g 7 quiet=1 colour=red", ["Q", "line d", "'7'", "quiet=1", "'colour'"]),
+    ],
+)
+def test_bad_codes(code: str, named: list[str]) -> None:
+    """A bad code is refused with all that is wrong with it."""
+    found = problems(code)
+    assert named == [part for part in named if part in found]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "9" * 5_000 + "/5/6/7/6/5/4 1",
+        f"{ARRAY} " + "9" * 5_000,
+        f"{ARRAY} 1 quiet={'9' * 5_000},1",
+        f"{ARRAY} 1 out={'1' * 5_000}",
+        f"{ARRAY} 1 lost={'G' * 5_000}",
+        "\x00 \x1b",
+        "🐈 1",
+        "/" * 10_000 + " 1",
+    ],
+    ids=range(8),
+)
+def test_hostile_codes(code: str) -> None:
+    """A hostile code is refused as a bad code, not by another exception."""
+    assert problems(code)
+
+
+@given(st.text(max_size=60) | st.text(alphabet="GTPWEgtpwe1234567/ =,'quietlosout", max_size=60))
+def test_any_text(text: str) -> None:
+    """Any text is a position or a bad code."""
+    try:
+        position = position_of(WINDING, text)
+    except BadCode:
+        return
+    assert position == position_of(WINDING, code_of(WINDING, position))
+
+
+def test_a_seat_named_twice() -> None:
+    """A seat named twice among the eliminated is eliminated once, or the code is bad; no other seat is."""
+    try:
+        position = position_of(THREE, "4/5/6/K6/6/5/3k 3 out=1,1")
+    except BadCode:
+        return
+    assert (2, 3) == THREE.remaining(position)

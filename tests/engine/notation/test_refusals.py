@@ -1,0 +1,214 @@
+"""Refusals explain themselves in the words of the rules, and show what is legal nearby."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.commands import Play
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.refusal import IllegalMove, UnreadableMove, listed, shown
+from tests.engine.support import STRAIGHT, after, begun, played, refused, setup
+from tests.engine.toys import CHECK
+
+OPENING = after("")
+
+
+def illegal(state: State, text: str) -> IllegalMove:
+    """The refusal of a move that can be read but not played."""
+    refusal = refused(state, Play(state.turn, text=text))
+    assert isinstance(refusal, IllegalMove), refusal
+    return refusal
+
+
+def test_blocked_bent_way() -> None:
+    """The prowler's closed way is told with both cells."""
+    expected = "the prowler's way c1–d3 is blocked: c2 and d2 are both occupied"
+    assert expected == illegal(OPENING, "c1d3").reason
+    assert expected in illegal(OPENING, "Pcd3").text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("c1c3", "the prowler's way c1–c3 is blocked: c2 is occupied"),
+        ("Pcc3", "the prowler's way c1–c3 is blocked: c2 is occupied"),
+        ("d2a2", "the wizard's way d2–a2 is blocked: c2 is occupied"),
+        ("We5", "the wizard's way d2–e5 is blocked: c2 is occupied"),
+        ("d1d2", "d2 holds your own wizard"),
+        ("Ed2", "d2 holds your own wizard"),
+        ("d2d2", "the wizard already stands on d2"),
+        ("d7d6", "the empress on d7 is Blue's, not yours"),
+        ("a4a3", "the guard on a4 is Blue's, not yours"),
+        ("d4d5", "d4 is vacant"),
+        ("Td4d5", "d4 is vacant"),
+        ("Ph1", "this board has no cell h1"),
+        ("a9a1", "this board has no cell a9"),
+        ("Td2c3", "d2 holds your wizard"),
+        ("Pac3", "you have no prowler on the a-file"),
+        ("P7c3", "you have no prowler on a cell numbered 7"),
+        ("Wxb2", "the wizard's way d2–b2 is blocked: c2 is occupied"),
+        ("Gaxa2", "a2 is vacant, so there is nothing to take"),
+        ("Tbxc3", "c3 is vacant, so there is nothing to take"),
+        ("b1xc3", "c3 is vacant, so there is nothing to take"),
+        ("b1:c3", "c3 is vacant, so there is nothing to take"),
+    ],
+)
+def test_reasons_in_the_array(text: str, reason: str) -> None:
+    """Each refusal in the array gives its reason."""
+    assert reason == illegal(OPENING, text).reason
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("a1a3", ["the guard cannot go from a1 to a3", "one step"]),
+        ("d2d4", ["the wizard cannot go from d2 to d4", "never along a file"]),
+        ("d1d4", ["the empress cannot go from d1 to d4", "one step"]),
+        ("c1d1", ["d1 holds your own empress"]),
+        ("c1c4", ["the prowler cannot go from c1 to c4", "exactly two away"]),
+        ("b1d4", ["the traveler cannot go from b1 to d4", "colour"]),
+    ],
+)
+def test_no_such_way(text: str, parts: list[str]) -> None:
+    """A move that the piece does not have is refused with what it does."""
+    reason = illegal(OPENING, text).reason
+    assert parts == [part for part in parts if part in reason]
+
+
+@pytest.mark.parametrize("letter", ["Q", "Z", "K"])
+def test_no_such_letter(letter: str) -> None:
+    """A capital letter that no piece bears is told, with the letters there are."""
+    reason = illegal(OPENING, f"{letter}d4").reason
+    assert f"no piece has the letter {letter}" in reason
+    for known in ("G guard", "T traveler", "P prowler", "W wizard", "E empress"):
+        assert known in reason
+
+
+def test_no_such_piece() -> None:
+    """A piece that the player has lost is told."""
+    assert "you have no wizard" == illegal(setup("E d1 · P d2", "E d7"), "Wd4").reason
+
+
+def test_nothing_to_take() -> None:
+    """A capture on a vacant cell is told."""
+    reason = illegal(setup("E d1 · P d2", "E d7"), "Pxd4").reason
+    assert "d4 is vacant, so there is nothing to take" == reason
+
+
+def test_guard_captures_forwards() -> None:
+    """A guard that would capture backward is told what it may do."""
+    reason = illegal(setup("E d1 · G d4", "E d7 · P d3"), "d4d3").reason
+    assert reason.startswith("the guard cannot capture from d4 to d3")
+    assert "only forward, forward-left or forward-right" in reason
+
+
+def test_closed_colour_path() -> None:
+    """A traveler whose routes are all closed is told so."""
+    state = setup("E a1 · T d1 · G c2 e2", "E d7")
+    assert "no open route of its colour leads the traveler from d1 to d4" == illegal(state, "d1d4").reason
+
+
+def test_blocked_straight_traveler() -> None:
+    """A straight traveler's blocked line is told with the cell."""
+    state = begun(STRAIGHT, "E d2 · T a1 · G c5", "E d6 · P g4")
+    assert "the traveler's way a1–d7 is blocked: c5 is occupied" == illegal(state, "a1d7").reason
+
+
+def test_wrong_promotion() -> None:
+    """A promotion to what is not among the lost pieces is told, with what is open."""
+    state = setup("E d1 · G d6", "E g4", lost="WP,")
+    assert "it may become prowler or wizard, not traveler" == illegal(state, "Gd7=T").reason
+    assert "it may become prowler or wizard, not guard" == illegal(state, "d6d7=G").reason
+    assert "it may become prowler or wizard, not empress" == illegal(state, "Gd7=E").reason
+
+
+def test_no_promotion_open() -> None:
+    """Where nothing was lost, or the cell is not the throne, the rule is told."""
+    for state, text in [
+        (setup("E d1 · G d6", "E g4"), "Gd7=W"),
+        (setup("E d1 · G d5", "E g4", lost="W,"), "Gd6=W"),
+    ]:
+        reason = illegal(state, text).reason
+        assert reason.startswith("no promotion is open to that move")
+        assert "throne" in reason
+
+
+def test_others_never_promote() -> None:
+    """Pieces other than guards never promote."""
+    state = setup("E d1 · P d5", "E g4", lost="W,")
+    assert "a prowler never promotes" == illegal(state, "Pd7=W").reason
+
+
+def test_bare_promotion_without_a_guard_there() -> None:
+    """G=W without a guard that can arrive is refused in words."""
+    assert "no guard of yours can be promoted that way now" == illegal(OPENING, "G=W").reason
+
+
+def test_king_left_in_check() -> None:
+    """Where check counts, the attacker is named."""
+    state = begun(CHECK, "K e1 · N e3", "K a8 · R e8")
+    assert "it would leave your king on e1 attacked by the rook on e8" == illegal(state, "Nc4").reason
+
+
+@pytest.mark.parametrize("text", ["c1d3", "Pcd3", "d2a2", "Pd3", "Gaxa2", "a1a3", "Pac3", "Bd3"])
+def test_nearest_moves_are_legal(text: str) -> None:
+    """The moves shown beside a refusal are at most five, legal, and read back."""
+    near = illegal(OPENING, text).nearest
+    assert 0 < len(near) <= 5
+    for short in near:
+        assert isinstance(sheet(OPENING).read(short), tuple)
+        assert short in illegal(OPENING, text).text
+
+
+def test_nearest_moves_share_mover_or_target() -> None:
+    """Beside a refused move stand those to its cell and those of its piece."""
+    assert {"Gcd3", "Ged3"} <= set(illegal(OPENING, "c1d3").nearest)
+    assert {"Ga2", "Gab2"} <= set(illegal(OPENING, "a1a3").nearest)
+
+
+def test_several_movers_each_with_a_reason() -> None:
+    """When several pieces might be meant, each has its reason, parted by semicolons and free of stray full stops."""
+    reason = illegal(OPENING, "Pd3").reason
+    assert "c1–d3 is blocked: c2 and d2" in reason
+    assert "e1–d3 is blocked: d2 and e2" in reason
+    for text in ("Gd7", "Gd7=W", "Pd3", "Td4"):
+        assert ".;" not in illegal(OPENING, text).text
+
+
+def test_refusals_quote_the_player() -> None:
+    """A refusal quotes what was typed and ends in a full stop."""
+    text = illegal(OPENING, "Pcd3").text
+    assert text.startswith("“Pcd3” is not legal: ")
+    assert text.endswith(".")
+
+
+def test_unreadable_shows_examples() -> None:
+    """A text that is no move is told so, with legal moves as examples."""
+    refusal = refused(OPENING, Play(1, text="hello"))
+    assert isinstance(refusal, UnreadableMove)
+    assert "I can't read “hello” as a move." in refusal.text
+    assert 3 == len(refusal.examples)
+    assert all(isinstance(sheet(OPENING).read(example), tuple) for example in refusal.examples)
+
+
+def test_refusals_change_nothing() -> None:
+    """After refusals the game goes on from where it was."""
+    for text in ("Pcd3", "Tc3", "", "hello"):
+        refused(OPENING, Play(1, text=text))
+    assert 2 == played(OPENING, "b1c3").turn
+
+
+def test_shown() -> None:
+    """A quoted text is printable, without backticks, and at most 24 characters long."""
+    assert "Pd4" == shown(" P`d\x004\u202e\n")
+    assert 24 == len(shown("x" * 1000))
+    assert shown("x" * 1000).endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_listed(words: list[str], text: str) -> None:
+    """Words are listed as a phrase."""
+    assert text == listed(words)

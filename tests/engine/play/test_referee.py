@@ -1,0 +1,254 @@
+"""What the referee decides: events or a refusal, and never a change of the state it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.commands import (
+    AcceptDraw,
+    AcceptTakeback,
+    AskTakeback,
+    ClaimDraw,
+    Command,
+    DeclineDraw,
+    DeclineTakeback,
+    OfferDraw,
+    Play,
+    Resign,
+)
+from engine.play.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
+from engine.play.game import advance
+from engine.play.referee import decide, sheet
+from engine.play.state import State
+from engine.refusal import (
+    AgreedAlready,
+    AmbiguousMove,
+    GameOver,
+    HasLeft,
+    IllegalMove,
+    NoOffer,
+    NothingToClaim,
+    NotYourTurn,
+    Refusal,
+    StaleGame,
+    UnreadableMove,
+)
+from engine.variants.variant import Variant
+from tests.engine.support import NOON, WINDING, after, done, played, refused, setup, some_state
+from tests.engine.toys import CHECK, THREE
+
+answers = st.none() | st.integers(0, 12)
+seats = st.integers(0, 4)
+texts = st.sampled_from(["b1c3", "Tc3", "Gc3", "a4a3", "Pxd4", "", "hello", "d1d2", "x" * 5000])
+commands: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Play, seats, answers, texts),
+    st.builds(AskTakeback, seats, answers, st.integers(-3, 20)),
+    *(
+        st.builds(kind, seats, answers)
+        for kind in (OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign, AcceptTakeback, DeclineTakeback)
+    ),
+)
+
+
+# ---- grants
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        (Play(1, text="Tbc3"), Moved("b1c3")),
+        (Play(1, text="gc3"), Moved("c2c3")),
+        (OfferDraw(1), DrawOffered()),
+        (OfferDraw(2), DrawOffered()),
+        (Resign(2), Resigned()),
+    ],
+)
+def test_granted(command: Command, what: Happening) -> None:
+    """A granted command is one event with the next number, the time and the actor; moves are in long form."""
+    assert (Event(1, NOON, command.seat, what),) == decide(after(""), command, NOON)
+
+
+def test_answers_granted() -> None:
+    """An open offer may be accepted or declined by the other side."""
+    state = done(after(""), OfferDraw(1))
+    assert (Event(2, NOON, 2, DrawAccepted()),) == decide(state, AcceptDraw(2), NOON)
+    assert (Event(2, NOON, 2, DrawAccepted()),) == decide(state, OfferDraw(2), NOON)
+    assert (Event(2, NOON, 2, DrawDeclined()),) == decide(state, DeclineDraw(2), NOON)
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (Play(2, text="a4a3"), NotYourTurn),
+        (Play(1, text="hello"), UnreadableMove),
+        (Play(1, text="Tc3"), AmbiguousMove),
+        (Play(1, text="c1d3"), IllegalMove),
+        (Play(1, 5, "Tbc3"), StaleGame),
+        (OfferDraw(1, 5), StaleGame),
+        (Resign(1, 5), StaleGame),
+        (AcceptDraw(1), NoOffer),
+        (DeclineDraw(2), NoOffer),
+        (ClaimDraw(1), NothingToClaim),
+        (Play(3, text="Tbc3"), HasLeft),
+        (Resign(0), HasLeft),
+    ],
+)
+def test_refused_at_first(command: Command, kind: type[Refusal]) -> None:
+    """In a new game each command that cannot be granted has its own kind of refusal."""
+    assert kind is type(refused(after(""), command))
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (OfferDraw(1), AgreedAlready),
+        (AcceptDraw(1), AgreedAlready),
+        (DeclineDraw(1), AgreedAlready),
+        (AcceptDraw(2, 7), NoOffer),
+        (DeclineDraw(2, 0), NoOffer),
+    ],
+)
+def test_refused_with_an_offer(command: Command, kind: type[Refusal]) -> None:
+    """While an offer stands, who made it can neither repeat nor answer it, and an answer to another is none."""
+    assert kind is type(refused(done(after(""), OfferDraw(1)), command))
+
+
+@pytest.mark.parametrize(
+    "kind", [OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign, AskTakeback, AcceptTakeback, DeclineTakeback]
+)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_finished_game(kind: type[Command], seat: int) -> None:
+    """A finished game refuses every command, with how it ended."""
+    over = done(after(""), Resign(2))
+    refusal = refused(over, kind(seat))
+    assert isinstance(refusal, GameOver)
+    assert "This game is over: Red wins: resignation." == refusal.text
+
+
+def test_a_finished_game_before_all_else() -> None:
+    """That the game is over comes before its being stale or another's turn."""
+    over = done(after("b1c3"), Resign(2))
+    assert isinstance(refused(over, Play(1, 0, "hello")), GameOver)
+
+
+def test_no_moves_once_over() -> None:
+    """A finished game has no legal moves to show."""
+    assert () == sheet(done(after(""), Resign(2))).legal
+
+
+@pytest.mark.parametrize(
+    ("refusal", "text"),
+    [
+        (NotYourTurn("Blue"), "It is not your turn: Blue is to move."),
+        (StaleGame(), "The game has moved on since that board. Please use the newest one."),
+        (NothingToClaim(()), "This game has no draw that could be claimed."),
+        (HasLeft(), "You are no longer in this game."),
+    ],
+)
+def test_words(refusal: Refusal, text: str) -> None:
+    """Refusals are worded in plain sentences."""
+    assert text == refusal.text
+
+
+def test_whose_turn() -> None:
+    """Out of turn, a player is told who is to move, whatever he typed."""
+    assert "It is not your turn: Red is to move." == refused(after(""), Play(2, text="hello")).text
+
+
+# ---- what a command answers
+
+
+def test_stale_moves() -> None:
+    """A move is stale when it answers a board before the last change, and current when it answers that change."""
+    state = after("b1c3 b5c4")
+    assert 2 == state.changed
+    for old in (0, 1, 3):
+        assert isinstance(refused(state, Play(1, old, "Gc2b2")), StaleGame)
+    for current in (2, None):
+        assert not isinstance(decide(state, Play(1, current, "c2b2"), NOON), Refusal)
+
+
+def test_offers_leave_a_board_current() -> None:
+    """An offer or a refused offer does not make the board stale."""
+    state = done(after("b1c3"), OfferDraw(1))
+    assert (2, 1) == (state.sequence, state.changed)
+    assert not isinstance(decide(state, Play(2, 1, "a4a3"), NOON), Refusal)
+    state = done(state, DeclineDraw(2, 2))
+    assert not isinstance(decide(state, Play(2, 1, "a4a3"), NOON), Refusal)
+
+
+def test_stale_offers_and_resignations() -> None:
+    """A button on an old board neither offers a draw nor resigns."""
+    state = after("b1c3")
+    assert isinstance(refused(state, OfferDraw(2, 0)), StaleGame)
+    assert isinstance(refused(state, Resign(2, 0)), StaleGame)
+    assert not isinstance(decide(state, Resign(2, 1), NOON), Refusal)
+
+
+def test_answers_name_the_offer() -> None:
+    """An answer that names an offer meets that offer alone."""
+    state = done(after("b1c3"), OfferDraw(1))
+    assert not isinstance(decide(state, AcceptDraw(2, 2), NOON), Refusal)
+    again = done(done(state, DeclineDraw(2, 2)), OfferDraw(1))
+    assert isinstance(refused(again, AcceptDraw(2, 2)), NoOffer)
+    assert not isinstance(decide(again, AcceptDraw(2, 4), NOON), Refusal)
+
+
+def test_both_press_at_once() -> None:
+    """Of two moves that answer the same board, the second finds the game moved on."""
+    state = after("")
+    moved = played(state, "b1c3")
+    assert isinstance(refused(moved, Play(2, 0, "a4a3")), StaleGame)
+    assert isinstance(refused(moved, Play(1, 0, "b1c3")), StaleGame)
+
+
+# ---- purity
+
+
+@given(st.sampled_from([WINDING, THREE, CHECK]), st.integers(0, 500), st.integers(0, 12), commands)
+def test_deciding_changes_nothing(variant: Variant, seed: int, plies: int, command: Command) -> None:
+    """Deciding leaves the state as it was and decides the same again; what it grants can be advanced."""
+    state = some_state(variant, seed, plies)
+    before: State = replace(state)
+    decision = decide(state, command, NOON)
+    assert before == state
+    assert decision == decide(state, command, NOON)
+    if isinstance(decision, Refusal):
+        assert decision.text
+    else:
+        for event in decision:
+            state = advance(state, event)
+        assert before.sequence + len(decision) == state.sequence
+
+
+@given(st.sampled_from([WINDING, THREE]), st.lists(commands, max_size=25))
+def test_any_run_of_commands(variant: Variant, run: list[Command]) -> None:
+    """Whatever players want in whatever order, every command is granted and applied or refused in words."""
+    state = some_state(variant, 1, 0)
+    for command in run:
+        decision = decide(state, command, NOON)
+        if isinstance(decision, Refusal):
+            assert decision.text.isprintable()
+            continue
+        for event in decision:
+            state = advance(state, event)
+
+
+def test_time_is_an_argument() -> None:
+    """The time of an event is the time that was given."""
+    decision = decide(after(""), Play(1, text="Tbc3"), 123)
+    assert not isinstance(decision, Refusal)
+    assert 123 == decision[0].at
+
+
+def test_sheet_of_the_position() -> None:
+    """The sheet lists the legal moves of the present position."""
+    state = setup("E d1 · G a1", "E d7 · G g4")
+    assert ["a1a2", "a1b1", "a1b2", "d1c1", "d1d2", "d1e1"] == sheet(state).long()

@@ -1,0 +1,326 @@
+"""Positions to begin from: what can be played is let through, and all that stands against the rest is named."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.notation.position_code import BadCode, code_of, position_of
+from engine.play.start import LONGEST, objections, start_of
+from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
+from tests.engine.support import CHESS, HEXEH_POLY, POLY, WINDING, chance, code, fen_code, random_fights
+from tests.engine.toys import CHECK, ODD, THREE, WILD
+
+IMPERIAL = variant_of("imperial")
+TRIO = variant_of("nd-wellisch-3")
+ALL = {
+    **{f"{key} {combat}": variant_of(key, {"combat": combat}) for key in GAMES for combat in ("off", "poly")},
+    **{toy.key: toy for toy in (THREE, CHECK, ODD, WILD)},
+}
+START = code_of(CHESS, CHESS.start)
+
+
+def problems(variant: Variant, text: str) -> list[str]:
+    """Everything that is named against a code."""
+    with pytest.raises(BadCode) as caught:
+        start_of(variant, text)
+    assert str(caught.value) == "; ".join(caught.value.problems)
+    return list(caught.value.problems)
+
+
+def chess(men: str, mover: str = "w", castling: str = "-", passed: str = "-", more: str = "") -> str:
+    """The code of a position of chess; more fields as in codes."""
+    return f"{fen_code(f'{men} {mover} {castling} {passed}')} {more}".strip()
+
+
+# ---- what can be played
+
+
+def fitting(variant: Variant, seed: int, plies: int) -> None:
+    """Check that a game can begin from each position of a random game that went on."""
+    for state in random_fights(variant, seed, plies):
+        if state.result is None:
+            assert objections(variant, state.position) == ()
+            assert start_of(variant, code_of(variant, state.position)) == state.position
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_positions_of_a_game_can_be_begun_from(name: str) -> None:
+    """Nothing stands against the positions that a game came to and went on from, and their codes give them back."""
+    fitting(ALL[name], 0, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_positions_of_long_games_can_be_begun_from(name: str) -> None:
+    """Nor does anything stand against those of longer games."""
+    for seed in range(1, 3):
+        fitting(ALL[name], seed, 150)
+
+
+@pytest.mark.parametrize(
+    ("variant", "text"),
+    [
+        (CHESS, chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ")),
+        (CHESS, chess("4k3/8/8/8/8/8/8/P3K3", more="lost=QQ,NNNNNN quiet=12,3")),
+        (CHESS, START.replace(" 1 ", " 2 ")),
+        (WINDING, code(WINDING, ("E d1 · G d7 a4", "E d6"), 1, lost="WTPG,")),
+        (WINDING, code(WINDING, ("E d1 · W d2", "E d5"), 2)),
+        (POLY, chess("k6R/8/8/8/8/8/8/K7", more="tokens=a1:3,h8:12")),
+        (THREE, code(THREE, ("K d1 · R g1", "", "K a4"), 3, out="2")),
+    ],
+    ids=["many queens", "lost men", "Black begins", "Hexeh", "a takable empress", "a takable king", "two of three"],
+)
+def test_odd_but_playable(variant: Variant, text: str) -> None:
+    """Any number of men, any counters and lost men, and royals that may be taken where the rules allow it, are fine."""
+    assert start_of(variant, text) == position_of(variant, text)
+
+
+# ---- what stands against a position
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "named"),
+    [
+        (CHESS, chess("8/8/8/4k3/8/8/8/Q7", "b"), ["White has no king"]),
+        (CHESS, chess("4k3/8/8/8/8/8/8/K6K"), ["White has more than one king: on a1 and h1"]),
+        (
+            WINDING,
+            code(WINDING, ("E d1", "E d7 g4 · G a4"), 1),
+            ["Blue has more than one empress: on d7 and g4"],
+        ),
+        (
+            WINDING,
+            code(WINDING, ("E d1 · G a1", "E d7"), 1, lost="GE,"),
+            ["Red's empress is among its lost men, but Red is still in the game"],
+        ),
+        (
+            THREE,
+            code(THREE, ("K d1", "K g4 · S f4", "K a4"), 3, out="2"),
+            ["Gold is out of the game but has men on f4 and g4"],
+        ),
+        (THREE, code(THREE, ("K d1", "", ""), 1, out="2,3"), ["only Red is left in the game"]),
+        (CHESS, f"{START} out=2", ["only White is left in the game", "Black is out of the game but has men on a7, a8"]),
+        (
+            CHESS,
+            chess("P3k2P/8/8/8/8/8/8/p3K3"),
+            [
+                "Black's pawn on a1 must have promoted on arriving there",
+                "White's pawns on a8 and h8 must have promoted on arriving there",
+            ],
+        ),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2 · P l6 k6", "K m8"), 1),
+            ["White's pawn on l6 must have promoted on arriving there"],
+        ),
+        (
+            CHESS,
+            chess("4k3/8/8/8/8/8/8/NN2K3", more="rights=b1"),
+            ["rights: White's knight on b1 has no special first"],
+        ),
+        (
+            CHESS,
+            chess("4k3/8/8/8/4P3/8/8/4K3", more="rights=e4"),
+            ["rights: White's pawn on e4 is not where it begins, so it has made its first move"],
+        ),
+        (
+            CHESS,
+            chess("4k3/8/8/8/8/8/8/3K3R", more="rights=d1,h1"),
+            ["rights: White's king on d1 is not where it begins", "White's rook on h1 has nobody left to castle with"],
+        ),
+        (
+            CHESS,
+            chess("4k3/7P/8/8/8/8/8/4K3", more="rights=e1"),
+            ["rights: White's king on e1 has nobody left to castle with"],
+        ),
+        (CHESS, chess("4k3/8/8/8/8/8/8/4K2R", more="rights=e1,h1,c4"), ["rights: nobody stands on c4"]),
+        (
+            CHESS,
+            chess("4k3/8/8/8/4P3/8/8/4K3", passed="e3"),
+            ["passed: White's pawn on e4 cannot have moved last, White is to move"],
+        ),
+        (
+            CHESS,
+            chess("4k3/8/8/4P3/8/8/8/4K3", "b", more="passed=e4,e5"),
+            ["passed: White's pawn on e5 cannot have come over e4"],
+        ),
+        (
+            CHESS,
+            chess("4k3/8/8/8/4P3/8/4N3/4K3", "b", more="passed=e3,e4"),
+            ["passed: White's pawn on e4 cannot have come over e3"],
+        ),
+        (
+            CHESS,
+            chess("4k3/8/8/8/4P3/8/8/4K3", "b", more="passed=e3,d4"),
+            ["passed: no man that makes double steps"],
+        ),
+        (CHESS, chess("4k3/8/8/8/4P3/4N3/8/4K3", "b", more="passed=e3,e4"), ["passed: e3 is not vacant"]),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2 · P e4", "K m8"), 2, passed="d4,e4"),
+            ["passed: White's pawn on e4 cannot have come over d4"],
+        ),
+        (CHESS, f"{START} tokens=a1:2,b1:1", ["tokens: there are no fights in this game, so nobody on a1 and b1 is"]),
+        (POLY, f"{START} tokens=a1:2,e4:1,a1:3", ["tokens: a1 stands there twice", "tokens: nobody stands on e4"]),
+        (CHESS, f"{START} captor=a1", ["captor: no rule of this game asks who has just captured (on a1)"]),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2 · Q d4", "K m8"), 1, captor="d4"),
+            ["captor: White's queen on d4 cannot have captured last, White is to move"],
+        ),
+        (IMPERIAL, code(IMPERIAL, ("K a2 · Q d4", "K m8"), 1, captor="e4"), ["captor: nobody stands on e4"]),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2 · N e2", "K m8 · G i3 i5"), 1, due="2"),
+            [
+                "due: e2 must be vacant, White has men still to be placed there",
+                "due: i3 and i5 must be vacant, Black has men still to be placed there",
+            ],
+        ),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2", "K m8 · Q a1"), 1, due="3"),
+            ["due=3 is not a number of placements up"],
+        ),
+        (CHESS, f"{START} due=1", ["due=1 is not possible, there are no placements in this game"]),
+        (WINDING, f"{code_of(WINDING, WINDING.start)} due=x", ["due=x is not possible"]),
+        (
+            CHESS,
+            chess("4k3/8/8/8/8/8/8/r3KB2", "b"),
+            ["White's king on e1 is in check from Black's rook on a1, and Black is to move"],
+        ),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2", "K m8 · Q a1"), 2),
+            ["White's king on a2 is in check from Black's queen on a1, and Black is to move"],
+        ),
+        (
+            IMPERIAL,
+            code(IMPERIAL, ("K a2", "K m8 · Q a1"), 1, due="1"),
+            ["White's king on a2 is in check from Black's queen on a1, and Black is to move"],
+        ),
+        (CHESS, chess("k7/8/K7/8/8/8/8/1R6", "b"), ["would be over at once: draw: stalemate, no legal move is left"]),
+        (CHESS, chess("k6R/8/K7/8/8/8/8/8", "b"), ["the game would be over at once: White wins: checkmate"]),
+        (CHESS, chess("k7/8/8/8/8/8/8/K7"), ["the game would be over at once: draw: too little material is left"]),
+        (CHESS, f"{START} quiet=75,75", ["the game would be over at once: draw: 75 moves each without progress"]),
+        (WINDING, "4/5/6/E5e/6/5/4 1", ["the game would be over at once: draw: too little material is left"]),
+        (
+            TRIO,
+            code(TRIO, ("G b5 · R k10", "G k14", "G k5 · P k6"), 1),
+            ["Gold would be checkmated before the first move"],
+        ),
+        (
+            TRIO,
+            code(TRIO, ("G b5 · R k10", "G k14", "G k5"), 1),
+            ["Gold would be checkmated", "Blue would be checkmated", "at once: Red wins: last player standing"],
+        ),
+        (
+            TRIO,
+            code(TRIO, ("G a1", "G o15 · R b8 g2 · V f8", "G k5 · P k6"), 1),
+            ["Red would be passed over for want of a legal move before the first move"],
+        ),
+    ],
+)
+def test_what_stands_against_a_position(variant: Variant, text: str, named: list[str]) -> None:
+    """Each kind of problem is named in players' words, with the men and cells it is about, and no other is made up."""
+    found = problems(variant, text)
+    assert len(found) == len(named), found
+    assert named == [part for part, problem in zip(named, found, strict=True) if part in problem]
+
+
+def test_every_problem_is_named_at_once() -> None:
+    """Whatever is wrong with how a code is written and with its position is named in one refusal."""
+    text = "RP4PK/NP4pn/BP4pb/QP4pq/PP4pP/BP4pb/NP4pn/RP4pr 2 quiet=1 colour=red rights=a1,d4 tokens=a1:2 captor=x9"
+    assert problems(CHESS, text) == [
+        "quiet=1 is not one count for each seat",
+        "rights: nobody stands on d4",
+        "there is no cell 'x9'",
+        "there is no field 'colour'",
+        "Black has no king",
+        "White's pawn on e8 must have promoted on arriving there",
+        "rights: White's rook on a1 has nobody left to castle with",
+        "tokens: there are no fights in this game, so nobody on a1 is tired",
+    ]
+
+
+def test_nothing_is_made_up_about_men_that_cannot_be_read() -> None:
+    """Where a line of men cannot be read, nothing is said about who stands where."""
+    assert problems(CHESS, f"{START} captor=e4".replace("RP4pr/NP4pn", "RP4pr/NP5pn")) == [
+        "line b: 9 cells, but it has 8"
+    ]
+
+
+def test_a_field_twice() -> None:
+    """A field that stands twice in a code is a problem: nobody knows which is meant."""
+    assert problems(WINDING, f"{code_of(WINDING, WINDING.start)} quiet=1,2 quiet=2,1") == ["quiet stands there twice"]
+
+
+def test_the_longest_code() -> None:
+    """A code far longer than any position is refused unread."""
+    assert problems(WINDING, "1" * (LONGEST + 1)) == [f"a position code has at most {LONGEST} characters"]
+
+
+# ---- any code
+
+
+def positions(name: str) -> list[str]:
+    """The codes of some positions of a game."""
+    if name not in CODES:
+        CODES[name] = [code_of(ALL[name], state.position) for state in random_fights(ALL[name], 1, 60)]
+    return CODES[name]
+
+
+CODES: dict[str, list[str]] = {}
+
+
+def fit(variant: Variant, text: str) -> bool:
+    """Whether a game can begin from a code; if not, its problems are told in words."""
+    try:
+        position = start_of(variant, text)
+    except BadCode as caught:
+        told = caught.problems
+    else:
+        assert start_of(variant, code_of(variant, position)) == position
+        return True
+    assert told
+    assert all(words and words.isprintable() for words in told)
+    return False
+
+
+@given(st.sampled_from(sorted(ALL)), st.integers(0, 60), st.data())
+def test_corrupted_codes(name: str, ply: int, data: st.DataObject) -> None:
+    """However a code is changed, it is a position that a game can begin from or a bad code, never anything else."""
+    codes = positions(name)
+    text = codes[ply % len(codes)]
+    signs = st.text(alphabet="GTPWEKQRBNgtpwekqrbn'0123456789/ =,:quietlosrghspdkncar", max_size=6)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(text)))
+        text = text[:place] + data.draw(signs) + text[place + data.draw(st.integers(0, 4)) :]
+    assert fit(ALL[name], text) in {True, False}
+
+
+FIELDS = st.sampled_from(
+    ["quiet=1,2", "lost=G,", "out=1", "out=2", "rights=a1,e1,e2", "passed=a2,a3", "tokens=a1:1", "due=1", "captor=a1"]
+)
+
+
+@given(st.sampled_from(sorted(ALL)), st.integers(0, 10_000), st.lists(FIELDS, max_size=4))
+def test_men_at_random(name: str, seed: int, fields: list[str]) -> None:
+    """Men put anywhere at all make a position that can be played or a bad code."""
+    variant, rng = ALL[name], chance(seed)
+    armies = [
+        " · ".join(f"{rng.choice(variant.kinds).letter} {name}" for name in variant.board.names if rng.random() < 0.1)
+        for _ in variant.seats
+    ]
+    text = " ".join([code(variant, armies, rng.randint(1, len(variant.seats))), *fields])
+    assert fit(variant, text) in {True, False}
+
+
+def test_fatigue_without_men() -> None:
+    """Hexeh with fights takes tokens, Hexeh without them does not; both name the cell."""
+    text = f"{code_of(WINDING, WINDING.start)} tokens=d1:2"
+    assert start_of(HEXEH_POLY, text).fatigue(HEXEH_POLY.board.cell("d1")) == 2
+    assert "on d1" in problems(WINDING, text)[0]

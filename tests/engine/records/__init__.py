@@ -1,0 +1,1 @@
+"""Tests of scoresheets, stored events and checked dice."""

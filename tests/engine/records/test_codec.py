@@ -1,0 +1,36 @@
+"""Events packed for a store: their kinds are names that stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play.events import BrokenRecord, DrawOffered, Flagged, TakenBack
+from engine.records.codec import KINDS, fields_of, pack, unpack
+
+STORED = """
+moved rolled drawn salted revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
+clock-started flagged time-claimed credited went-away came-back pause-offered pause-accepted pause-declined paused
+resumed takeback-offered takeback-accepted takeback-declined taken-back
+"""
+
+
+def test_kinds_that_were_stored_stay_readable() -> None:
+    """Every name that a kind of event was ever stored under still names one, so that no class is renamed lightly."""
+    assert set() == set(STORED.split()) - set(KINDS)
+
+
+def test_a_kind_is_named_after_its_class() -> None:
+    """The words of a class's name, parted by hyphens, are its kind."""
+    assert ("draw-offered", {}) == pack(DrawOffered())
+    assert ("taken-back", {"since": 7}) == pack(TakenBack(7))
+
+
+def test_unpacked() -> None:
+    """A kind with its fields is the event again, and what is none says so."""
+    assert Flagged(2) == unpack("flagged", {"seat": 2})
+    assert {"seat": "int"} == fields_of("flagged")
+    for kind, fields in (("flogged", {}), ("flagged", {}), ("flagged", {"seat": "2"}), ("resigned", {"seat": 2})):
+        with pytest.raises(BrokenRecord, match=f"no event is written {kind}"):
+            unpack(kind, fields)
+    with pytest.raises(BrokenRecord, match="there is no event flogged"):
+        fields_of("flogged")

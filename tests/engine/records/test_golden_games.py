@@ -1,0 +1,136 @@
+"""Whole games, recorded in long form, and sample positions with their exact moves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import answer
+from engine.notation.position_code import code_of
+from engine.play.commands import ClaimDraw, Resign
+from engine.play.state import State
+from engine.records.replay import replay_moves
+from engine.rules.protocols import Result
+from engine.variants import variant_of
+from tests.engine.brute import PLACES, Brute
+from tests.engine.support import done
+
+HERE = Path(__file__).parents[1]
+GAMES = sorted((HERE / "games").glob("*.txt"))
+FOR_TWO = ("nd-wellisch", "nd-mccooey", "nd-anglojewish", "nd-altorth", "nd-trios", "glinski", "mccooey")
+FOR_MORE = {"nd-wellisch-3": 20, "nd-mccooey-3": 21, "nd-anglojewish-3": 21, "nd-altorth-3": 21}
+FOR_MORE |= {"nd-wellisch-4-mccooey": 20, "nd-wellisch-4-trios": 20}
+SAMPLES = {
+    "hexeh": 40,
+    "combat-chess": 45,
+    "combat-hexeh": 59,
+    "imperial": 20,
+    **dict.fromkeys(FOR_TWO, 20),
+    **FOR_MORE,
+}
+LONG = 100
+"""The moves after which a sample position takes long to reach; the fast suite looks at every fourth of these."""
+
+
+def sampled(name: str, number: int, line: str) -> object:
+    """A sample position as a case."""
+    case = json.loads(line)
+    slow = len(case["after"].split()) > LONG and number % 4 != 0
+    return pytest.param(case, id=f"{name}-{number}", marks=[pytest.mark.slow] * slow)
+
+
+CASES = [
+    sampled(name, number, line)
+    for name in SAMPLES
+    for number, line in enumerate((HERE / "cases" / f"{name}.jsonl").read_text("utf-8").splitlines(), 1)
+]
+FINALLY = {"resign": Resign, "claim": ClaimDraw}
+
+
+def record(path: Path) -> tuple[dict[str, str], str]:
+    """The fields of a recorded game and its moves."""
+    head, _, moves = path.read_text("utf-8").partition("\n\n")
+    fields = (line.partition(":") for line in head.splitlines() if not line.startswith(";"))
+    return {name: value.strip() for name, _, value in fields}, moves
+
+
+def replayed(path: Path) -> State:
+    """The state at the end of a recorded game."""
+    fields, moves = record(path)
+    options = dict(option.split("=") for option in fields["options"].split())
+    state = replay_moves(variant_of(fields["variant"], options), moves)
+    if "finally" in fields:
+        verb, seat = fields["finally"].split()
+        assert state.result is None
+        state = done(state, FINALLY[verb](int(seat)))
+    return state
+
+
+def bounces(move: str) -> bool:
+    """Whether a wizard's move has deflected: a straight slide goes as far across as along."""
+    (x, y), (u, v) = PLACES[move[:2]], PLACES[move[2:4]]
+    return abs(x - u) != abs(y - v)
+
+
+def wizard_moves(path: Path) -> list[str]:
+    """The long moves that wizards make in a recorded game."""
+    fields, moves = record(path)
+    slow, found = Brute(straight="straight" in fields["options"]), []
+    for move in moves.split():
+        if slow.letter_at(move[:2]) == "W":
+            found.append(move)
+        slow.play(move)
+    return found
+
+
+def test_there_are_games() -> None:
+    """The recorded games show every kind of special move, of win, and of draw by rule or claim."""
+    shown = {word for path in GAMES for word in record(path)[0]["shows"].split()}
+    assert {"promotion", "ricochet", "two-walls", "royal-captured", "insufficient", "claim-37", "resignation"} <= shown
+    assert {"castling", "en-passant", "checkmate"} <= shown
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_golden_game(path: Path) -> None:
+    """A recorded game replays to its result and final position."""
+    fields, _ = record(path)
+    state = replayed(path)
+    winner, reason = fields["result"].split()
+    assert Result(None if winner == "draw" else int(winner), reason) == state.result
+    if fields.get("finally", "claim").startswith("claim"):
+        assert fields["code"] == code_of(state.variant, state.position)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_golden_game_shows(path: Path) -> None:
+    """A recorded game shows what it says it shows."""
+    fields, moves = record(path)
+    shows = fields["shows"].split()
+    assert ("promotion" in shows) == ("=" in moves)
+    if "ricochet" in shows:
+        assert any(bounces(move) for move in wizard_moves(path))
+    if {"castling", "en-passant"} & set(shows):
+        specials = [played.move.special for played in replayed(path).played if played.move.special]
+        assert ("castling" in shows) == any(special.partner for special in specials)
+        assert ("en-passant" in shows) == any(special.victim is not None for special in specials)
+    if "two-walls" in shows:
+        slides = [(PLACES[move[:2]], PLACES[move[2:4]]) for move in wizard_moves(path)]
+        assert max(abs(y - v) for (_, y), (_, v) in slides) > 6
+    assert any(word in fields["result"] for word in shows)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_sample_position(case: dict[str, dict[str, object]]) -> None:
+    """A sample position has the exact moves, or the result, that an independent program has found."""
+    found = answer({name: case[name] for name in ("variant", "options", "after")})
+    assert case["expect"] == {name: found.get(name) for name in case["expect"]}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_there_are_sample_positions(name: str) -> None:
+    """There are dozens of sample positions of each kind, results among them."""
+    lines = (HERE / "cases" / f"{name}.jsonl").read_text("utf-8").splitlines()
+    assert SAMPLES[name] == len(lines)
+    assert any("result" in json.loads(line)["expect"] for line in lines)

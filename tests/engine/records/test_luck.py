@@ -1,0 +1,133 @@
+"""Luck: exact chances, against every way the dice could have fallen."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.play.state import State
+from engine.records.luck import highest, luck, ways
+from engine.records.replay import replay_moves
+from engine.variants import variant_of
+
+MATE = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 "
+
+
+def fought(variant: str, moves: str, combat: str = "poly") -> State:
+    """The state after a record."""
+    return replay_moves(variant_of(variant, {"combat": combat}), moves)
+
+
+def by_counting(dice: Sequence[tuple[int, ...]], values: Sequence[int]) -> tuple[float, float]:
+    """The expected average, and the chance of a sum at least so far off, by trying every way to fall.
+
+    Each entry of `dice` is one fighter's dice, of which the highest counts.
+    """
+    sums: Counter[int] = Counter()
+    for faces in product(*(range(1, face + 1) for pool in dice for face in pool)):
+        rest = iter(faces)
+        sums[sum(max(next(rest) for _ in pool) for pool in dice)] += 1
+    ways = sums.total()
+    mean = sum(value * count for value, count in sums.items()) / ways
+    distance = abs(sum(values) - mean)
+    far = sum(count for value, count in sums.items() if abs(value - mean) >= distance - 1e-9)
+    return mean / len(dice), far / ways
+
+
+CASES: dict[str, tuple[str, str, str, dict[int, list[tuple[int, ...]]]]] = {
+    "one fight": ("hexeh", "b1c6[8-1]", "poly", {1: [(8, 8)], 2: [(1, 8)]}),
+    "a tie": ("hexeh", "b1c6[3-4,8-1]", "poly", {1: [(3, 8), (8, 8)], 2: [(4, 8), (1, 8)]}),
+    "several": (
+        "hexeh",
+        "b1c6[3-4,8-1] c5b4 c6d7[1-5]",
+        "poly",
+        {1: [(3, 8), (8, 8), (1, 8)], 2: [(4, 8), (1, 8), (5, 10)]},
+    ),
+    "both attack": (
+        "hexeh",
+        "b1c6[8-1] b5c1[2-7] c6d7[4-4]",
+        "poly",
+        {1: [(8, 8), (7, 8), (4, 8)], 2: [(1, 8), (2, 8), (4, 10)]},
+    ),
+    "highest of two": ("hexeh", "b1c6[6+1-2+2]", "d6", {1: [(6, 6, 6)], 2: [(2, 6, 6)]}),
+    "highest of three": (
+        "hexeh",
+        "b1c6[6+1-2+2] c5b4 c6d7[1+1-3+6+2]",
+        "d6",
+        {1: [(6, 6, 6), (1, 6, 6)], 2: [(2, 6, 6), (6, 6, 6, 6)]},
+    ),
+    "prerogative": (
+        "combat-chess",
+        f"{MATE}h5f7[9-1] e8f7[10-1+2]",
+        "poly",
+        {1: [(9, 10), (1, 8), (2, 10)], 2: [(1, 6), (10, 10)]},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_luck_is_exact(case: str) -> None:
+    """Average, expectation and chance are those of counting every way in which the player's dice could have fallen."""
+    variant, moves, combat, seats = CASES[case]
+    state = fought(variant, moves, combat)
+    for seat, dice in seats.items():
+        found = luck(state, seat)
+        assert found is not None
+        values = [value for value, *_ in dice]
+        expected, chance = by_counting([tuple(faces) for _, *faces in dice], values)
+        assert found.dice == len(values)
+        assert math.isclose(found.average, sum(values) / len(values))
+        assert math.isclose(found.expected, expected)
+        assert math.isclose(found.chance, chance)
+
+
+@pytest.mark.parametrize(("roll", "chance"), [("8-1", 2 / 8), ("5-4", 1.0), ("4-1", 1.0), ("6-2", 6 / 8)])
+def test_the_chance_is_two_sided(roll: str, chance: float) -> None:
+    """What lies as far off on the other side counts, too; what is nearest to the expectation is no surprise at all."""
+    found = luck(fought("hexeh", f"b1c6[{roll}]"), 1)
+    assert found is not None
+    assert math.isclose(found.chance, chance)
+
+
+def test_no_dice_no_luck() -> None:
+    """Who has not fought has no luck; neither has anybody while a fight waits for its dice."""
+    assert luck(fought("hexeh", ""), 1) is None
+    assert luck(fought("hexeh", "b1c3 c5c4"), 2) is None
+    assert luck(fought("chess", "e2e4 d7d5 e4d5", "off"), 1) is None
+
+
+@given(st.lists(st.integers(1, 10), min_size=1, max_size=4))
+def test_the_highest_of_some_dice(faces: list[int]) -> None:
+    """The ways in which the highest is a value are those of counting."""
+    counted = Counter(max(dice) for dice in product(*(range(1, face + 1) for face in faces)))
+    assert [counted[value] for value in range(1, max(faces) + 1)] == highest(tuple(faces))
+
+
+@given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple), max_size=4))
+def test_sums(pools: list[tuple[int, ...]]) -> None:
+    """The ways in which the dice that count add up to a sum are those of counting, and none to more than the most."""
+    counted: Counter[int] = Counter()
+    for dice in product(*(range(1, face + 1) for pool in pools for face in pool)):
+        rest = iter(dice)
+        counted[sum(max(next(rest) for _ in pool) for pool in pools)] += 1
+    least, most = len(pools), sum(map(max, pools))
+    expected = [counted[value] for value in range(least, most + 3)]
+    assert expected == list(islice(ways(Counter(pools)), most + 3 - least))
+
+
+def test_a_long_game() -> None:
+    """Three hundred dice half a point below what was expected are a surprise."""
+    state = fought("hexeh", "b1c6[4-1]")
+    (played,) = state.played
+    long = State(state.variant, state.line, (played,) * 300)
+    found = luck(long, 1)
+    assert found is not None
+    assert (found.dice, found.average) == (300, 4)
+    assert math.isclose(found.expected, 4.5)
+    assert 0 <= found.chance < 0.001

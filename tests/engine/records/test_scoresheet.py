@@ -1,0 +1,431 @@
+"""Scoresheets: every event comes back from the text, people may write them, what is wrong is told with its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.notation.position_code import code_of
+from engine.play.events import Continued, Drawn, DrawOffered, Event, Happening, Moved, Resigned, Rolled, Salted
+from engine.play.game import advance, new_game
+from engine.play.start import LONGEST as LONGEST_CODE
+from engine.play.state import State
+from engine.records.codec import KINDS, fields_of, unpack
+from engine.records.event_lines import LONGEST as LONGEST_VALUE
+from engine.records.event_lines import line_of, read_line
+from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, Place
+from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
+from engine.records.timestamps import read, written
+from engine.variants import GAMES
+from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively
+from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup
+from tests.engine.toys import THREE, TOYS
+
+TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
+GAME = '[Game "hexeh@1"]\n\n'
+
+
+def same(state: State, other: State) -> None:
+    """Check that two states agree in everything."""
+    assert state.events == other.events
+    assert state.line == other.line
+    assert state.played == other.played
+    assert state == other
+
+
+def wrong(text: str) -> BadScoresheet:
+    """What is wrong with a text."""
+    with pytest.raises(BadScoresheet) as caught:
+        read_scoresheet(text)
+    return caught.value
+
+
+# ---- every event, there and back
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "three"])
+def test_round_trips(name: str) -> None:
+    """A game's scoresheet plays back to the same events at the same times, positions, rolls, salts and result."""
+    for seed in range(2):
+        state = lively(name, seed, 14)
+        text = scoresheet(state, TAGS, COMMITMENT)
+        again = read_scoresheet(text)
+        same(state, again.state)
+        assert scoresheet(again.state, TAGS, COMMITMENT) == text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "three"])
+def test_long_games_round_trip(name: str) -> None:
+    """So does that of a longer game."""
+    for seed in range(3, 5):
+        state = lively(name, seed, 120)
+        same(state, read_scoresheet(scoresheet(state, TAGS, COMMITMENT)).state)
+
+
+@pytest.fixture
+def three(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let scoresheets know a game for three that is in no registry."""
+    monkeypatch.setitem(GAMES, "toy-three", TOYS["toy-three"])
+
+
+@pytest.mark.usefixtures("three")
+def test_three_players() -> None:
+    """A game for three comes back, also where one resigns and the others play on, or is passed over."""
+    went_on = 0
+    for seed in range(40):
+        state = lively("three", seed, 40)
+        same(state, read_scoresheet(scoresheet(state, {}, COMMITMENT)).state)
+        whats = [type(event.what) for event in state.events]
+        went_on += Resigned in whats and Moved in whats[whats.index(Resigned) :]
+    assert went_on > 3
+
+
+@pytest.mark.usefixtures("three")
+def test_a_resignation_in_the_middle() -> None:
+    """The positions after a resignation with others playing on are read back as they were."""
+    state = happened(after_three("c2c3"), Resigned(), 2)
+    state = played(state, "b4c4")
+    text = scoresheet(state, {})
+    assert "1. Sc3 {2025-11-21T12:00:00Z}\n* Gold resigns\n1. … Sc4\n" in text
+    same(state, read_scoresheet(text).state)
+    assert read_scoresheet(text).state.remaining == (1, 3)
+
+
+def after_three(*moves: str) -> State:
+    """A game of three with a few men after some moves."""
+    return played(begun(THREE, "K d1 · S c2", "K g4 · S f4", "K a4 · S b4"), *moves)
+
+
+def test_everything_stands_in_a_scoresheet() -> None:
+    """Draws, words, fights, offers, answers, times and the result each have their place."""
+    table = Table(VARIANTS["hexeh poly"], 0)
+    state = table.state
+    story: list[tuple[int, int, Happening]] = [
+        (NOON, 0, Drawn("seats", 2, 1)),
+        (NOON + 1_000, 1, Moved("b1c6")),
+        (NOON + 1_000, 1, Rolled("4-5,5-3")),
+        (NOON + 2_500, 2, Salted("plum")),
+        (NOON + 2_500, 1, Salted("a b")),
+        (NOON + DAY, 2, Moved("c5c4")),
+        (NOON + DAY, 2, DrawOffered()),
+        (NOON + DAY + 7, 1, Resigned()),
+    ]
+    for at, actor, what in story:
+        state = advance(state, Event(state.sequence + 1, at, actor, what))
+    assert scoresheet(state, {"Number": "14"}, "00ff").splitlines() == [
+        '[Number "14"]',
+        '[Game "hexeh@1"]',
+        '[Options "combat=poly"]',
+        '[Result "Blue wins: resignation"]',
+        '[Outcome "2 resignation"]',
+        '[Commitment "00ff"]',
+        "",
+        "* The referee draws 1 of 2 for seats {2025-11-21T12:00:00Z}",
+        "1. Tbxc6[4-5,5-3] {12:00:01}",
+        "* Blue adds plum to the dice {12:00:02.500}",
+        '* Red adds "a b" to the dice',
+        "1. … Gc4 {2025-11-22T12:00:00Z}",
+        "* Blue offers a draw",
+        "* Red resigns {12:00:00.007}",
+        "Blue wins: resignation",
+        "",
+        "; long form: b1c6[4-5,5-3] c5c4",
+    ]
+
+
+def test_a_fight_rolled_later_than_its_move() -> None:
+    """A fight that was rolled at another time than its move was made has two times, the dice between them."""
+    state = advance(new_game(VARIANTS["hexeh poly"]), Event(1, 0, 1, Moved("b1c6")))
+    state = advance(state, Event(2, 5, 1, Rolled("5-3")))
+    text = scoresheet(state, {})
+    assert "1. Tbxc6 {1970-01-01T00:00:00Z} [5-3] {00:00:00.005}" in text
+    same(state, read_scoresheet(text).state)
+
+
+def test_a_fight_still_to_be_rolled() -> None:
+    """A game that waits for the dice of its last move is read back as one that does."""
+    state = advance(new_game(VARIANTS["hexeh poly"]), Event(1, NOON, 1, Moved("b1c6")))
+    same(state, read_scoresheet(scoresheet(state, {})).state)
+
+
+def test_a_position_of_its_own() -> None:
+    """A game from a position comes back with it."""
+    state = played(setup("E d1 · G c3", "E d7", turn=2, lost="G,"), "Ed6", "Gc4")
+    text = scoresheet(state, {})
+    assert f'[Position "{code_of(WINDING, state.line[0])}"]' in text
+    assert "1. … Ed6 {2025-11-21T12:00:00Z} 2. Gc4" in text
+    same(state, read_scoresheet(text).state)
+
+
+def test_tags_of_ones_own() -> None:
+    """Tags that the referee knows nothing of come back as they were written, in order."""
+    tags = {"Event": 'The "Cup"', "Red": "back\\slash", "Round": "3"}
+    read = read_scoresheet(scoresheet(after("b1c3"), tags))
+    assert list(tags.items()) == list(read.tags[:3])
+    assert read.tag("Event") == 'The "Cup"'
+    assert read.tag("Nothing") == ""
+
+
+# ---- written by people
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Tbc3 Ga3 2. Tc4",
+        "1.Tbc3 Ga3 2.Tc4",
+        "1. Tbc3\n1... Ga3\n\n2. Tc4",
+        "Tbc3 Ga3 Tc4",
+        '[Red "Ann"] [Blue "Ben"] 1. Tbc3 Ga3 2. Tc4',
+        "b1c3 a4a3 c3c4",
+        "1. tbc3! Ga3? 2. T-c4\nunfinished",
+        "; a fine game\n1. Tbc3 {what else?} Ga3 {hm} 2. Tc4",
+        "1. Tbc3 Ga3\r\n2. Tc4\r\nunfinished\r\n",
+        "1. Tbc3 {2026-11-21T12:00:05Z} Ga3 {12:00:09 clock 4:59} 2. Tc4",
+        "  1. Tbc3\n\tGa3 2. Tc4\n; long form: b1c3\n; a4a3 c3c4",
+    ],
+)
+def test_sheets_written_by_hand(text: str) -> None:
+    """Moves may be written in any form of the notation, on any lines, with remarks and times or without."""
+    read = read_scoresheet(GAME + text)
+    assert [event.what for event in read.state.events] == [Moved("b1c3"), Moved("a4a3"), Moved("c3c4")]
+
+
+def test_the_edition_may_be_left_out() -> None:
+    """A sheet that names its game without the edition is taken to be of the present one."""
+    assert read_scoresheet('\ufeff[Game "hexeh"]').state == new_game(WINDING)
+
+
+def test_times() -> None:
+    """Events bear the times that stand behind them, those without one that of the event before."""
+    text = "1. Tbc3 {2026-11-21T12:00:05.250Z} Ga3\n* Red offers a draw {23:59:59}\n2. Tc4 {2026-11-22T00:00:00Z}"
+    times = [event.at for event in read_scoresheet(GAME + text).state.events]
+    assert times == [1795262405250, 1795262405250, 1795305599000, 1795305600000]
+
+
+@given(st.integers(0, 253_402_300_799_999), st.none() | st.integers(0, 253_402_300_799_999))
+def test_any_time(at: int, previous: int | None) -> None:
+    """Any time is read back from how it is written, to the millisecond."""
+    assert read(written(at, previous), previous) == at
+
+
+@given(st.sampled_from(SALTS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=64))
+def test_any_word(salt: str) -> None:
+    """Any word for the dice is read back from its line."""
+    if salt.isprintable():
+        assert read_line(WINDING, line_of(WINDING, 2, Salted(salt))) == (2, Salted(salt))
+
+
+@pytest.mark.parametrize(
+    ("text", "actor", "what"),
+    [
+        ("Red: moved move=b1c3", 1, Moved("b1c3")),
+        ('The referee: drawn what="two words" faces=2 value=1', 0, Drawn("two words", 2, 1)),
+        ('The referee continues game "" under commitment 00ff', 0, Continued("", "00ff")),
+    ],
+)
+def test_lines_by_kind(text: str, actor: int, what: object) -> None:
+    """What has no words of its own is written by its kind and fields."""
+    assert read_line(WINDING, text) == (actor, what)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_event_has_a_line(kind: str) -> None:
+    """Whatever may happen in a game, with words of its own or without, is read back from its line."""
+    samples = {"str": 'two "words"', "int": 3, "bool": True}
+    for values in (samples, {"str": "007", "int": 0, "bool": False}):
+        what = unpack(kind, {name: values[kind_of] for name, kind_of in fields_of(kind).items()})
+        assert read_line(WINDING, line_of(WINDING, 2, what)) == (2, what)
+
+
+# ---- what is wrong, and where
+
+
+POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("", (1, 1), "the tag Game is missing"),
+        ("1. Tbc3", (1, 1), "the tag Game is missing"),
+        ('[Game "zebra@1"]', (1, 8), "unknown game 'zebra'"),
+        ('[Game "hexeh@2"]', (1, 8), "edition 2 of the rules, now 1"),
+        ('[Game "hexeh@1"]\n[Options "dice=9"]', (2, 11), "no option 'dice'"),
+        ('[Game "hexeh@1"]\n[Options "combat"]', (2, 11), "combat can be off, poly or d6"),
+        ('[Game "hexeh@1"]\n[Position "4/4 1"]', (2, 12), "2 lines of men"),
+        ('[Game "hexeh@1"]\n[Game "hexeh@1"]', (2, 1), "the tag Game stands there twice"),
+        ("[Game hexeh]", (1, 7), 'a tag is written [Name "value"]'),
+        ('[Game "hexeh]', (1, 14), 'a tag is written [Name "value"]'),
+        ('[Game "hexeh"', (1, 14), 'a tag is written [Name "value"]'),
+        ('  [Game: "hexeh"]', (1, 8), 'a tag is written [Name "value"]'),
+        ('[] [Game "hexeh"]', (1, 2), 'a tag is written [Name "value"]'),
+        ('[Game "hexeh"] [Red "Ann"] 1. Tbc3 Tbc3', (1, 36), "not legal"),
+        ('[Game "hexeh@1"]\n[Salt "1 1:plum"]', (2, 8), "older form"),
+        (GAME + "1. Tbc3 Gz9", (3, 9), "z9"),
+        (GAME + "1. Tbc3\n   2. Ga3", (4, 4), "round 1 is to be played here, not 2"),
+        (GAME + "1. Tbc3 Ga3 2. Tbc3", (3, 16), "not legal"),
+        (GAME + "1. hello", (3, 4), "I can't read “hello” as a move"),
+        (GAME + "1. Tc3", (3, 4), "fits several moves"),
+        (GAME + "1. Tbc3[5-3]", (3, 8), "Tbc3 is no fight, so it has no dice"),
+        (GAME + "1. Tbc3 {noon} {12:00:00}", (3, 16), "the first time in a record needs its date"),
+        (GAME + "1. Tbc3 {2026-13-21T12:00:00Z}", (3, 9), "I can't read the time"),
+        (GAME + "1. Tbc3 {2026-11-21 12:00}", (3, 9), "a time is written {2026-11-21T12:00:05Z}"),
+        (GAME + "1. Tbc3 {2026-11-21T12:00:00Z} {12:00:01}", (3, 32), "stands behind what happened then, once"),
+        (GAME + "{2026-11-21T12:00:00Z} Tbc3", (3, 1), "a time in braces stands behind what happened then"),
+        (GAME + "1. Tbc3 {2026", (3, 9), "this brace is never closed"),
+        (GAME + "1. Tbc3 [", (3, 9), "these brackets are never closed"),
+        (GAME + "1. Tbc3 }", (3, 9), "'}' belongs to nothing"),
+        (GAME + "1. [5-3]", (3, 4), "dice in brackets stand behind the move"),
+        (POLY + "1. Tbxc6[5-3][5-3]", (3, 14), "dice in brackets stand behind the move that fights, once"),
+        (POLY + "1. Tbxc6 Ga3", (3, 4), "it is a fight, so its dice stand behind it"),
+        (POLY + "1. Tbxc6[9-3]", (3, 9), "cannot be rolled with"),
+        (POLY + "1. Tbxc6[five-3]", (3, 9), "rounds are written like"),
+        (POLY + "1. Tbxc6[4-5]", (3, 9), "not decided"),
+        (POLY + "* Red adds  to the dice", (3, 3), "I can't read"),
+        (POLY + '* Red adds "\\q" to the dice', (3, 3), "I can't read the text"),
+        (POLY + f'* Red adds "{"x" * 300}" to the dice', (3, 3), f"more than {LONGEST_VALUE} characters"),
+        (POLY + f"* Red adds {'x' * 65} to the dice", (3, 3), "1 to 64 printable characters"),
+        (GAME + "* Red adds plum to the dice", (3, 3), "No dice are rolled in this game"),
+        (GAME + "*Green resigns", (3, 2), "The referee, Red or Blue"),
+        (GAME + "*", (3, 2), "it says who did something"),
+        (GAME + "* Red sulks", (3, 3), "I can't read 'sulks'; a side offers a draw"),
+        (GAME + "* Red: sulked", (3, 3), "'sulked' is nothing that happens in a game"),
+        (GAME + "* Red: moved to b1c3", (3, 3), "name=value"),
+        (GAME + "* Red: moved move=b1c3", (3, 3), "do not stand on lines with *"),
+        (GAME + "* Red accepts the draw", (3, 3), "No draw offer is open"),
+        (GAME + "* Red offers a draw\n* Red accepts the draw", (4, 3), "You agree to that draw already"),
+        (GAME + "* Red offers a draw\n* Blue offers a draw", (4, 3), "does not fit what came before it"),
+        (GAME + "* Red claims a draw by claim-37", (3, 3), "No draw can be claimed yet"),
+        (GAME + "* The referee resigns", (3, 3), "no longer in this game"),
+        (GAME + "* Red draws 1 of 2 for seats", (3, 3), "is by seat 1"),
+        (GAME + "* The referee draws 3 of 2 for seats", (3, 3), "cannot be drawn as 3 of 2"),
+        (GAME + "* The referee reveals the secret 00", (3, 3), "out of place"),
+        (GAME + "* Red resigns\n* Blue resigns", (4, 3), "This game is over: Blue wins: resignation"),
+        (GAME + "* Red resigns\n1. Tbc3", (4, 4), "the game is over (Blue wins: resignation)"),
+        (GAME + "* Red resigns {noon}\n* Red resigns {12:00:00}", (4, 15), "needs its date"),
+        (GAME + "1. Tbc3\nRed wins: resignation", (4, 1), "the result is 'unfinished' by the game as it is written"),
+        (GAME + "1. Tbc3\nunfinished\n1... Ga3", (5, 1), "after the result nothing but lines with ;"),
+        (
+            '[Game "hexeh@1"]\n[Result "draw"]\n',
+            (2, 10),
+            "Result is 'unfinished' by the game as it is written, not 'draw'",
+        ),
+        (GAME + "1. Tbc3\n; long form: b1c3 a4a3", (4, 19), "'a4a3' stands where nothing more follows"),
+        (GAME + "1. Tbc3 Ga3\n; long form: b1c3", (4, 14), "a4a3 follows from the moves, but is not there"),
+        (GAME + "1. Tbc3 Ga3\n; long form: b1c3\n;  a4b4", (5, 4), "'a4b4' stands where a4a3 follows"),
+        (GAME + '1. Tbc3\n[Red "Ann"]', (4, 1), "these brackets are never closed, or hold more than dice"),
+        ("x" * (LONGEST + 1), None, f"at most {LONGEST} characters"),
+        (GAME + "Tbc3 " * (MOST_MOVES + 1), (3, 5 * MOST_MOVES + 1), f"a scoresheet has at most {MOST_MOVES} moves"),
+        (GAME + "* x\n" * (MOST_LINES + 1), (MOST_LINES + 3, 1), f"a scoresheet has at most {MOST_LINES} lines with *"),
+        (f'[Game "hexeh"]\n[Position "{"1" * (LONGEST_CODE + 1)}"]', (2, 12), f"at most {LONGEST_CODE} characters"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, place: tuple[int, int] | None, words: str) -> None:
+    """A sheet that cannot be read, or tells of what cannot have been, is refused with line, column and reason."""
+    problem = wrong(text)
+    assert problem.place == (Place(*place) if place else None)
+    assert words in str(problem)
+    assert str(problem).startswith(f"line {place[0]}, column {place[1]}: " if place else "a scoresheet")
+    assert str(problem).isprintable()
+    assert len(str(problem)) < 500
+
+
+def test_the_outcome_must_agree() -> None:
+    """An outcome, if it is given, is that of the moves."""
+    text = scoresheet(happened(after("b1c3"), Resigned()), {})
+    assert wrong(text.replace('"1 resignation"', '"2 resignation"')).place == Place(3, 11)
+
+
+# ---- any text
+
+
+RECORDS = [
+    scoresheet(lively(name, seed, 8), TAGS, COMMITMENT) for name in ("hexeh poly", "chess off") for seed in (1, 2)
+]
+PARTS = [
+    "[",
+    "]",
+    '"',
+    "{",
+    "}",
+    "* ",
+    "1.",
+    "…",
+    " ",
+    "\n",
+    ";",
+    "Red ",
+    "resigns",
+    "9",
+    "-",
+    "é",
+    "\x00",
+    "{12:00:00}",
+    "=",
+]
+
+
+def readable(text: str) -> Scoresheet | None:
+    """A sheet read from a text, None if it is refused."""
+    try:
+        return read_scoresheet(text)
+    except BadScoresheet as problem:
+        told = str(problem)
+    assert told
+    return None
+
+
+@given(
+    st.sampled_from(RECORDS), st.integers(0, 3_000), st.integers(0, 20), st.lists(st.sampled_from(PARTS), max_size=4)
+)
+def test_any_change(record: str, place: int, length: int, new: list[str]) -> None:
+    """However a sheet is changed, it is read or refused; what is read is written and read back the same."""
+    place %= len(record)
+    read = readable(record[:place] + "".join(new) + record[place + length :])
+    if read is not None:
+        same(read.state, read_scoresheet(scoresheet(read.state, {})).state)
+
+
+@given(st.text(max_size=300) | st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
+def test_any_text(text: str) -> None:
+    """Any text is a sheet or is refused, alone, behind a game's tag, or as a tag's value."""
+    for whole in (text, GAME + text, f'[Game "{text}"]', f'[Game "hexeh"]\n[Position "{text}"]'):
+        readable(whole)
+
+
+@pytest.mark.parametrize(
+    "text", ["{" * 90_000, '"\\' * 90_000, "1." * 90_000, "[a " * 90_000, "* {" * 90_000, "a{b" * 90_000]
+)
+def test_hostile_texts(text: str) -> None:
+    """Texts made to be slow to read are refused all the same."""
+    for whole in (text, GAME + text, f"[{text}", f"* {text}"):
+        assert wrong(whole)
+
+
+def test_as_many_moves_as_a_sheet_may_have() -> None:
+    """A sheet of as many moves and lines as it may have is read."""
+    moves = "Tbc3 Gcb4 Tb1 Gc5 " * (MOST_MOVES // 4)
+    lines = "* Red offers a draw\n* Blue declines the draw\n" * (MOST_LINES // 2)
+    state = read_scoresheet(f"{GAME}{lines}{moves}").state
+    assert (MOST_MOVES, MOST_MOVES + MOST_LINES) == (len(state.played), len(state.events))
+
+
+def test_hostile_tags() -> None:
+    """Any number of tags on one line is read or refused."""
+    assert "at most 100 tags" in str(wrong(" ".join(f'[T{n} "x"]' for n in range(20_000))))
+
+
+def test_every_line_of_a_sheet_is_needed() -> None:
+    """A sheet with any of its lines left out is refused, or is another game."""
+    text = scoresheet(lively("hexeh poly", 1), TAGS, COMMITMENT)
+    lines = text.splitlines()
+    body = [n for n, line in enumerate(lines) if re.match(r"\*|\d+\.|;", line)]
+    whole = read_scoresheet(text).state
+    for number in body:
+        read = readable("\n".join(lines[:number] + lines[number + 1 :]))
+        assert read is None or read.state.events != whole.events or lines[number].startswith(";")

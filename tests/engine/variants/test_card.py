@@ -1,0 +1,101 @@
+"""The rules card says what the referee executes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.variants import GAMES, variant_of
+from engine.variants.card import card, card_text, games_table
+from engine.variants.variant import Variant
+from tests.engine.support import STRAIGHT, WINDING
+from tests.engine.toys import CHECK, THREE
+
+
+@pytest.mark.parametrize("variant", [WINDING, STRAIGHT, THREE, CHECK], ids=["winding", "straight", "three", "check"])
+def test_every_rule_is_printed(variant: Variant) -> None:
+    """The card holds the text and the rulings of every piece and every rule of the variant."""
+    text = card_text(variant)
+    rules = (variant.legality, *variant.promotions, *variant.endings, variant.stuck, *variant.claims)
+    for saying in (*variant.kinds, *rules):
+        assert saying.text in text
+        assert all(ruling in text for ruling in saying.rulings)
+    assert all(f"{kind.letter}** {kind.name}" in text for kind in variant.kinds)
+    assert all(ruling in text for ruling in variant.rulings)
+
+
+def test_rulings_stand_apart() -> None:
+    """What the referee decided stands in a section of its own."""
+    (rulings,) = [section.lines for section in card(WINDING) if "rulings" in section.heading]
+    assert set(WINDING.rulings) <= set(rulings)
+    assert not [
+        line
+        for section in card(WINDING)
+        if "rulings" not in section.heading
+        for line in section.lines
+        if line in rulings
+    ]
+
+
+def test_options_are_printed() -> None:
+    """An option that differs from the default is on the card."""
+    assert "travelers: straight" in card_text(STRAIGHT)
+    assert "travelers: straight" not in card_text(WINDING)
+
+
+def test_armies_are_printed() -> None:
+    """The card counts the men that each side begins with; where armies differ, it says whose is which."""
+    trios = "Each side begins with 49 men: Grandduke, 6 Duchesses, 6 Rooks, 6 Unicorns, 6 Seiopelmas, 24 Brokers."
+    assert trios in card_text(variant_of("nd-trios"))
+    four = card_text(variant_of("nd-wellisch-4-mccooey"))
+    assert "White and Black begin with 29 men: General, 2 Vicereines, 4 Rooks, 6 Vicbabas, 16 Points." in four
+    assert "Red and Blue begin with 16 men: Grandduke, 2 Rooks, Duchess, 2 Sennights, 3 Unicorns, 7 Brokers." in four
+
+
+@pytest.mark.parametrize(
+    ("key", "rulings"),
+    [
+        ("nd-mccooey", ["The two Granddukes alone draw at once", "partly reconstructed", "Castling is written"]),
+        (
+            "nd-wellisch-4-trios",
+            ["Turns are skipped", "Only royal pieces left", "Only the next player", "reconstructed"],
+        ),
+        ("glinski", ["Stalemate is a draw here", "The two kings alone draw at once"]),
+    ],
+)
+def test_rulings_of_the_hexagonal_games(key: str, rulings: list[str]) -> None:
+    """Draws by bare royals, skipped turns, en passant among several and reconstructed arrays are marked as rulings."""
+    (lines,) = [section.lines for section in card(variant_of(key)) if "rulings" in section.heading]
+    assert rulings == [ruling for ruling in rulings if any(ruling in line for line in lines)]
+
+
+@pytest.mark.parametrize(
+    ("key", "combat", "ruling"),
+    [
+        ("hexeh", "off", "A promotion is written with its cell, Gd7=W"),
+        ("hexeh", "off", "both stand: Gc3d4"),
+        ("imperial", "off", "A king in check may move although the attacker could be taken"),
+        ("imperial", "poly", "Only an attacker that has won has made a capture."),
+        ("nd-altorth", "d6", "The source gives the dice of chessmen"),
+        ("combat-chess", "poly", "the same position with other tokens is another"),
+        ("nd-mccooey-3", "poly", "Every piece that is removed starts the counts of quiet moves anew"),
+    ],
+)
+def test_where_a_source_is_silent(key: str, combat: str, ruling: str) -> None:
+    """What the rules mark as a ruling stands among the rulings of the card, and nowhere else on it."""
+    sections = card(variant_of(key, {"combat": combat}))
+    assert ["rulings" in section.heading for section in sections if ruling in " ".join(section.lines)] == [True]
+
+
+def test_the_array_comes_first_among_the_rulings() -> None:
+    """That an array is reconstructed stands where even a card cut to one page shows it."""
+    for key in ("nd-wellisch", "nd-mccooey-3", "nd-altorth", "nd-trios", "nd-wellisch-4-trios"):
+        (lines,) = [section.lines for section in card(variant_of(key)) if "rulings" in section.heading]
+        assert "reconstructed" in lines[0], key
+
+
+def test_table_of_games() -> None:
+    """The table has a line for each game, with players, cells and options."""
+    lines = games_table(GAMES.values()).splitlines()
+    assert len(GAMES) + 2 == len(lines)
+    (line,) = [line for line in lines if "`hexeh`" in line]
+    assert "| 2 | 37 | `travelers=`winding or straight, `combat=`off or poly or d6 |" in line
