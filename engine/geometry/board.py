@@ -1,4 +1,4 @@
-"""Boards: cells with names and neighbours, built by `hexagon`, `rows` and `squares`.
+"""Boards: cells with names and neighbours, built by `hexagon`, `files`, `rows` and `squares`.
 
 Inside the engine a cell is its index in cell order: by letter, then by number as a number.
 """
@@ -104,6 +104,15 @@ class Board:
         ways = self._neighbours[cell]
         return ways[hour % len(ways)]
 
+    def ahead(self, cell: Cell, hour: int) -> tuple[Cell, ...]:
+        """The cells met straight on in a direction, up to the edge of the board."""
+        cells: list[Cell] = []
+        following = self.step(cell, hour)
+        while following is not None:
+            cells.append(following)
+            following = self.step(following, hour)
+        return tuple(cells)
+
     @cached_property
     def _double_centre(self) -> Vector:
         count = len(self.places)
@@ -111,6 +120,13 @@ class Board:
         if x % count or y % count:
             raise ValueError("this board has no centre to turn about")
         return x // count, y // count
+
+    @cached_property
+    def middle(self) -> tuple[Cell, ...]:
+        """The cells nearest to the centre."""
+        cx, cy = self._double_centre
+        away = [self.lattice.length((2 * x - cx, 2 * y - cy)) for x, y in self.places]
+        return tuple(cell for cell, steps in enumerate(away) if steps == min(away))
 
     def turned(self, cell: Cell, hours: int) -> Cell:
         """Where the cell comes to lie when the board is turned clockwise about its centre by an even number of hours.
@@ -150,12 +166,25 @@ def hexagon(side: int, letters: str = LETTERS, shades: Sequence[str] = HEX_SHADE
 
     In each file the first player's nearest cell is number 1; the centre has the first shade.
     """
+    lengths = (*range(side, 2 * side), *range(2 * side - 2, side - 1, -1))
+    return files(lengths, (1,) * len(lengths), letters, shades)
+
+
+def files(
+    lengths: Sequence[int], firsts: Sequence[int], letters: str = LETTERS, shades: Sequence[str] = HEX_SHADES
+) -> Board:
+    """A hex board of upright files, left to right: flat-topped cells, letters for the files.
+
+    `lengths` are the cells in each file, neighbours differing by one; `firsts` the number of each file's cell nearest
+    to the first player; files are centred.
+    """
+    middle = len(lengths) // 2
     cells = []
-    for x in range(1 - side, side):
-        length = 2 * side - 1 - abs(x)
-        for number in range(1, length + 1):
-            y = 2 * number - length - 1
-            cells.append((letters[x + side - 1], number, (x, (y - x) // 2)))
+    for file, (length, first) in enumerate(zip(lengths, firsts, strict=True)):
+        x = file - middle
+        for place in range(length):
+            y = 2 * place - (length - 1)
+            cells.append((letters[file], first + place, (x, (y - x) // 2)))
     return _board(HEX, cells, shades, shift=0, up=0)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.geometry.board import Board, Cell
 from engine.model.array import Castling, Placing
-from engine.model.pieces import DoubleStep, Man, PieceType, Seat
+from engine.model.pieces import Man, PieceType, Seat
 from engine.model.position import Position, bit_set
 
 
@@ -16,7 +16,8 @@ from engine.model.position import Position, bit_set
 class Equipment:
     """Board, seats, kinds and array, with the castlings among its men.
 
-    `steppers` are the men of the array that begin with a double step, None for all whose kind makes one.
+    `steppers` are the men of the array that begin with first steps, None for all whose kind makes them.
+    `hill` are cells of note: a royal piece wins there in some games, and pictures mark them.
     """
 
     board: Board
@@ -25,6 +26,7 @@ class Equipment:
     array: tuple[Placing, ...]
     castlings: tuple[Castling, ...] = ()
     steppers: tuple[Placing, ...] | None = None
+    hill: tuple[Cell, ...] = ()
 
     @cached_property
     def men(self) -> tuple[Man | None, ...]:
@@ -43,16 +45,16 @@ class Equipment:
 
     @cached_property
     def stepping(self) -> tuple[Placing, ...]:
-        """The men of the array that begin with a double step."""
+        """The men of the array that begin with first steps."""
         return tuple(
             placing
             for placing in (self.array if self.steppers is None else self.steppers)
-            if any(isinstance(atom, DoubleStep) and not atom.zone for atom in self.by_letter[placing.letter].atoms)
+            if self.by_letter[placing.letter].once
         )
 
     @cached_property
     def first_moves(self) -> int:
-        """The cells of the men of the array that begin with a first move (double step, castling), as a set."""
+        """The cells of the men of the array that begin with a first move (first steps, castling), as a set."""
         stepping = (placing.cell for placing in self.stepping)
         castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
         return bit_set([*stepping, *castling])

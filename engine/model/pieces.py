@@ -2,7 +2,8 @@
 
 An atom describes movement as its owner sees it; given a board, a cell and the owner's facing it yields paths.
 A path is the cells passed in order. A path that `stops` may end on each of its cells, another only on its last;
-every cell before the end must be vacant.
+every cell before the end must be vacant. What is asked of atoms, `Atom` answers for most; a kind of atom answers for
+itself where it differs.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag
 from itertools import count
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.geometry.board import Board, Cell
 
@@ -33,8 +34,57 @@ class Path(NamedTuple):
     stops: bool
 
 
+class Atom:
+    """What every atom answers: by default, that it makes no moves at all and has nothing special about it."""
+
+    act: Act
+    passes: ClassVar[bool] = False
+    """Whether its first steps may be answered en passant."""
+    leaps: ClassVar[bool] = False
+    """Whether it does not mind what stands between."""
+    wanders: ClassVar[bool] = False
+    """Whether its ways cannot be told as paths."""
+
+    @property
+    def once(self) -> bool:
+        """Whether only a man that still has its first move makes its first steps."""
+        return False
+
+    @property
+    def kept(self) -> bool:
+        """Whether a man may keep its first move when it uses it to capture."""
+        return False
+
+    @property
+    def called(self) -> str:
+        """What players call its first steps."""
+        return ""
+
+    @property
+    def circles(self) -> bool:
+        """Whether its paths lead round in circles."""
+        return False
+
+    @property
+    def note(self) -> str:
+        """What a diagram of its moves cannot show; "" for nothing."""
+        return ""
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:  # noqa: ARG002
+        """The paths from a cell that are open at any time."""
+        return iter(())
+
+    def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:  # noqa: ARG002
+        """The paths of first steps from a cell, for a man that has its first move if it is `fresh`."""
+        return iter(())
+
+    def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:  # noqa: ARG002
+        """The cells one step of a wandering route away."""
+        return ()
+
+
 @dataclass(frozen=True)
-class Ride:
+class Ride(Atom):
     """A slide in each of the hours, at most `limit` cells far.
 
     `bends` are the turns (in hours) taken after every step: (0,) rides straight on, (2, -2) circles either way; a
@@ -45,6 +95,11 @@ class Ride:
     limit: int | None = None
     bends: Hours = (0,)
     act: Act = Act.BOTH
+
+    @property
+    def circles(self) -> bool:
+        """Whether it turns after every step."""
+        return any(self.bends)
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
         """One path for every hour and bend that leaves the cell."""
@@ -63,11 +118,12 @@ class Ride:
 
 
 @dataclass(frozen=True)
-class Leap:
+class Leap(Atom):
     """A jump to the end of each route (hours, one step each), whatever stands between."""
 
     routes: tuple[Hours, ...]
     act: Act = Act.BOTH
+    leaps = True
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
         """One path of one cell for every route that ends on the board."""
@@ -78,7 +134,7 @@ class Leap:
 
 
 @dataclass(frozen=True)
-class Walk:
+class Walk(Atom):
     """A way along each route (hours, one step each) to its end, over vacant cells only."""
 
     routes: tuple[Hours, ...]
@@ -98,35 +154,53 @@ class Walk:
 
 
 @dataclass(frozen=True)
-class DoubleStep:
-    """A move of two steps straight on in one of the hours, over a vacant cell to a vacant one.
+class FirstStep(Atom):
+    """A move of two steps, or of up to `most`, straight on in one of the hours, over vacant cells to a vacant one.
 
     Only a man that still has its first move makes it, or, where `zone` names cells of the first seat, whoever stands
-    on them (turned for other seats). A first move that is `kept` stays with a man that uses it to capture onto a cell
-    where an allied man of its kind began with one. An enemy man of its kind that could capture on the cell passed over
-    may take it there on the very next turn (en passant).
+    on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line. A first
+    move that is `kept` stays with a man that uses it to capture onto a cell where an allied man of its kind began with
+    one. An enemy man of its kind that could capture on a cell passed over may take it there on the very next turn (en
+    passant).
     """
 
     hours: Hours
     zone: str = ""
-    act: Act = Act.MOVE
+    most: int = 2
+    half: bool = False
     kept: bool = False
+    act: Act = Act.MOVE
+    passes = True
 
-    def applies(self, board: Board, cell: Cell, facing: int) -> bool:
-        """Whether a man on the cell may make it, its first move aside."""
-        return not self.zone or cell in {board.turned(each, facing) for each in board.cells(self.zone)}
+    @property
+    def once(self) -> bool:
+        """Whether no zone says who makes it."""
+        return not self.zone
 
-    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
-        """One path of two cells for every hour that stays on the board."""
-        for hour in self.hours:
-            middle = board.step(cell, hour + facing)
-            target = None if middle is None else board.step(middle, hour + facing)
-            if middle is not None and target is not None:
-                yield Path((middle, target), stops=False)
+    @property
+    def called(self) -> str:
+        """What players call it."""
+        return "double step" if self.most == 2 else "long step"
+
+    @property
+    def note(self) -> str:
+        """When it is made."""
+        steps = "two steps" if self.most == 2 else f"two to {self.most} steps"
+        return f"{steps} only from certain cells" if self.zone else f"{steps} only as its first move"
+
+    def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:
+        """A path of two cells and more for every hour, as far as it stays on the board and in its half."""
+        begins = cell in {board.turned(each, facing) for each in board.cells(self.zone)} if self.zone else fresh
+        for hour in self.hours if begins else ():
+            ahead = board.ahead(cell, hour + facing)
+            behind = len(board.ahead(cell, hour + facing + len(board.lattice.hours) // 2))
+            for steps in range(2, min(self.most, len(ahead)) + 1):
+                if not self.half or behind + steps <= len(ahead) - steps:
+                    yield Path(ahead[:steps], stops=False)
 
 
 @dataclass(frozen=True)
-class Ricochet:
+class Ricochet(Atom):
     """A slide that deflects off the walls, the board's first and last lines.
 
     On a wall it may go on with left and right exchanged, keeping its forward or backward sense; at most `limit` times.
@@ -156,7 +230,7 @@ class Ricochet:
 
 
 @dataclass(frozen=True)
-class Wander:
+class Wander(Atom):
     """A route of any length made of single steps in the hours, turning at will, over vacant cells only.
 
     It has no paths to compile: the generator floods the vacant cells.
@@ -164,14 +238,17 @@ class Wander:
 
     hours: Hours
     act: Act = Act.BOTH
+    wanders = True
+
+    @property
+    def note(self) -> str:
+        """That its ways are too many to draw."""
+        return "by any way over vacant cells"
 
     def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:
         """The cells one step of the route away."""
         ahead = (board.step(cell, hour + facing) for hour in self.hours)
         return tuple(target for target in ahead if target is not None)
-
-
-Atom = Ride | Leap | Walk | DoubleStep | Ricochet | Wander
 
 
 @dataclass(frozen=True)
@@ -198,6 +275,26 @@ class PieceType:
     def plural(self) -> str:
         """Several of them: "guards", "Finches"."""
         return f"{self.name}{'es' if self.name.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+    @property
+    def once(self) -> bool:
+        """Whether it has first steps that only a man with its first move makes."""
+        return any(atom.once for atom in self.atoms)
+
+    @property
+    def passes(self) -> bool:
+        """Whether it may be taken en passant."""
+        return any(atom.passes for atom in self.atoms)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it may keep its first move when it uses it to capture."""
+        return any(atom.kept for atom in self.atoms)
+
+    @property
+    def wanders(self) -> bool:
+        """Whether its ways cannot be told as paths."""
+        return any(atom.wanders for atom in self.atoms)
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,14 @@ VACANT = 0
 class Special(NamedTuple):
     """What a move does besides carrying one man from its origin to its target.
 
-    `victim` is the cell of a man taken elsewhere than on the target, `passed` the cell a double step has passed over,
+    `victim` is the cell of a man taken elsewhere than on the target, `passed` the cells that first steps pass over,
     `partner` the (origin, target) of a second man that moves along. In a `prerogative` a royal piece fights its way out
     of checkmate. `placed` is the code of the men put onto both origin and target, which are vacant, before the first
     move.
     """
 
     victim: Cell | None = None
-    passed: Cell | None = None
+    passed: tuple[Cell, ...] = ()
     partner: tuple[Cell, Cell] | None = None
     prerogative: bool = False
     placed: int = VACANT
@@ -41,9 +41,9 @@ class Move(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A double step just made: the cell passed over and the cell of the man that made it."""
+    """First steps just made: the cells passed over and the cell of the man that made them."""
 
-    cell: Cell
+    cells: tuple[Cell, ...]
     man: Cell
 
 
@@ -53,10 +53,11 @@ class Position(NamedTuple):
     `men[seat]` is the set of cells of that seat's men, `men[0]` of all men; `turn` the seat to move; `quiet[seat]` how
     many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the codes of that
     seat's men now off the board, ascending; `out` the set of eliminated seats (bit n for seat n); `rights` the cells of
-    men that still have a first move (double step, castling); `passed` the double step that may be answered en passant;
+    men that still have a first move (first steps, castling); `passed` the first steps that may be answered en passant;
     `tokens` the fatigue of tired men as (cell, count), ascending by cell; `due` how many placements are still to come
     before the first move; `captor` the cell of the man that made a capture on the move just made, where captures are
-    bound by a rule that asks for it.
+    bound by a rule that asks for it; `tally[seat]` what a rule of the game counts for that seat (see
+    `engine.rules.protocols.Tally`), empty where none does.
     """
 
     placement: bytes
@@ -70,6 +71,7 @@ class Position(NamedTuple):
     tokens: tuple[tuple[Cell, int], ...] = ()
     due: int = 0
     captor: Cell | None = None
+    tally: tuple[int, ...] = ()
 
     def fatigue(self, cell: Cell) -> int:
         """How many tokens the man on the cell bears."""

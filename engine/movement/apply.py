@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.pieces import DoubleStep
 from engine.model.position import VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.roster import Roster
 from engine.variants.variant import Variant
@@ -37,7 +36,7 @@ class Making(Roster):
         What moves have in common is done once: for all of them, and, as those of one man come in a row, for every man
         lifted. Most then only put it down on a vacant cell; what else a move may do is left to `_play_in_full`.
         """
-        placement, men, turn, quiet, lost, out, rights, _, tokens, due, _ = position
+        placement, men, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         if tokens or due:
             yield from (self._play_in_full(position, move) for move in moves)
             return
@@ -56,7 +55,7 @@ class Making(Roster):
                 still = restarted if code in self._pawnlike else counted
             passed = None
             if special or promotion or placement[target]:
-                if special is None or special.passed is None:
+                if special is None or not special.passed:
                     yield self._play_in_full(position, move)
                     continue
                 passed = new(Passed, (special.passed, target))
@@ -64,14 +63,16 @@ class Making(Roster):
             squares[target] = code
             sides[0], sides[turn] = occupied | there, own | there
             # Position(...) itself would take twice as long: a named tuple's own __new__ is written in Python.
-            yield new(Position, (bytes(squares), tuple(sides), following, still, lost, out, left, passed, (), 0, None))
+            yield new(
+                Position, (bytes(squares), tuple(sides), following, still, lost, out, left, passed, (), 0, None, tally)
+            )
             squares[target] = VACANT
 
     def _play_in_full(self, position: Position, move: Move) -> Position:
         """The position after a move that may capture, promote, castle, carry tokens or place men."""
         if position.due:
             return self._place(position, move)
-        placement, men, turn, quiet, lost, out, rights, _, tokens, _, _ = position
+        placement, men, turn, quiet, lost, out, rights, _, tokens, _, _, tally = position
         code, victim, taken = placement[move.origin], self.captured(position, move), VACANT
         squares, sides = bytearray(placement), list(men)
         if victim is not None:
@@ -98,9 +99,10 @@ class Making(Roster):
             lost,
             out,
             self._rights_after(rights, code, move, victim) if rights else 0,
-            None if special is None or special.passed is None else Passed(special.passed, move.target),
+            None if special is None or not special.passed else Passed(special.passed, move.target),
             _carried(tokens, move, victim) if tokens else (),
             captor=None if victim is None or self.variant.captures is None else move.target,
+            tally=tally,
         )
         return self._fallen(after, turn, self._owners[taken]) if taken in self._royal else after
 
@@ -209,7 +211,7 @@ def _keeping(variant: Variant) -> dict[int, int]:
     """By the codes of men that keep a first move when they use it to capture: the cells on which they keep it."""
     cells: dict[int, int] = {}
     for seat, letter, cell in variant.stepping:
-        if any(isinstance(atom, DoubleStep) and atom.kept for atom in variant.by_letter[letter].atoms):
+        if variant.by_letter[letter].keeps:
             code = variant.codes[seat, letter]
             cells[code] = cells.get(code, 0) | 1 << cell
     return cells

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
-from engine.model.pieces import Act, DoubleStep, Man, Wander
+from engine.model.pieces import Act, Atom, Man
 from engine.model.position import Move, Special, bit_set, bits
 from engine.movement.memo import Memory, Table
 from engine.rules.protocols import Promotion
@@ -104,9 +104,9 @@ class Reach:
         self._sweeps, self._quiet, self._strikes = paths[Act.BOTH], paths[Act.MOVE], paths[Act.CAPTURE]
         self.touched = self._sweeps.ends(0) | self._strikes.ends(0)
         ends = self.touched | self._quiet.ends(0)
-        self._firsts = [first for first in _double_steps(variant, man, cell) if not ends >> first.move.target & 1]
-        doubles = {first.move.target: first.move for first in self._firsts}
-        self._plain = [doubles.get(target, move) for target, move in enumerate(plain)] if doubles else plain
+        self._firsts = [first for first in _first_steps(variant, man, cell) if not ends >> first.move.target & 1]
+        longer = {first.move.target: first.move for first in self._firsts}
+        self._plain = [longer.get(target, move) for target, move in enumerate(plain)] if longer else plain
         self.blinds = self._sweeps.mask | self._strikes.mask
         self.mask = self.blinds | self._quiet.mask | self._quiet.ends(0) | self._strikes.ends(0)
         for first in self._firsts:
@@ -134,16 +134,13 @@ class Reach:
 
 
 def compile_paths(variant: Variant, man: Man, cell: Cell) -> Mapping[Act, Paths]:
-    """The paths of a man from a cell by what they may do on arrival, double steps left out."""
+    """The paths of a man from a cell by what they may do on arrival, first steps left out."""
     facing = variant.seat(man.seat).facing
     found = {act: Paths(cell) for act in (Act.BOTH, Act.MOVE, Act.CAPTURE)}
     for atom in man.kind.atoms:
-        if isinstance(atom, DoubleStep):
-            continue
         paths = found[atom.act]
-        if isinstance(atom, Wander):
+        if atom.wanders:
             paths.graphs.append(_graph(variant.board, atom, facing))
-            continue
         for path in atom.paths(variant.board, cell, facing):
             if len(path.cells) == 1:
                 paths.steps |= 1 << path.cells[0]
@@ -155,28 +152,27 @@ def compile_paths(variant: Variant, man: Man, cell: Cell) -> Mapping[Act, Paths]
 
 
 class First(NamedTuple):
-    """A double step: the situation it needs, and the cells that must be vacant."""
+    """First steps: the situation it needs, and the cells that must be vacant."""
 
     move: Move
     needed: int
     vacant: int
 
 
-def _double_steps(variant: Variant, man: Man, cell: Cell) -> Iterator[First]:
+def _first_steps(variant: Variant, man: Man, cell: Cell) -> Iterator[First]:
     board, facing = variant.board, variant.seat(man.seat).facing
     for atom in man.kind.atoms:
-        if isinstance(atom, DoubleStep) and atom.applies(board, cell, facing):
-            needed = 0 if atom.zone else 1 << len(board) + cell
-            for path in atom.paths(board, cell, facing):
-                middle, target = path.cells
-                yield First(Move(cell, target, special=Special(passed=middle)), needed, bit_set(path.cells))
+        needed = 1 << len(board) + cell if atom.once else 0
+        for path in atom.first_steps(board, cell, facing, fresh=True):
+            *passed, target = path.cells
+            yield First(Move(cell, target, special=Special(passed=tuple(passed))), needed, bit_set(path.cells))
 
 
 def compile_sight(variant: Variant, man: Man, origin: Cell) -> Sight:
     """The cells that a man on `origin` could capture on over an empty board, wandering left out."""
     ways: dict[Cell, list[int]] = {}
     for atom in man.kind.atoms:
-        if isinstance(atom, Wander | DoubleStep) or not atom.act & Act.CAPTURE:
+        if not atom.act & Act.CAPTURE:
             continue
         for path in atom.paths(variant.board, origin, variant.seat(man.seat).facing):
             ends = range(len(path.cells)) if path.stops else (len(path.cells) - 1,)
@@ -198,5 +194,5 @@ def flood(graph: Mapping[Cell, int], origin: Cell, occupied: int) -> int:
     return reached & ~start
 
 
-def _graph(board: Board, atom: Wander, facing: int) -> dict[Cell, int]:
+def _graph(board: Board, atom: Atom, facing: int) -> dict[Cell, int]:
     return {cell: bit_set(atom.neighbours(board, cell, facing)) for cell in range(len(board))}

@@ -142,18 +142,19 @@ class Movement(Sights, Making):
         return next(self.attackers(position, target, enemies, occupied), None) is None
 
     def _en_passant(self, position: Position, passed: Passed, movers: int) -> list[Move]:
-        """The captures of the man that has just made a double step; they take the place of plain moves there.
+        """The captures of the man that has just made first steps; they take the place of plain moves there.
 
-        A man that promotes on the cell passed over has one for each choice.
+        A man that promotes on a cell passed over has one for each choice.
         """
         kind = self._man(position.placement[passed.man]).kind
         code = self.variant.codes[position.turn, kind.letter]
-        near = bits(self.stations(code, passed.cell) & movers)
-        men = bit_set([cell for cell in near if position.placement[cell] == code])
         special, moves = Special(victim=passed.man), list[Move]()
-        for cell in self.attackers(position, passed.cell, men):
-            reach = self._reaches[code][cell] or self._compile(code, cell)
-            moves += self._arrivals(position, reach, Move(cell, passed.cell, special=special))
+        for over in passed.cells:
+            near = bits(self.stations(code, over) & movers)
+            men = bit_set([cell for cell in near if position.placement[cell] == code])
+            for cell in self.attackers(position, over, men):
+                reach = self._reaches[code][cell] or self._compile(code, cell)
+                moves += self._arrivals(position, reach, Move(cell, over, special=special))
         return moves
 
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:

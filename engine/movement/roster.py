@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from engine.geometry.board import Cell
-from engine.model.pieces import Man, PieceType, Wander
+from engine.model.pieces import Man, PieceType
 from engine.model.position import VACANT, Move, Position, bit_set
 from engine.variants.variant import Variant
 
@@ -28,7 +28,7 @@ class Roster:
             if man.kind.royal:
                 self._royals[man.seat].append(code)
         self._pawnlike = frozenset(code for code, man in men if man.kind.pawnlike)
-        self._wandering = frozenset(code for code, man in men if any(isinstance(a, Wander) for a in man.kind.atoms))
+        self._wandering = frozenset(code for code, man in men if man.kind.wanders)
 
     def _man(self, code: int) -> Man:
         man = self.variant.men[code]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.pieces import Act, DoubleStep, Path, PieceType, Wander
+from engine.model.pieces import Act, Atom, Path, PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
@@ -148,14 +148,14 @@ def _nothing_there(movement: Movement, position: Position, kind: PieceType, targ
     variant = movement.variant
     others = [variant.seat(number) for number in variant.remaining(position) if number != position.turn]
     late = any(
-        path.cells[0] == target and position.placement[path.cells[-1]] == variant.codes[seat.number, kind.letter]
+        target in path.cells[:-1] and position.placement[path.cells[-1]] == variant.codes[seat.number, kind.letter]
         for seat in others
         for atom in kind.atoms
-        if isinstance(atom, DoubleStep)
+        if atom.passes
         for origin in range(len(variant.board))
-        if ((seat.number, kind.letter, origin) in variant.stepping or atom.zone)
-        and atom.applies(variant.board, origin, seat.facing)
-        for path in atom.paths(variant.board, origin, seat.facing)
+        for path in atom.first_steps(
+            variant.board, origin, seat.facing, fresh=(seat.number, kind.letter, origin) in variant.stepping
+        )
     )
     vacant = f"{variant.board.names[target]} is vacant, so there is nothing to take"
     return f"{vacant} (en passant is open only on the very next turn)" if late else vacant
@@ -197,18 +197,22 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
 
 
 def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
-    """Why the man may not make the double step that would lead it to the vacant target; "" where none would."""
+    """Why the man may not make the first steps that would lead it to the vacant target; "" where none would."""
     variant = movement.variant
     kind, seat = kind_on(variant, position, mover), variant.seat(position.turn)
-    steps = [atom for atom in kind.atoms if isinstance(atom, DoubleStep) and not atom.zone]
-    lines = [path.cells for atom in steps for path in atom.paths(variant.board, mover, seat.facing)]
-    if position.rights >> mover & 1 or position.placement[target] or target not in [cells[-1] for cells in lines]:
+    steps = {
+        path.cells[-1]: atom.called
+        for atom in kind.atoms
+        if atom.once
+        for path in atom.first_steps(variant.board, mover, seat.facing, fresh=True)
+    }
+    if position.rights >> mover & 1 or position.placement[target] or target not in steps:
         return ""
     name = variant.board.names[mover]
     at_home = position.placement[mover] == variant.start.placement[mover]
     if at_home and not variant.start.rights >> mover & 1:
-        return f"a {kind.name} that begins on {name} has no double step"
-    return f"the {kind.name} on {name} has no double step any more, as it has moved"
+        return f"a {kind.name} that begins on {name} has no {steps[target]}"
+    return f"the {kind.name} on {name} has no {steps[target]} any more, as it has moved"
 
 
 def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
@@ -224,17 +228,18 @@ def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, 
 def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[list[Cell], Act]]:
     """The cells before the target on each of the piece's paths there, with what the path may do.
 
-    A double step is a path only for a man that may make it, others on its way aside.
+    First steps are a path only for a man that may make them, others on its way aside.
     """
     variant = movement.variant
     facing = variant.seat(position.turn).facing
-    first = position.rights >> mover & 1
+    fresh = bool(position.rights >> mover & 1)
     return [
         (list(path.cells[: path.cells.index(target)]), atom.act)
         for atom in kind_on(variant, position, mover).atoms
-        if not isinstance(atom, Wander)
-        and (not isinstance(atom, DoubleStep) or (atom.applies(variant.board, mover, facing) if atom.zone else first))
-        for path in atom.paths(variant.board, mover, facing)
+        for path in (
+            *atom.paths(variant.board, mover, facing),
+            *atom.first_steps(variant.board, mover, facing, fresh=fresh),
+        )
         if _leads(path, target)
     ]
 
@@ -243,10 +248,8 @@ def _leads(path: Path, target: Cell) -> bool:
     return target in path.cells if path.stops else target == path.cells[-1]
 
 
-def _colour_path(movement: Movement, mover: Cell, target: Cell, atom: object, seat: int) -> bool:
+def _colour_path(movement: Movement, mover: Cell, target: Cell, atom: Atom, seat: int) -> bool:
     """Whether a wandering piece could reach the target over an empty board."""
-    if not isinstance(atom, Wander):
-        return False
     variant = movement.variant
     seen, frontier = {mover}, [mover]
     while frontier:

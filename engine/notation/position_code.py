@@ -3,9 +3,10 @@
 `<men> <turn> [field=value]…`. The men stand line by line (files or rows) from the first letter on, parted by `/`, each
 from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for seats 1 to 4) or a count of vacant
 cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's lost men,
-`out=3` the eliminated seats, `rights=a1,e1` the cells of men that still have a first move (double step, castling),
-`passed=e3,e4` the cell a double step has just passed over and the cell of the man that made it, `tokens=c3:2,d4:1` the
-fatigue of men, `due=2` the placements still to come, `captor=d4` the cell of the man that has just captured.
+`out=3` the eliminated seats, `rights=a1,e1` the cells of men that still have a first move (first steps, castling),
+`passed=e3,e4` the cells that first steps have just passed over and, last, the cell of the man that made them,
+`tokens=c3:2,d4:1` the fatigue of men, `due=2` the placements still to come, `captor=d4` the cell of the man that has
+just captured.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _fields(variant: Variant, position: Position) -> list[str]:
     if position.rights:
         fields.append("rights=" + ",".join(names[cell] for cell in bits(position.rights)))
     if position.passed:
-        fields.append(f"passed={names[position.passed.cell]},{names[position.passed.man]}")
+        fields.append("passed=" + ",".join(names[cell] for cell in (*position.passed.cells, position.passed.man)))
     if position.due:
         fields.append(f"due={position.due}")
     if position.captor is not None:

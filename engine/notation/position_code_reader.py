@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.geometry.board import Cell
-from engine.model.pieces import DoubleStep
 from engine.model.position import Passed, Position, bit_set
 from engine.refusal import listed, shown
 from engine.variants.variant import Variant
@@ -149,9 +148,9 @@ class Decoding:
         self.problems.append(f"due={shown(text)} is not {wanted}")
         return 0
 
-    def _double_steps(self, code: int) -> bool:
+    def _passes(self, code: int) -> bool:
         man = self._variant.men[code]
-        return man is not None and any(isinstance(atom, DoubleStep) for atom in man.kind.atoms)
+        return man is not None and man.kind.passes
 
     def _captor(self, text: str) -> Cell | None:
         if "," in text:
@@ -160,21 +159,20 @@ class Decoding:
         return next(iter(self._occupied("captor", text)), None)
 
     def _passed(self, text: str) -> Passed | None:
-        if text.count(",") != 1:
-            self.problems.append(f"passed={shown(text)} is not two cells")
+        names = text.split(",")
+        if len(names) < 2:
+            self.problems.append(f"passed={shown(text)} is not two cells or more")
             return None
         cells = self._cells(text)
-        if len(cells) < 2 or not self._placement:
+        if len(cells) < len(names) or not self._placement:
             return None
-        over, man = cells
-        names = self._variant.board.names
-        wrong = []
-        if self._placement[over]:
-            wrong.append(f"passed: {names[over]} is not vacant, so nobody has passed over it")
-        if not self._double_steps(self._placement[man]):
-            wrong.append(f"passed: no man that makes double steps stands on {names[man]}")
+        *passed, man = cells
+        names = [self._variant.board.names[cell] for cell in passed if self._placement[cell]]
+        wrong = [f"passed: {name} is not vacant, so nobody has passed over it" for name in names]
+        if not self._passes(self._placement[man]):
+            wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[man]}")
         self.problems += wrong
-        return None if wrong else Passed(over, man)
+        return None if wrong else Passed(tuple(passed), man)
 
     def _tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
         pairs = [pair.partition(":")[::2] for pair in text.split(",")]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
-from engine.model.pieces import DoubleStep, Man
+from engine.model.pieces import Man
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
@@ -145,7 +145,7 @@ def _rights(setup: _Setup) -> Iterator[str]:
 
 
 def _passed(setup: _Setup) -> Iterator[str]:
-    """The man that may be taken en passant has just come over the cell behind it."""
+    """The man that may be taken en passant has just come over the cells behind it."""
     passed, variant, position = setup.position.passed, setup.variant, setup.position
     man = variant.man(position, passed.man) if passed else None
     if passed is None or man is None:
@@ -153,17 +153,16 @@ def _passed(setup: _Setup) -> Iterator[str]:
     if man.seat == position.turn:
         yield f"passed: {setup.told(passed.man)} cannot have moved last, {setup.owner(man.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
-    if not any(passed in _double_steps(variant, man, origin) for origin in origins):
-        yield f"passed: {setup.told(passed.man)} cannot have come over {variant.board.names[passed.cell]}"
+    if not any((*passed.cells, passed.man) in _first_steps(variant, man, origin) for origin in origins):
+        yield f"passed: {setup.told(passed.man)} cannot have come over {setup.names(passed.cells)}"
 
 
-def _double_steps(variant: Variant, man: Man, origin: Cell) -> Iterator[tuple[Cell, ...]]:
-    """The cells passed over and reached by the double steps that a man may make from a cell."""
+def _first_steps(variant: Variant, man: Man, origin: Cell) -> Iterator[tuple[Cell, ...]]:
+    """The cells passed over and reached by the first steps that a man may make from a cell."""
     board, facing = variant.board, variant.seat(man.seat).facing
-    begins = variant.start.rights >> origin & 1 and variant.men[variant.start.placement[origin]] == man
+    begins = bool(variant.start.rights >> origin & 1) and variant.men[variant.start.placement[origin]] == man
     for atom in man.kind.atoms:
-        if isinstance(atom, DoubleStep) and (atom.applies(board, origin, facing) if atom.zone else begins):
-            yield from (path.cells for path in atom.paths(board, origin, facing))
+        yield from (path.cells for path in atom.first_steps(board, origin, facing, fresh=begins))
 
 
 def _fatigue(setup: _Setup) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
-from engine.model.pieces import Act, DoubleStep, Seat, Wander
+from engine.model.pieces import Act, Seat
 from engine.model.position import Move, Position
 
 
@@ -88,11 +88,7 @@ class PromotionAtTheEnd:
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
         """The cells without a way on."""
-        steps = [
-            atom
-            for atom in equipment.by_letter[self.letter].atoms
-            if not isinstance(atom, DoubleStep | Wander) and atom.act & Act.MOVE
-        ]
+        steps = [atom for atom in equipment.by_letter[self.letter].atoms if atom.act & Act.MOVE]
         return tuple(
             cell
             for cell in range(len(equipment.board))

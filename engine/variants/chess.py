@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.geometry.board import squares
 from engine.model.array import CastlingCells, armies, castlings, mirrored
-from engine.model.pieces import Act, DoubleStep, Leap, PieceType, Ride, Seat
+from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
     Fivefold,
     NoMoveLeft,
@@ -46,7 +46,7 @@ PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (Ride((0,), 1, act=Act.MOVE), DoubleStep((0,)), Ride((7, 1), 1, act=Act.CAPTURE)),
+    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((7, 1), 1, act=Act.CAPTURE)),
     "moves one step forward to a vacant cell, or two from where it begins; it captures one step diagonally forward, "
     "and en passant.",
     pawnlike=True,

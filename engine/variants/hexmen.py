@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.geometry.board import hexagon
-from engine.model.pieces import Act, DoubleStep, Leap, PieceType, Ride
+from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride
 from engine.variants.nearlydouble.pieces import CORNERS, EDGES, ROOT_SEVEN
 
 BOARD = hexagon(6, letters="abcdefghikl")
@@ -36,7 +36,7 @@ DIAGONAL_PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (Ride((0,), 1, act=Act.MOVE), DoubleStep((0,)), Ride((11, 1), 1, act=Act.CAPTURE)),
+    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((11, 1), 1, act=Act.CAPTURE)),
     f"{_AHEAD} forward diagonal.",
     pawnlike=True,
     die=6,
@@ -45,7 +45,7 @@ ORTHOGONAL_PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (Ride((0,), 1, act=Act.MOVE), DoubleStep((0,), kept=True), Ride((10, 2), 1, act=Act.CAPTURE)),
+    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,), kept=True), Ride((10, 2), 1, act=Act.CAPTURE)),
     f"{_AHEAD} half-forward orthogonal. One that still has its double step and captures onto the starting cell of "
     "another pawn of its side keeps it.",
     pawnlike=True,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.geometry.board import rows
 from engine.model.array import armies
-from engine.model.pieces import DoubleStep, Leap, PieceType, Ride, Seat
+from engine.model.pieces import FirstStep, Leap, PieceType, Ride, Seat
 from engine.rules import (
     FewMen,
     Hierarchy,
@@ -80,7 +80,7 @@ PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (Ride(FORWARD, 1), DoubleStep(FORWARD, zone="d1 d2 d3 d4 d5 d6")),
+    (Ride(FORWARD, 1), FirstStep(FORWARD, zone="d1 d2 d3 d4 d5 d6")),
     "moves one step forward-left or forward-right, capturing the same way; on its own fourth row it may go two steps "
     "straight on, over a vacant cell to a vacant cell, and may then be taken en passant.",
     pawnlike=True,

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
-from engine.model.pieces import DoubleStep, Leap, PieceType, Ricochet, Ride, Seat, Walk, Wander
+from engine.model.pieces import Atom, PieceType, Seat
 from engine.model.position import Position
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant
@@ -19,9 +19,6 @@ from renderer.sprites.figures import figure_of
 NEAR = 4
 """How many steps around a piece the diagrams of large boards show."""
 _LARGE = 100
-WANDERS = "by any way over vacant cells"
-FIRST = "two steps only as its first move"
-ZONED = "two steps only from certain cells"
 
 
 class _Stand(NamedTuple):
@@ -32,9 +29,10 @@ class _Stand(NamedTuple):
     facing: int
     cell: Cell
 
-    def ways(self, atom: Leap | Ride | Walk | DoubleStep | Ricochet) -> list[tuple[Cell, ...]]:
-        """The cells of every path of one of its atoms."""
-        return [path.cells for path in atom.paths(self.board, self.cell, self.facing)]
+    def ways(self, atom: Atom) -> list[tuple[Cell, ...]]:
+        """The cells of every path of one of its atoms, first steps included."""
+        first = atom.first_steps(self.board, self.cell, self.facing, fresh=True)
+        return [path.cells for path in (*atom.paths(self.board, self.cell, self.facing), *first)]
 
 
 def diagrams_of(variant: Variant) -> tuple[Scene, ...]:
@@ -82,12 +80,7 @@ def _owner(variant: Variant, letter: str) -> Seat:
 
 def _note(kind: PieceType) -> str:
     """What marks and trails do not tell."""
-    for atom in kind.atoms:
-        if isinstance(atom, Wander):
-            return WANDERS
-        if isinstance(atom, DoubleStep):
-            return ZONED if atom.zone else FIRST
-    return ""
+    return next((atom.note for atom in kind.atoms if atom.note), "")
 
 
 def _near(board: Board, origin: Cell) -> list[Cell]:
@@ -103,7 +96,7 @@ def _near(board: Board, origin: Cell) -> list[Cell]:
 def _signs(movement: Movement, code: int, stand: _Stand) -> dict[Cell, Sign]:
     """What each cell in reach is marked with."""
     moves, captures = _targets(movement, code, stand.cell)
-    leaps = {way[-1] for atom in stand.kind.atoms if isinstance(atom, Leap) for way in stand.ways(atom)}
+    leaps = {way[-1] for atom in stand.kind.atoms if atom.leaps for way in stand.ways(atom)}
     signs = dict.fromkeys(moves & captures, Sign.REACH)
     signs |= dict.fromkeys(moves & captures & leaps, Sign.LEAP)
     return signs | dict.fromkeys(moves - captures, Sign.QUIET) | dict.fromkeys(captures - moves, Sign.TAKE)
@@ -112,10 +105,10 @@ def _signs(movement: Movement, code: int, stand: _Stand) -> dict[Cell, Sign]:
 def _trails(stand: _Stand, places: Mapping[Cell, int], reached: Container[Cell]) -> Iterator[Trail]:
     """The ways of two steps and more to the cells in reach; of all circles of one size, one is bold."""
     for atom in stand.kind.atoms:
-        if isinstance(atom, Leap | Wander):
+        if atom.leaps:
             continue
         ways = stand.ways(atom)
-        if isinstance(atom, Ride) and any(atom.bends):
+        if atom.circles:
             circles = {frozenset(way): way for way in reversed(ways) if way[::-1] in ways and places.keys() >= set(way)}
             for number, way in enumerate(reversed(circles.values())):
                 cells = tuple(places[cell] for cell in (stand.cell, *way))

@@ -92,5 +92,5 @@ def board_of(state: State) -> chess.Board:
         if all(position.rights >> variant.board.cell(name) & 1 for name in (rook, king)):
             board.castling_rights |= chess.BB_SQUARES[chess.parse_square(rook)]
     if position.passed is not None:
-        board.ep_square = chess.parse_square(variant.board.names[position.passed.cell])
+        board.ep_square = chess.parse_square(variant.board.names[position.passed.cells[0]])
     return board

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.pieces import Act, DoubleStep, Man, Wander
+from engine.model.pieces import Act, Man, Wander
 from engine.model.position import Move, Position, Special
 from engine.movement.generator import movement_of
 from engine.variants.variant import Variant
@@ -21,7 +21,7 @@ def reached(variant: Variant, position: Position) -> set[Move]:
         chosen
         for cell, man in men(variant, position)
         if man.seat == position.turn
-        for move in [*plain(variant, position, cell, man), *double_steps(variant, position, cell, man)]
+        for move in [*plain(variant, position, cell, man), *first_steps(variant, position, cell, man)]
         for chosen in promoted(variant, position, man, move)
     }
 
@@ -72,7 +72,7 @@ def arrivals(variant: Variant, position: Position, cell: Cell, man: Man, act: Ac
     """The cells on which the man's paths that may do this end, whoever stands there; double steps left out."""
     facing = variant.seat(man.seat).facing
     for atom in man.kind.atoms:
-        if isinstance(atom, DoubleStep) or not atom.act & act:
+        if not atom.act & act:
             continue
         if isinstance(atom, Wander):
             yield from _wandered(variant, position, atom, cell, facing)
@@ -106,16 +106,14 @@ def plain(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterato
                 yield Move(cell, end)
 
 
-def double_steps(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterator[Move]:
+def first_steps(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterator[Move]:
     """Its double steps over vacant cells."""
     facing = variant.seat(man.seat).facing
     for atom in man.kind.atoms:
-        if not isinstance(atom, DoubleStep) or not atom.applies(variant.board, cell, facing):
-            continue
-        if atom.zone or position.rights >> cell & 1:
-            for middle, end in (path.cells for path in atom.paths(variant.board, cell, facing)):
-                if not position.placement[middle] and not position.placement[end]:
-                    yield Move(cell, end, special=Special(passed=middle))
+        fresh = bool(position.rights >> cell & 1)
+        for *passed, end in (path.cells for path in atom.first_steps(variant.board, cell, facing, fresh=fresh)):
+            if not any(position.placement[each] for each in (*passed, end)):
+                yield Move(cell, end, special=Special(passed=tuple(passed)))
 
 
 def promoted(variant: Variant, position: Position, man: Man, move: Move) -> list[Move]:
@@ -133,9 +131,10 @@ def en_passant(variant: Variant, position: Position) -> Iterator[Move]:
     passer = variant.man(position, position.passed.man)
     for cell, man in men(variant, position):
         alike = passer is not None and man == Man(position.turn, passer.kind)
-        if alike and position.passed.cell in arrivals(variant, position, cell, man, Act.CAPTURE):
-            move = Move(cell, position.passed.cell, special=Special(victim=position.passed.man))
-            yield from promoted(variant, position, man, move)
+        for over in set(arrivals(variant, position, cell, man, Act.CAPTURE)) & set(position.passed.cells):
+            if alike:
+                move = Move(cell, over, special=Special(victim=position.passed.man))
+                yield from promoted(variant, position, man, move)
 
 
 def castlings(variant: Variant, position: Position) -> Iterator[Move]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.model.pieces import Act, DoubleStep, Leap, PieceType, Ride
+from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride
 
 EDGES = (0, 2, 4, 6, 8, 10)
 CORNERS = (1, 3, 5, 7, 9, 11)
@@ -20,7 +20,7 @@ POINT = PieceType(
     "Point",
     "P",
     "fa6s.location-pin",
-    (Ride((10, 0), 1), DoubleStep((10, 0))),
+    (Ride((10, 0), 1), FirstStep((10, 0))),
     "moves one step along either forward orthogonal, capturing the same way; from the second row it may begin with two "
     "steps straight on, over a vacant cell to a vacant cell.",
     pawnlike=True,
@@ -31,7 +31,7 @@ BROKER = PieceType(
     "Broker",
     "B",
     "fa6s.user-tie",
-    (Ride((0,), 1, act=Act.MOVE), DoubleStep((0,)), Ride((11, 1), 1, act=Act.CAPTURE)),
+    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((11, 1), 1, act=Act.CAPTURE)),
     "moves one step straight forward to a vacant cell, and captures one step along either forward diagonal.",
     pawnlike=True,
     die=6,
@@ -40,7 +40,7 @@ MIGRANT = PieceType(
     "Migrant",
     "M",
     "fa6s.person-walking-luggage",
-    (Ride((0,), 1, act=Act.MOVE), DoubleStep((0,), kept=True), Ride((10, 2), 1, act=Act.CAPTURE)),
+    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,), kept=True), Ride((10, 2), 1, act=Act.CAPTURE)),
     "moves one step straight forward to a vacant cell, and captures one step along either half-forward orthogonal. "
     "One that still has its double step and captures onto the starting cell of an allied Migrant that began with one "
     "keeps it.",

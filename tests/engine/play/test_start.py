@@ -155,7 +155,7 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
         (
             CHESS,
             chess("4k3/8/8/8/4P3/8/8/4K3", "b", more="passed=e3,d4"),
-            ["passed: no man that makes double steps"],
+            ["passed: no piece that can be taken en passant"],
         ),
         (CHESS, chess("4k3/8/8/8/4P3/4N3/8/4K3", "b", more="passed=e3,e4"), ["passed: e3 is not vacant"]),
         (

@@ -8,14 +8,18 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from engine.model.pieces import DoubleStep, PieceType, Ride, Wander
+from engine.model.pieces import PieceType, Ride
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
-from renderer.diagrams.diagrams import FIRST, NEAR, WANDERS, ZONED, diagram_of, diagrams_of
+from renderer.diagrams.diagrams import NEAR, diagram_of, diagrams_of
 from renderer.diagrams.sheet import WIDEST, diagram_sheet
 from renderer.scene import Mark, Scene, Sign, Trail
 from renderer.sprites.figures import Figure
 from tests.renderer.samples import corner_game
+
+WANDERS = "by any way over vacant cells"
+FIRST = "two steps only as its first move"
+ZONED = "two steps only from certain cells"
 
 IMPERIAL = variant_of("imperial")
 CHESS = variant_of("chess")
@@ -109,15 +113,10 @@ def test_every_cell_that_a_piece_reaches_is_marked(variant: Variant) -> None:
     for kind, scene in zip(variant.kinds, diagrams_of(variant), strict=True):
         facing = variant.seat(scene.men[0][1].seat).facing
         origin = variant.board.cell(home(scene))
-        paths = [
-            path
-            for atom in kind.atoms
-            if not isinstance(atom, DoubleStep | Wander)
-            for path in atom.paths(variant.board, origin, facing)
-        ]
+        paths = [path for atom in kind.atoms for path in atom.paths(variant.board, origin, facing)]
         reached = {cell for path in paths for cell in (path.cells if path.stops else path.cells[-1:])}
         names = {variant.board.names[cell] for cell in reached} & {tile.name for tile in scene.grid.tiles}
-        free = any(isinstance(atom, DoubleStep | Wander) for atom in kind.atoms)
+        free = kind.passes or kind.wanders
         assert names == cells(scene, *REACHED) or free
         assert names <= cells(scene, *REACHED)
 
