@@ -12,7 +12,7 @@ from bot.text import several, takebacks
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell
 from engine.model.position import Move
-from engine.notation.describe import fight_in_words, move_in_words, result_in_words
+from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import Sheet
 from engine.play.events import (
     Continued,
@@ -131,11 +131,12 @@ def _with_tally(state: State, words: str) -> str:
 
 
 def counters(state: State) -> str | None:
-    """How far the game is from the draws that may be claimed."""
+    """What a rule of the game counts, and how far the game is from the draws that may be claimed."""
     if state.result is not None:
         return None
     claims = state.variant.claims
-    lines = [standing for claim in claims if (standing := claim.standing(state.movement, state.line))]
+    lines = [tally_in_words(state.variant, state.position).removesuffix(".")] if state.variant.tally else []
+    lines += [standing for claim in claims if (standing := claim.standing(state.movement, state.line))]
     if any(claim.available(state.movement, state.line) for claim in claims):
         lines.append("a draw may be claimed")
     return "; ".join(lines) or None

@@ -6,7 +6,7 @@ lives. Everything it returns is a frozen value; positions are never changed in p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
 from engine.geometry.board import Cell
@@ -35,6 +35,13 @@ class Movement(Sights, Making):
     def legal(self, position: Position) -> Sequence[Move]:
         """The legal moves, unsorted, each once."""
         return self._lists(position)
+
+    def plays(self, position: Position, moves: Iterable[Move]) -> Iterator[Position]:
+        """The positions after each of some moves, a rule's counts included."""
+        reached, tally = super().plays(position, moves), self.variant.tally
+        if tally is None:
+            return reached
+        return (after._replace(tally=tally.counted(self, position, after)) for after in reached)
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
         """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""

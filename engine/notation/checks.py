@@ -9,7 +9,6 @@ from engine.model.position import Position
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
 from engine.refusal import listed
-from engine.rules import NoMoveLeft
 
 
 class Check(NamedTuple):
@@ -50,7 +49,7 @@ def check_in_words(movement: Movement, position: Position) -> str:
     Where no attack ever mates, none is a check.
     """
     variant = movement.variant
-    if not (isinstance(variant.stuck, NoMoveLeft) and variant.stuck.mates):
+    if not variant.stuck.mates:
         return ""
     enemies = movement.enemies(position, position.turn)
     royals = movement.royals(position, position.turn)

@@ -11,22 +11,6 @@ from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting,
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
-REASONS = {
-    "royal-captured": "the royal piece has fallen",
-    "checkmate": "checkmate",
-    "last-standing": "last player standing",
-    "resignation": "resignation",
-    "time": "time ran out",
-    "stalemate": "stalemate, no legal move is left",
-    "insufficient": "too little material is left",
-    "agreement": "by agreement",
-    "claim-37": "claimed under the 37-move rule",
-    "claim-50": "claimed under the 50-move rule",
-    "claim-repetition": "claimed, the position has occurred three times",
-    "fivefold": "the position has occurred five times",
-    "75-moves": "75 moves each without progress",
-}
-
 
 def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
     """The kind of the man on an occupied cell; ValueError on a vacant one."""
@@ -140,18 +124,23 @@ def position_in_words(variant: Variant, position: Position) -> str:
         f" Lost: {lost_in_words(variant, position, seat.number)}."
         for seat in variant.seats
     ]
+    if variant.tally is not None:
+        sides.append(tally_in_words(variant, position))
     if position.captor is not None and position.occupied(position.captor):
         name = kind_on(variant, position, position.captor).name
         sides.append(f"The {name} on {variant.board.names[position.captor]} has just captured.")
     return " ".join(sides)
 
 
+def tally_in_words(variant: Variant, position: Position) -> str:
+    """What a rule of the game has counted: "Checks: White 1, Black 2."; "" where none counts."""
+    counts = ", ".join(f"{seat.name} {position.tally[seat.number]}" for seat in variant.seats if variant.tally)
+    return f"{variant.tally.name.capitalize()}: {counts}." if variant.tally else ""
+
+
 def result_in_words(variant: Variant, result: Result) -> str:
     """The result: "Red wins: resignation", "draw: by agreement"."""
-    reason = REASONS.get(result.reason, result.reason)
-    if result.reason == "royal-captured":
-        royals = [kind.name for kind in variant.kinds if kind.royal]
-        reason = f"the {royals[0]} has fallen" if len(royals) == 1 else reason
+    reason = variant.reasons.get(result.reason, result.reason)
     return f"draw: {reason}" if result.winner is None else f"{variant.seat(result.winner).name} wins: {reason}"
 
 

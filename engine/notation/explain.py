@@ -19,8 +19,7 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     variant = movement.variant
     board = variant.board
     if reading.castling is not None:
-        named = [each for each in variant.castlings if (each.seat, each.name) == (position.turn, reading.castling)]
-        return _no_castling(movement, position, named) if named else "there is no castling in this game"
+        return _no_castlings(movement, position, reading.castling)
     if variant.phase is not None and bool(reading.placed) != bool(position.due):
         return "the placements are over" if reading.placed else f"first {variant.phase.text}"
     if reading.placed:
@@ -42,6 +41,17 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
         return _out_of_reach(movement, position, movers, target, reading)
     reasons = [_reason_for(movement, position, mover, target, reading) for mover in (leading or movers)[:3]]
     return "; ".join(dict.fromkeys(reasons))
+
+
+def _no_castlings(movement: Movement, position: Position, names: Sequence[str]) -> str:
+    """Why none of the castlings of some names is possible; each by its name, where there are several."""
+    castlings = [each for each in movement.variant.castlings if each.seat == position.turn]
+    named = {name: [each for each in castlings if each.name == name] for name in names}
+    if not named:
+        others = listed(list(dict.fromkeys(each.name for each in castlings)), "and")
+        return f"the castlings of this game are {others}" if others else "there is no castling in this game"
+    reasons = [(name, _no_castling(movement, position, each)) for name, each in named.items()]
+    return reasons[0][1] if len(reasons) == 1 else "; ".join(f"{name}: {reason}" for name, reason in reasons)
 
 
 def _no_castling(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:

@@ -18,6 +18,7 @@ from engine.notation.parsed import Reading
 from engine.notation.suggest import nearest
 from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
 from engine.rules import in_check
+from engine.variants.variant import Variant
 
 LONGEST = 40
 
@@ -31,7 +32,8 @@ _LETTERED = re.compile(
     r"(?P<letter>[a-z])(?P<file>[a-wyz])?(?P<rank>\d{1,2})?(?P<sign>[x:×-])?(?P<target>[a-z]\d{1,2})=?(?P<promotion>[a-z])?"
 )
 _PLACEMENT = re.compile(r"([a-z])?@([a-z]\d{1,2})([a-z]\d{1,2})?")
-_CASTLING = re.compile(r"[oO0]-?[oO0](-?[oO0])?")
+_CASTLING = re.compile(r"O{2,3}")
+_FLANK = re.compile(r"^[^O]+")
 _BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
 
 
@@ -108,7 +110,7 @@ class Sheet:
 
     def read(self, given: str) -> Move | Refusal:
         """The one legal move that the text names, or why there is none."""
-        readings = _readings(given, self.movement.variant.style.letterless)
+        readings = _readings(given, self.movement.variant)
         if not readings:
             return UnreadableMove(given, self.shorts(_examples(self.legal)))
         for tier in readings:
@@ -149,7 +151,7 @@ def short_form(movement: Movement, position: Position, move: Move) -> str:
     return Sheet.of(movement, position).short(move)
 
 
-def _readings(given: str, letterless: str) -> list[list[Reading]]:
+def _readings(given: str, variant: Variant) -> list[list[Reading]]:
     """What a text may mean, in tiers: as typed first, then whatever the letter case.
 
     As typed, a text without a piece letter means the kind that is written without one, if the style has one. A capital
@@ -158,8 +160,9 @@ def _readings(given: str, letterless: str) -> list[list[Reading]]:
     if len(given) > LONGEST:
         return []
     text = re.sub(r"\s+", "", given).rstrip("+#!?")
-    if match := _CASTLING.fullmatch(text):
-        return [[Reading(castling="O-O-O" if match[1] else "O-O")]]
+    castling = _castlings_named(text, variant)
+    if castling is not None:
+        return [[Reading(castling=castling)]]
     if match := _PLACEMENT.fullmatch(text.lower()):
         return [
             [Reading(letter=match[1].upper() if match[1] else None, placed=tuple(filter(None, match.groups()[1:])))]
@@ -167,7 +170,7 @@ def _readings(given: str, letterless: str) -> list[list[Reading]]:
     tiers = []
     as_typed = [Reading.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
     capital = any(reading.letter is not None for reading in as_typed)
-    as_typed = [reading.of_kind(letterless) for reading in as_typed]
+    as_typed = [reading.of_kind(variant.style.letterless) for reading in as_typed]
     definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
     if definite:
         tiers.append(definite)
@@ -177,6 +180,20 @@ def _readings(given: str, letterless: str) -> list[list[Reading]]:
     if loose:
         tiers.append(loose)
     return tiers
+
+
+def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
+    """The names of the castlings that a text may mean; None for another move.
+
+    Zeros stand for O, hyphens may be left out. A name such as `Q-O-O` is meant by `O-O`, too.
+    """
+
+    def plain(name: str) -> str:
+        return name.replace("-", "").replace("0", "O").upper()
+
+    typed, names = plain(text), dict.fromkeys(castling.name for castling in variant.castlings)
+    meant = tuple(name for name in names if typed in {plain(name), _FLANK.sub("", plain(name))})
+    return meant if meant or _CASTLING.fullmatch(typed) else None
 
 
 def _flat(tiers: Sequence[Sequence[Reading]]) -> list[Reading]:

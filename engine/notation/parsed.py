@@ -15,7 +15,8 @@ class Reading:
     """The parts of a move that a text names; None, or False, where it is silent.
 
     `letter` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell; `captures`
-    tells that the text claims a capture; `target` is a cell's name; `castling` the name of a castling, and then all;
+    tells that the text claims a capture; `target` is a cell's name; `castling` the names of the castlings that it may
+    mean, and then all;
     `placed` the cells of a placement.
     """
 
@@ -25,7 +26,7 @@ class Reading:
     captures: bool = False
     target: str | None = None
     promotion: str | None = None
-    castling: str | None = None
+    castling: tuple[str, ...] | None = None
     placed: tuple[str, ...] = ()
 
     @classmethod
@@ -80,7 +81,7 @@ class Reading:
             return False
         if self.castling is not None:
             castling = movement.castling_of(move, position.turn)
-            return castling is not None and castling.name == self.castling
+            return castling is not None and castling.name in self.castling
         if self.target is None and move.promotion is None:
             return False
         if self.target not in {None, movement.variant.board.names[move.target]}:

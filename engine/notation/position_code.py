@@ -6,7 +6,7 @@ cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each
 `out=3` the eliminated seats, `rights=a1,e1` the cells of men that still have a first move (first steps, castling),
 `passed=e3,e4` the cells that first steps have just passed over and, last, the cell of the man that made them,
 `tokens=c3:2,d4:1` the fatigue of men, `due=2` the placements still to come, `captor=d4` the cell of the man that has
-just captured.
+just captured. A rule that counts something for each seat has a field of its own, such as `checks=1,0`.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ def _fields(variant: Variant, position: Position) -> list[str]:
         fields.append(f"captor={names[position.captor]}")
     if position.tokens:
         fields.append("tokens=" + ",".join(f"{names[cell]}:{count}" for cell, count in position.tokens))
+    if variant.tally is not None and any(position.tally):
+        fields.append(f"{variant.tally.name}=" + ",".join(str(count) for count in position.tally[1:]))
     return fields
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engine.geometry.board import Cell
@@ -36,7 +37,10 @@ class Decoding:
         if turn is None or not self._placement:
             return None
         nobody, none_lost = (0,) * (len(self._variant.seats) + 1), (b"",) * (len(self._variant.seats) + 1)
-        position = Position(bytes(placement), self._men(placement), turn, nobody, none_lost)._replace(**said)
+        position = Position(
+            bytes(placement), self._men(placement), turn, nobody, none_lost, tally=nobody if self._variant.tally else ()
+        )
+        position = position._replace(**said)
         if position.out >> turn & 1:
             self.problems.append(f"seat {turn} is to move but eliminated")
         return position
@@ -48,7 +52,7 @@ class Decoding:
         self.problems += [f"{shown(name)} stands there twice" for name in names if names.count(name) > 1]
         texts = dict(pairs)
         readers: Mapping[str, Callable[[str], Any]] = {
-            "quiet": self._counts,
+            "quiet": partial(self._counts, "quiet"),
             "lost": self._pools,
             "out": self._seats,
             "rights": self._rights,
@@ -58,6 +62,9 @@ class Decoding:
             "captor": self._captor,
         }
         said = {name: read(texts[name]) for name, read in readers.items() if name in texts}
+        tally = self._variant.tally
+        if tally is not None and tally.name in texts:
+            said["tally"] = self._counts(tally.name, texts.pop(tally.name))
         unknown = [repr(shown(name)) for name in texts if name not in readers]
         if unknown:
             self.problems.append(f"there is no field {listed(unknown)}")
@@ -186,11 +193,11 @@ class Decoding:
         known = dict(counts)
         return tuple((cell, known[self._variant.board.names[cell]]) for cell in sorted(cells))
 
-    def _counts(self, text: str) -> tuple[int, ...]:
+    def _counts(self, field: str, text: str) -> tuple[int, ...]:
         counts = [_count(part) for part in text.split(",")]
         known = [count for count in counts if count is not None]
         if len(counts) != len(self._variant.seats) or len(known) != len(counts):
-            self.problems.append(f"quiet={shown(text)} is not one count for each seat")
+            self.problems.append(f"{field}={shown(text)} is not one count for each seat")
             return (0,) * (len(self._variant.seats) + 1)
         return (0, *known)
 

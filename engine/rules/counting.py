@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from engine.model.position import Position
 from engine.rules.mechanics import Mechanics
@@ -11,7 +12,7 @@ from engine.rules.protocols import Result
 
 
 def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
-    """How often the last position has occurred: the same men, turn and rights, whatever the counters."""
+    """How often the last position has occurred: the same men, turn, rights and tally, whatever the quiet moves."""
     wanted = _likeness(movement, line[-1])
     similar = [position for position in line if position.placement == wanted.placement]
     return [_likeness(movement, position) for position in similar].count(wanted)
@@ -26,7 +27,7 @@ def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
 
 
 def _likeness(movement: Mechanics, position: Position) -> Position:
-    """The position without its counters, and without a double step that nobody may answer."""
+    """The position without its quiet moves, and without first steps that nobody may answer."""
     passed = position.passed
     if passed is not None:
         legal = movement.legal(position)
@@ -41,6 +42,7 @@ class Fivefold:
 
     text: str = "The fifth occurrence of a position draws the game."
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = {"fivefold": "the position has occurred five times"}
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw at the fifth occurrence."""
@@ -56,6 +58,11 @@ class TooQuiet:
     text: str
     rulings: tuple[str, ...] = ()
 
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """That so many moves were quiet."""
+        return {self.reason: f"{self.each} moves each without progress"}
+
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw once every remaining player has made that many."""
         position = line[-1]
@@ -70,6 +77,7 @@ class Threefold:
     reason: str = "claim-repetition"
     text: str = "When a position occurs for the third time, either player may claim a draw."
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = {"claim-repetition": "claimed, the position has occurred three times"}
 
     def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether the position has occurred often enough."""
@@ -89,6 +97,11 @@ class QuietMoves:
     reason: str
     text: str
     rulings: tuple[str, ...] = field(default=())
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """That it was claimed."""
+        return {self.reason: f"claimed under the {self.each}-move rule"}
 
     def _made(self, movement: Mechanics, position: Position) -> int:
         return min(position.quiet[seat] for seat in movement.variant.remaining(position))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.model.position import Position, bits
 from engine.rules.legality import in_check
 from engine.rules.mechanics import Mechanics
 from engine.rules.protocols import Ending, Result
+
+POOR: Mapping[str, str] = {"insufficient": "too little material is left"}
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,10 @@ class LastStanding:
 
     text: str = "Capturing the enemy royal piece wins at once."
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = {
+        "royal-captured": "the {royal} has fallen",
+        "last-standing": "last player standing",
+    }
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The win of the only seat remaining."""
@@ -34,6 +41,7 @@ class OnlyRoyalsLeft:
 
     text: str = "Only the royal pieces left: drawn automatically."
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = POOR
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if every man is royal."""
@@ -53,6 +61,7 @@ class TooLittleMaterial:
     fought: Ending
     text: str
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = POOR
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if no side could mate."""
@@ -77,6 +86,7 @@ class FewMen:
     strong: str
     text: str
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = POOR
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if nobody has force enough."""
@@ -96,6 +106,10 @@ class NoMoveLeft:
     mates: bool = False
     text: str = "A player without any legal move draws the game (stalemate)."
     rulings: tuple[str, ...] = ()
+    reasons: ClassVar[Mapping[str, str]] = {
+        "checkmate": "checkmate",
+        "stalemate": "stalemate, no legal move is left",
+    }
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The result, given that no move is left."""

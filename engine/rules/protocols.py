@@ -5,7 +5,7 @@ A rule is asked about the mechanics of the variant it belongs to; implementation
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.geometry.board import Cell
@@ -17,10 +17,17 @@ from engine.rules.mechanics import Mechanics
 
 
 class Result(NamedTuple):
-    """How a game ended: the winning seat's number (None for a draw) and the reason (see the notation's list)."""
+    """How a game ended: the winning seat's number (None for a draw) and the reason, a word for machines.
+
+    What a reason is called, the rule tells that brings it about (see `Ending.reasons`).
+    """
 
     winner: int | None
     reason: str
+
+
+BY_WILL: Mapping[str, str] = {"resignation": "resignation", "time": "time ran out", "agreement": "by agreement"}
+"""The reasons of results that no rule of a game brings about, in words."""
 
 
 class Rule(Protocol):
@@ -101,8 +108,31 @@ class Promotion(Rule, Protocol):
 class Ending(Rule, Protocol):
     """A way the game ends by itself."""
 
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """The reasons of its results in words, where `{royal}` stands for the royal piece."""
+
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """The result in the last position of the line, if this rule ends the game there."""
+
+
+class Stuck(Ending, Protocol):
+    """What a player to move without a legal move brings about."""
+
+    @property
+    def mates(self) -> bool:
+        """Whether it loses where the royal piece is attacked."""
+
+
+class Tally(Rule, Protocol):
+    """A rule that counts something for each seat; positions and their codes carry what it has counted."""
+
+    @property
+    def name(self) -> str:
+        """What it counts, as one plural word: the name of its field in position codes."""
+
+    def counted(self, movement: Mechanics, position: Position, after: Position) -> tuple[int, ...]:
+        """The counts, by seat, after a move that has led from one position to another whose counts are still old."""
 
 
 class Claim(Rule, Protocol):
@@ -111,6 +141,10 @@ class Claim(Rule, Protocol):
     @property
     def reason(self) -> str:
         """The reason the result will carry."""
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """That reason in words."""
 
     def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether the draw may be claimed in the last position of the line."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.position import Move, Position, Special
-from engine.rules import LastStanding, NoMoveLeft, in_check
+from engine.rules import LastStanding, in_check
 from engine.rules.fight import Dice, Fight, Fighter, Round, Verdict, totals
 from engine.rules.mechanics import Mechanics
 from engine.rules.protocols import Ending, Legality, Rule
@@ -221,7 +221,7 @@ def with_combat(variant: Variant, dice: str) -> Variant:
     endings = tuple(_fought(ending) for ending in variant.endings)
     if not any(isinstance(ending, LastStanding) for ending in endings):
         endings = (LastStanding("A royal piece that loses a fight loses the game at once."), *endings)
-    mates = isinstance(variant.stuck, NoMoveLeft) and variant.stuck.mates and len(variant.seats) == 2
+    mates = variant.stuck.mates and len(variant.seats) == 2
     return replace(
         variant,
         legality=CompulsoryAttack(variant.legality, mates),

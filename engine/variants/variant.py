@@ -12,7 +12,20 @@ from typing import NamedTuple
 
 from engine.model.equipment import Equipment
 from engine.model.position import Position, bit_set
-from engine.rules.protocols import Captures, Claim, Elimination, Ending, Fights, Legality, Phase, Promotion, Skipping
+from engine.rules.protocols import (
+    BY_WILL,
+    Captures,
+    Claim,
+    Elimination,
+    Ending,
+    Fights,
+    Legality,
+    Phase,
+    Promotion,
+    Skipping,
+    Stuck,
+    Tally,
+)
 
 
 class Style(NamedTuple):
@@ -30,11 +43,15 @@ LETTERED = Style()
 
 @dataclass(frozen=True)
 class Option:
-    """A choice a table makes before the game: its name, its values (the first is the default) and what it means."""
+    """A choice a table makes before the game: its name, its values (the first is the default) and what it means.
+
+    The values named `apart` make another game of it: that is rated by itself, and is not played with fights.
+    """
 
     name: str
     values: tuple[str, ...]
     text: str
+    apart: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -42,7 +59,8 @@ class Variant(Equipment):
     """A game to be played: its equipment and its rules, with its options chosen.
 
     `endings` are looked at in every position, then `stuck` where the player to move has no legal move (where turns are
-    skipped: where nobody has one), or else the `limits`, endings by counting. `combat` says how captures are fought
+    skipped: where nobody has one), or else the `limits`, endings by counting. `tally` is a rule that counts
+    something for each seat. `combat` says how captures are fought
     out, None where they simply succeed, and `peaceful` is then the game without fights. `options` are the choices that
     differ from the defaults; `notes` are general remarks for the rules card, `credits` name the sources, `rulings` are
     the referee's decisions that belong to no single piece or rule.
@@ -53,7 +71,7 @@ class Variant(Equipment):
     edition: int
     legality: Legality
     endings: tuple[Ending, ...]
-    stuck: Ending
+    stuck: Stuck
     elimination: Elimination | None = None
     skipping: Skipping | None = None
     limits: tuple[Ending, ...] = ()
@@ -61,6 +79,7 @@ class Variant(Equipment):
     phase: Phase | None = None
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
+    tally: Tally | None = None
     style: Style = LETTERED
     combat: Fights | None = None
     peaceful: Variant | None = None
@@ -81,6 +100,15 @@ class Variant(Equipment):
         }
 
     @cached_property
+    def reasons(self) -> Mapping[str, str]:
+        """The reasons of all results that a game may have, in words."""
+        royals = [kind.name for kind in self.kinds if kind.royal]
+        royal = royals[0] if len(royals) == 1 else "royal piece"
+        rules: tuple[Ending | Claim, ...] = (*self.endings, self.stuck, *self.limits, *self.claims)
+        words = {reason: words for rule in rules for reason, words in rule.reasons.items()}
+        return {reason: text.format(royal=royal) for reason, text in {**BY_WILL, **words}.items()}
+
+    @cached_property
     def start(self) -> Position:
         """The position in which the game begins."""
         placement = bytearray(len(self.board))
@@ -98,6 +126,7 @@ class Variant(Equipment):
             (b"",) * len(men),
             rights=self.first_moves,
             due=self.phase.plies if self.phase else 0,
+            tally=nobody if self.tally else (),
         )
 
 

@@ -169,7 +169,7 @@ def passings(variant: Variant, seed: int) -> Iterator[Position]:
     for stepper in sorted(variant.stepping):
         position = strewn(variant, rng, royals, stepper)
         man = variant.man(position, stepper.cell)
-        for move in walked.double_steps(variant, position, stepper.cell, man) if man else ():
+        for move in walked.first_steps(variant, position, stepper.cell, man) if man else ():
             after = movement.play(position, move)
             yield variant.elimination.begun(movement, after)[0] if variant.elimination else after
 
