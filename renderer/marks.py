@@ -32,6 +32,9 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.SELECTED:
             canvas.polygon(cell(0.97), theme.chosen)
             canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.025)
+        case Sign.HILL:
+            for scale in (0.86, 0.7):
+                canvas.line((*cell(scale), cell(scale)[0]), theme.ink, pitch * 0.025)
         case Sign.MOVABLE:
             for corner in cell(0.84):
                 canvas.disc(corner, pitch * 0.042, theme.ink)

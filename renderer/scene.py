@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.geometry.board import Board, Cell
 from engine.geometry.lattice import Lattice, Vector
 from engine.model.position import Move, Position, bits
-from engine.notation.describe import result_in_words
+from engine.notation.describe import result_in_words, tally_in_words
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -49,6 +49,7 @@ class Sign(Enum):
     QUIET = "a cell it can go to, but not by a capture"
     TAKE = "a cell it can go to only by a capture"
     LEAP = "a cell it leaps to"
+    HILL = "a cell on which a royal piece wins"
     EXPOSED = "a man that has lost its protection by the capture it has just made"
 
 
@@ -150,7 +151,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
-    mover, view = variant.seat(position.turn).name, variant.seat(seat).view
+    view = variant.seat(seat).view
     return Scene(
         grid=grid_of(variant.board, view),
         men=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.men[0])),
@@ -158,7 +159,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),
         title=variant.name,
-        headline=f"{mover} to move" if result is None else _headline(variant, result),
+        headline=_headline(variant, position, result),
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
@@ -172,7 +173,11 @@ def grid_of(board: Board, view: int) -> Grid:
     return Grid(board.lattice, tiles, view % len(board.lattice.hours))
 
 
-def _headline(variant: Variant, result: Result) -> str:
+def _headline(variant: Variant, position: Position, result: Result | None) -> str:
+    """Who is to move, with what a rule counts, or how the game ended."""
+    if result is None:
+        counts = tally_in_words(variant, position).removesuffix(".")
+        return f"{variant.seat(position.turn).name} to move{f' · {counts}' if counts else ''}"
     words = result_in_words(variant, result)
     return words[:1].upper() + words[1:]
 
@@ -182,6 +187,7 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
 
     Both cells of a placement are targets.
     """
+    yield from (Mark(cell, Sign.HILL) for cell in variant.hill)
     if marks.selected is not None:
         yield Mark(marks.selected, Sign.SELECTED)
     asked = {marks.selected, *marks.targets}

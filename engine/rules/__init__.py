@@ -6,6 +6,7 @@ Each carries its own words (`text`) and the referee's rulings in it, so that the
 from engine.rules.captures import Hierarchy
 from engine.rules.counting import Fivefold, QuietMoves, Threefold, TooQuiet, occurrences
 from engine.rules.endings import FewMen, LastStanding, NoMoveLeft, OnlyRoyalsLeft, TooLittleMaterial
+from engine.rules.goals import Hill, ManyChecks
 from engine.rules.legality import RoyalKeptSafe, RoyalKeptSafeIfPossible, RoyalKeptUntaken, RoyalMayFall, in_check
 from engine.rules.placing import PairsPlaced
 from engine.rules.promotion import Landing, PromotionAtTheEnd, PromotionByRow, PromotionFromPool
@@ -16,8 +17,10 @@ __all__ = [
     "FewMen",
     "Fivefold",
     "Hierarchy",
+    "Hill",
     "Landing",
     "LastStanding",
+    "ManyChecks",
     "NoMoveLeft",
     "OnlyRoyalsLeft",
     "PairsPlaced",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.refusal import listed, shown
-from engine.variants import chess, glinski, hexeh, imperial, mccooey
+from engine.variants import chess, glinski, hexeh, imperial, mccooey, shafran
 from engine.variants import nearlydouble as nd
 from engine.variants.combat import with_combat
 from engine.variants.variant import Game, Option, Variant
@@ -32,12 +32,16 @@ GAMES: Mapping[str, Game] = {
         chess.GAME,
         glinski.GAME,
         mccooey.GAME,
+        shafran.GAME,
     )
 }
 
 
+COMBAT = "combat"
+
+
 class UnknownVariant(ValueError):
-    """A game or an option that the referee does not know; the text names what there is."""
+    """A game or an option that the referee does not know, or options that do not go together; the text says more."""
 
 
 def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
@@ -53,23 +57,31 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
 
 def choices_of(game: Game) -> tuple[Option, ...]:
     """The options of a game, that of combat included; each value list begins with the default."""
-    return (*game.options, Option("combat", game.combat, "whether captures are fought out with dice"))
+    return (*game.options, Option(COMBAT, game.combat, "whether captures are fought out with dice"))
 
 
-def family_of(game: Game, combat: str) -> str:
-    """The family in which a game is rated; with fights it is another, by the form of the dice: `hexeh+poly`."""
-    base = game.family or game.key
-    return base if combat == "off" else f"{base}+{combat}"
+def family_of(game: Game, options: Mapping[str, str] | None = None) -> str:
+    """The family in which a game is rated, with these options, the others at their defaults.
+
+    Fights make it another, by the form of the dice: `hexeh+poly`; so do values that make another game: `chess+hill`.
+    """
+    base, parts = game.family or game.key, []
+    for option in choices_of(game):
+        value = (options or {}).get(option.name, option.values[0])
+        if value in option.apart or (option.name == COMBAT and value != "off"):
+            parts.append(f"+{value}")
+    return base + "".join(parts)
 
 
 def families() -> Mapping[str, str]:
     """The families of all games with their names; one that a game is in by default bears that game's name."""
     names: dict[str, str] = {}
     for game in GAMES.values():
-        names.setdefault(family_of(game, game.combat[0]), game.name)
+        names.setdefault(family_of(game), game.name)
     for game in GAMES.values():
-        for combat in game.combat:
-            names.setdefault(family_of(game, combat), f"{game.name} (combat={combat})")
+        for option in choices_of(game):
+            for value in option.values:
+                names.setdefault(family_of(game, {option.name: value}), f"{game.name} ({option.name}={value})")
     return names
 
 
@@ -81,6 +93,14 @@ def built(game: Game, options: Mapping[str, str]) -> Variant:
             raise UnknownVariant(f"{game.name} has no option {shown(name)!r}; its options: {', '.join(known)}")
         if value not in known[name].values:
             raise UnknownVariant(f"{name} can be {listed(known[name].values)}, not {shown(value)!r}")
+    fights = options.get(COMBAT, game.combat[0])
+    for option in game.options:
+        value = options.get(option.name, option.values[0])
+        if fights != "off" and value in option.apart:
+            raise UnknownVariant(
+                f"{option.name}={value} is not played with fights; choose {COMBAT}=off, or {option.name}="
+                f"{listed([each for each in option.values if each not in option.apart])}"
+            )
     return _build(game, tuple((name, options.get(name, option.values[0])) for name, option in known.items()))
 
 
@@ -88,9 +108,9 @@ def built(game: Game, options: Mapping[str, str]) -> Variant:
 def _build(game: Game, chosen: tuple[tuple[str, str], ...]) -> Variant:
     """The variant of a game with every option chosen; its `options` name those that are not the defaults."""
     choices = dict(chosen)
-    combat = choices["combat"]
+    combat = choices[COMBAT]
     defaults = {option.name: option.values[0] for option in choices_of(game)}
     differing = tuple((name, value) for name, value in chosen if value != defaults[name])
-    family = family_of(game, combat)
+    family = family_of(game, choices)
     base = replace(game.build(choices), key=game.key, name=game.name, options=differing, family=family)
     return base if combat == "off" else with_combat(base, combat)

@@ -18,6 +18,7 @@ from engine.rules import (
     TooLittleMaterial,
     TooQuiet,
 )
+from engine.variants.goals import with_goals
 from engine.variants.variant import Game, Style, Variant
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
@@ -104,5 +105,5 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
     )
 
 
-GAME = Game("chess", "Chess", _build)
+GAME = with_goals(Game("chess", "Chess", _build))
 COMBAT = Game("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"), family="chess")

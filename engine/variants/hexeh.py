@@ -8,10 +8,8 @@ from engine.geometry.board import hexagon
 from engine.model.array import armies
 from engine.model.pieces import Act, PieceType, Ricochet, Ride, Seat, Walk, Wander
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
+from engine.variants.standard_pieces import CORNERS, EDGES
 from engine.variants.variant import Game, Option, Variant
-
-EDGES = (0, 2, 4, 6, 8, 10)
-CORNERS = (1, 3, 5, 7, 9, 11)
 
 BOARD = hexagon(4)
 SEATS = (Seat(1, "Red", facing=0, view=0), Seat(2, "Blue", facing=6, view=6))

@@ -18,9 +18,9 @@ from engine.rules import (
     RoyalKeptUntaken,
     Threefold,
 )
+from engine.variants.standard_pieces import EDGES
 from engine.variants.variant import Game, Variant
 
-EDGES = (0, 2, 4, 6, 8, 10)
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)
 FORWARD = (10, 0)
 

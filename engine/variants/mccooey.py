@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.model.array import mirrored
-from engine.variants.hexmen import BOARD, DIAGONAL_PAWN, OFFICERS
-from engine.variants.nearlydouble.family import Army, for_two
+from engine.variants.army import Army, double_step, for_two
+from engine.variants.glinski import BOARD
+from engine.variants.goals import with_goals
+from engine.variants.standard_pieces import DIAGONAL_PAWN, OFFICERS
 
 STEPPERS = "P c1 d2 e3 g3 h2 i1"
 ARMY = Army(
@@ -12,8 +14,8 @@ ARMY = Army(
     kinds=(*OFFICERS, DIAGONAL_PAWN),
     men=f"K g1 · Q e1 · R d1 h1 · N e2 g2 · B f1 f2 f3 · {STEPPERS} f4",
     steppers=STEPPERS,
-    stepping="a pawn on its starting cell, the one on the f-file excepted,",
+    stepping=double_step("a pawn on its starting cell, the one on the f-file excepted,"),
     rulings=("There is no castling; stalemate is a draw.",),
 )
 
-GAME = for_two("mccooey", "McCooey's Hex Chess", ARMY, mirrored, "McCooey's hex chess, by Dave McCooey.")
+GAME = with_goals(for_two("mccooey", "McCooey's Hex Chess", ARMY, mirrored, "McCooey's hex chess, by Dave McCooey."))

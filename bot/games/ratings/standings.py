@@ -143,5 +143,5 @@ def family_named(text: str) -> str | Refusal:
             return family
     for game in GAMES.values():
         if wanted in {game.key, game.name.casefold()}:
-            return family_of(game, game.combat[0])
+            return family_of(game)
     return UnknownFamily(text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, Army, for_two
+from engine.variants.army import Army, double_step
+from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, for_two
 from engine.variants.nearlydouble.mccooey import PAWNS
 from engine.variants.nearlydouble.pieces import FOREROOK, GENERAL, HIGH_ROOK, HINDROOK, MIGRANT, VICBABA
 from engine.variants.nearlydouble.several import for_three
@@ -12,7 +13,7 @@ ARMY = Army(
     kinds=(GENERAL, HIGH_ROOK, FOREROOK, HINDROOK, VICBABA, MIGRANT),
     men=f"G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · M {PAWNS}",
     steppers=f"M {PAWNS}",
-    stepping="every Migrant",
+    stepping=double_step("every Migrant"),
     rulings=((f"The AltOrth array is {RECONSTRUCTED}: only the numbers of men follow from the source."),),
 )
 

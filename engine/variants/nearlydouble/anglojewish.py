@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, Army, for_two
+from engine.variants.army import Army, double_step
+from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, for_two
 from engine.variants.nearlydouble.mccooey import PAWNS
 from engine.variants.nearlydouble.pieces import BROKER, COHEN, FINCH, GENERAL, RABBI, SEIOPELMA
 from engine.variants.nearlydouble.several import for_three
@@ -12,7 +13,7 @@ ARMY = Army(
     kinds=(GENERAL, COHEN, FINCH, RABBI, SEIOPELMA, BROKER),
     men=f"G h1 · C h2 h3 · F d1 e1 k1 l1 · R f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · B {PAWNS}",
     steppers=f"B {PAWNS}",
-    stepping="every Broker",
+    stepping=double_step("every Broker"),
     rulings=(
         (
             f"The Anglojewish array is {RECONSTRUCTED}: the numbers of men follow from the "

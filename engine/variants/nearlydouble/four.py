@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS, Army
+from engine.variants.army import Army, double_step
+from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS
 from engine.variants.nearlydouble.pieces import BROKER, DUCHESS, GRANDDUKE, ROOK, SENNIGHT, UNICORN
 from engine.variants.nearlydouble.several import for_four
 from engine.variants.nearlydouble.wellisch import ARMY as WELLISCH
@@ -17,7 +18,7 @@ MCCOOEY = Army(
     kinds=(GRANDDUKE, DUCHESS, ROOK, SENNIGHT, UNICORN, BROKER),
     men=f"K i15 · D g14 · R f13 j15 · N g13 i14 · U h13 h14 h15 · {PAWNS}",
     steppers=PAWNS,
-    stepping="every Broker, the one on the long row too,",
+    stepping=double_step("every Broker, the one on the long row too,"),
     rulings=("The original McCooey army's array is taken from a public source.",),
 )
 BEHIND = "B e12 h12 k15"
@@ -26,7 +27,7 @@ TRIOS = replace(
     men=f"K i15 · D g13 g14 i14 · R f12 f13 j15 · N g12 i13 j14 · U h13 h14 h15 · "
     f"B d11 e11 f11 g11 h11 i12 j13 k14 l15 · {BEHIND}",
     steppers=BEHIND,
-    stepping="a Broker that starts behind another",
+    stepping=double_step("a Broker that starts behind another"),
     rulings=(f"The original Trios army's array is {RECONSTRUCTED}.",),
 )
 

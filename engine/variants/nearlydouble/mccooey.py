@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from engine.variants.nearlydouble.family import EDGE_CASTLING, EDGE_CASTLING_RULING, FILES, RECONSTRUCTED, Army, for_two
+from engine.variants.army import Army, double_step
+from engine.variants.nearlydouble.family import (
+    CASTLING,
+    EDGE_CASTLING,
+    EDGE_CASTLING_RULING,
+    FILES,
+    RECONSTRUCTED,
+    for_two,
+)
 from engine.variants.nearlydouble.pieces import BROKER, DUCHESS, GRANDDUKE, ROOK, SEIOPELMA, UNICORN
 from engine.variants.nearlydouble.several import for_three
 
@@ -12,7 +20,7 @@ ARMY = Army(
     kinds=(GRANDDUKE, DUCHESS, ROOK, UNICORN, SEIOPELMA, BROKER),
     men=f"K h1 · D h2 h3 · R d1 e1 k1 l1 · U f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · B {PAWNS}",
     steppers=f"B {PAWNS}",
-    stepping="every Broker",
+    stepping=double_step("every Broker"),
     rulings=(
         (
             f"The McCooey array is partly {RECONSTRUCTED}: the numbers of men, the Grandduke in the corner, "
@@ -21,6 +29,7 @@ ARMY = Army(
         EDGE_CASTLING_RULING,
     ),
     castling=EDGE_CASTLING,
+    notes=(CASTLING,),
 )
 
 GAME = for_two("nd-mccooey", "Nearlydouble McCooey", ARMY)

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride
-
-EDGES = (0, 2, 4, 6, 8, 10)
-CORNERS = (1, 3, 5, 7, 9, 11)
-ROOT_SEVEN = tuple((hour, hour, hour + turn) for hour in EDGES for turn in (2, -2))
+from engine.model.pieces import FirstStep, Leap, PieceType, Ride
+from engine.variants import standard_pieces
+from engine.variants.standard_pieces import (
+    BISHOP,
+    CORNERS,
+    DIAGONAL_PAWN,
+    EDGES,
+    KING,
+    KNIGHT,
+    ORTHOGONAL_PAWN,
+    QUEEN,
+    ROOT_SEVEN,
+)
 
 CIRCUIT = "turning 60 degrees the same way at every step: a circuit of six cells"
 
@@ -27,27 +35,15 @@ POINT = PieceType(
     die=6,
     rulings=("A Point that steps onto the cell a Point has just passed over captures it en passant.",),
 )
-BROKER = PieceType(
-    "Broker",
-    "B",
-    "fa6s.user-tie",
-    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((11, 1), 1, act=Act.CAPTURE)),
-    "moves one step straight forward to a vacant cell, and captures one step along either forward diagonal.",
-    pawnlike=True,
-    die=6,
+BROKER = replace(DIAGONAL_PAWN, name="Broker", letter="B", icon="fa6s.user-tie")
+MIGRANT = replace(
+    ORTHOGONAL_PAWN,
+    name="Migrant",
+    letter="M",
+    icon="fa6s.person-walking-luggage",
+    text=ORTHOGONAL_PAWN.text.replace("another pawn of its side", "an allied Migrant that began with one"),
 )
-MIGRANT = PieceType(
-    "Migrant",
-    "M",
-    "fa6s.person-walking-luggage",
-    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,), kept=True), Ride((10, 2), 1, act=Act.CAPTURE)),
-    "moves one step straight forward to a vacant cell, and captures one step along either half-forward orthogonal. "
-    "One that still has its double step and captures onto the starting cell of an allied Migrant that began with one "
-    "keeps it.",
-    pawnlike=True,
-    die=6,
-)
-ROOK = PieceType("Rook", "R", "fa6s.chess-rook", (Ride(EDGES),), "slides along any of the six orthogonals.")
+ROOK = replace(standard_pieces.ROOK, name="Rook")
 HIGH_ROOK = replace(ROOK, die=10, rulings=("This Rook stands where others have a queen: it fights with a d10.",))
 FINCH = PieceType(
     "Finch",
@@ -70,13 +66,7 @@ HINDROOK = PieceType(
     (Ride((6, 2, 10)),),
     "slides straight backward and along both half-forward orthogonals.",
 )
-UNICORN = PieceType(
-    "Unicorn",
-    "U",
-    "mdi7.unicorn",
-    (Ride(CORNERS),),
-    "slides along any of the six diagonals; the two cells squeezed between do not matter.",
-)
+UNICORN = replace(BISHOP, name="Unicorn", letter="U", icon="mdi7.unicorn")
 RABBI = PieceType(
     "Rabbi",
     "R",
@@ -99,13 +89,7 @@ SEIOPELMA = PieceType(
     "leaps two orthogonal steps and one more turned by 60 degrees, or three steps along an orthogonal; it cannot be "
     "blocked.",
 )
-SENNIGHT = PieceType(
-    "Sennight",
-    "N",
-    "fa6s.chess-knight",
-    (Leap(ROOT_SEVEN),),
-    "leaps two orthogonal steps one way and one more turned by 60 degrees.",
-)
+SENNIGHT = replace(KNIGHT, name="Sennight")
 VICEREINE = PieceType(
     "Vicereine",
     "Q",
@@ -114,9 +98,7 @@ VICEREINE = PieceType(
     "slides along any orthogonal, or goes one diagonal step.",
     die=10,
 )
-DUCHESS = PieceType(
-    "Duchess", "D", "fa6s.gem", (Ride(EDGES + CORNERS),), "slides along any orthogonal or diagonal.", die=10
-)
+DUCHESS = replace(QUEEN, name="Duchess", letter="D", icon="fa6s.gem")
 COHEN = PieceType(
     "Cohen",
     "C",
@@ -128,12 +110,4 @@ COHEN = PieceType(
 GENERAL = PieceType(
     "General", "G", "fa6s.chess-king", (Ride(EDGES, 1),), "moves one orthogonal step.", royal=True, die=10
 )
-GRANDDUKE = PieceType(
-    "Grandduke",
-    "K",
-    "fa6s.crown",
-    (Ride(EDGES + CORNERS, 1),),
-    "moves one orthogonal or diagonal step.",
-    royal=True,
-    die=10,
-)
+GRANDDUKE = replace(KING, name="Grandduke", icon="fa6s.crown")

@@ -14,7 +14,8 @@ from engine.rules import (
     RoyalKeptSafeIfPossible,
     Skipped,
 )
-from engine.variants.nearlydouble.family import SOURCE, Army, quiet_claims
+from engine.variants.army import Army, quiet_claims
+from engine.variants.nearlydouble.family import SOURCE
 from engine.variants.variant import Game, Variant
 
 Side = tuple[Army, Sequence[Seat]]
@@ -119,7 +120,7 @@ def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side]
         endings=DRAWS,
         stuck=NoMoveLeft(text="If every remaining player would be skipped, the game is a draw."),
         claims=quiet_claims("any player"),
-        notes=tuple(note for army, _ in sides for note in army.notes) + NOTES,
+        notes=tuple(note for army, _ in sides for note in army.remarks) + NOTES,
         rulings=(*(ruling for army, _ in sides for ruling in army.rulings), *RULINGS, seating),
         credits=SOURCE,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.variants.army import double_step
 from engine.variants.nearlydouble.family import EDGE_CASTLING_RULING, RECONSTRUCTED, for_two
 from engine.variants.nearlydouble.mccooey import ARMY as MCCOOEY
 
@@ -14,7 +15,7 @@ ARMY = replace(
     men=f"K h1 · U f1 g1 g2 i1 i2 j1 · R d1 e1 k1 l1 h4 h5 · D h2 h3 f2 g3 i3 j2 · S e2 f3 g4 i4 j3 k2 · {FRONT} · "
     f"{BEHIND}",
     steppers=BEHIND,
-    stepping="a Broker that starts behind another",
+    stepping=double_step("a Broker that starts behind another"),
     rulings=(
         (
             f"The Trios array is {RECONSTRUCTED}: that the Grandduke, six each of four "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS, Army, for_two
+from engine.variants.army import Army, double_step
+from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS, for_two
 from engine.variants.nearlydouble.pieces import GENERAL, POINT, ROOK, VICBABA, VICEREINE
 from engine.variants.nearlydouble.several import for_three
 
@@ -14,7 +15,7 @@ ARMY = Army(
     kinds=(GENERAL, VICEREINE, ROOK, VICBABA, POINT),
     men=MEN,
     steppers=SECOND_ROW,
-    stepping="Points that start on their army's second row",
+    stepping=double_step("Points that start on their army's second row"),
     rulings=(
         (
             f"The Wellisch array is partly {RECONSTRUCTED}: the numbers of men, the General on the centre of row "

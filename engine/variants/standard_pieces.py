@@ -1,12 +1,15 @@
-"""The chessmen and the board of the 91-cell hex chess games."""
+"""The chess pieces on hexes, each once, for all games that have them under whatever name.
+
+Hours count clockwise from a man's forward: even ones lead along orthogonals, odd ones along hex diagonals.
+"""
 
 from __future__ import annotations
 
-from engine.geometry.board import hexagon
+from engine.geometry.lattice import HEX
 from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride
-from engine.variants.nearlydouble.pieces import CORNERS, EDGES, ROOT_SEVEN
 
-BOARD = hexagon(6, letters="abcdefghikl")
+EDGES, CORNERS = HEX.edges, HEX.corners
+ROOT_SEVEN = tuple((hour, hour, hour + turn) for hour in EDGES for turn in (2, -2))
 
 KING = PieceType(
     "king",
@@ -21,7 +24,13 @@ QUEEN = PieceType(
     "queen", "Q", "fa6s.chess-queen", (Ride(EDGES + CORNERS),), "slides along any orthogonal or diagonal.", die=10
 )
 ROOK = PieceType("rook", "R", "fa6s.chess-rook", (Ride(EDGES),), "slides along any of the six orthogonals.")
-BISHOP = PieceType("bishop", "B", "fa6s.chess-bishop", (Ride(CORNERS),), "slides along any of the six diagonals.")
+BISHOP = PieceType(
+    "bishop",
+    "B",
+    "fa6s.chess-bishop",
+    (Ride(CORNERS),),
+    "slides along any of the six diagonals; the two cells squeezed between do not matter.",
+)
 KNIGHT = PieceType(
     "knight",
     "N",
@@ -31,12 +40,17 @@ KNIGHT = PieceType(
 )
 OFFICERS = (KING, QUEEN, ROOK, BISHOP, KNIGHT)
 
+AHEAD, DIAGONALLY, HALF_FORWARD = (
+    Ride((0,), 1, act=Act.MOVE),
+    Ride((11, 1), 1, act=Act.CAPTURE),
+    Ride((10, 2), 1, act=Act.CAPTURE),
+)
 _AHEAD = "moves one step straight forward to a vacant cell, and captures one step along either"
 DIAGONAL_PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((11, 1), 1, act=Act.CAPTURE)),
+    (AHEAD, FirstStep((0,)), DIAGONALLY),
     f"{_AHEAD} forward diagonal.",
     pawnlike=True,
     die=6,
@@ -45,7 +59,7 @@ ORTHOGONAL_PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
-    (Ride((0,), 1, act=Act.MOVE), FirstStep((0,), kept=True), Ride((10, 2), 1, act=Act.CAPTURE)),
+    (AHEAD, FirstStep((0,), kept=True), HALF_FORWARD),
     f"{_AHEAD} half-forward orthogonal. One that still has its double step and captures onto the starting cell of "
     "another pawn of its side keeps it.",
     pawnlike=True,

@@ -1,0 +1,134 @@
+"""Armies as values, equal for all who play with them, and the game of two such armies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.geometry.board import Board
+from engine.model.array import CastlingCells, Placed, armies, castlings, turned
+from engine.model.pieces import PieceType, Seat
+from engine.rules import NoMoveLeft, OnlyRoyalsLeft, PromotionAtTheEnd, QuietMoves, RoyalKeptSafe, Threefold
+from engine.rules.protocols import Promotion
+from engine.variants.variant import Game, Variant
+
+TURN = 6
+
+
+def double_step(who: str) -> str:
+    """That some men begin with two steps."""
+    return f"Double step: {who} may begin with two steps straight on, over a vacant cell to a vacant cell."
+
+
+@dataclass(frozen=True)
+class Army:
+    """An army as its own player sees it: kinds, `men` on a board (see `engine.model.array.army`), and what they may do.
+
+    `steppers` are the men that begin with first steps, and `stepping` says so in a sentence. `end` says where the
+    pawn-like kind promotes, if that is plainer than the rule, and `notes` what else its card is to tell; `rulings` are
+    the referee's, where the array comes from among them.
+    """
+
+    board: Board
+    kinds: tuple[PieceType, ...]
+    men: str
+    steppers: str
+    stepping: str
+    rulings: tuple[str, ...]
+    castling: tuple[CastlingCells, ...] = ()
+    notes: tuple[str, ...] = ()
+    end: str = ""
+
+    @property
+    def royal(self) -> PieceType:
+        """The royal kind."""
+        return next(kind for kind in self.kinds if kind.royal)
+
+    @property
+    def pawn(self) -> PieceType:
+        """The pawn-like kind."""
+        return next(kind for kind in self.kinds if kind.pawnlike)
+
+    @property
+    def promotion(self) -> Promotion:
+        """The compulsory promotion of the pawn-like kind to any other capturable one of the army."""
+        officers = [kind for kind in self.kinds if not (kind.royal or kind.pawnlike)]
+        names = ", ".join(kind.name for kind in officers[:-1])
+        ruling = (
+            f"Where a {self.pawn.name} promotes is judged on an empty board, and a possible capture is no "
+            "further move; it becomes a piece of its own army's game."
+        )
+        return PromotionAtTheEnd(
+            self.pawn.letter,
+            "".join(kind.letter for kind in officers),
+            text=f"A {self.pawn.name} arriving {self.end or 'where it would have no further quiet move'} must become "
+            f"a {names} or {officers[-1].name}.",
+            rulings=() if self.end else (ruling,),
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """First steps, en passant and what else there is to say."""
+        passing = (
+            f"On the very next turn an enemy {self.pawn.name} that could capture on a cell passed over may take it "
+            "there, en passant."
+        )
+        return (f"{self.stepping} {passing}", *self.notes)
+
+    def seats(self, names: Sequence[str], turn: int) -> tuple[Seat, ...]:
+        """Seats of these names, each turned by so many hours further than the one before."""
+        hours = range(0, turn * len(names), turn)
+        return tuple(
+            Seat(number, name, facing=hour % 12, view=(self.board.up + hour) % 12)
+            for number, (name, hour) in enumerate(zip(names, hours, strict=True), 1)
+        )
+
+
+def quiet_claims(each: str) -> tuple[Threefold, QuietMoves]:
+    """The draws that may be claimed; `each` says who may."""
+    return (
+        Threefold(text=f"When a position occurs for the third time, {each} may claim a draw."),
+        QuietMoves(
+            50,
+            "claim-50",
+            text=f"After 50 moves by each player without a capture or a pawn-like move, {each} may claim a draw.",
+            rulings=("Threefold repetition and 50 moves may be claimed.",),
+        ),
+    )
+
+
+def for_two(key: str, name: str, army: Army, placed: Placed = turned, source: str = "") -> Game:
+    """The game of two such armies."""
+    return Game(key, name, lambda _: _variant_for_two(key, name, army, placed, source))
+
+
+def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: str) -> Variant:
+    seats = army.seats(("White", "Black"), TURN)
+    royal = army.royal.name
+    return Variant(
+        key=key,
+        name=name,
+        edition=1,
+        board=army.board,
+        seats=seats,
+        kinds=army.kinds,
+        array=armies(army.board, seats, army.men, placed),
+        steppers=armies(army.board, seats, army.steppers, placed),
+        castlings=castlings(army.board, seats, army.castling, placed),
+        legality=RoyalKeptSafe(f"No move may leave or put your own {royal} on an attacked cell (check)."),
+        promotions=(army.promotion,),
+        endings=(
+            OnlyRoyalsLeft(
+                text=f"Only the two {royal}s left: drawn at once.",
+                rulings=(f"The two {royal}s alone draw at once; no other material counts as insufficient.",),
+            ),
+        ),
+        stuck=NoMoveLeft(
+            mates=True,
+            text="A player in check without a legal move is checkmated; not in check, it is stalemate, a draw.",
+        ),
+        claims=quiet_claims("either player"),
+        notes=army.remarks,
+        rulings=army.rulings,
+        credits=source,
+    )
