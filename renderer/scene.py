@@ -114,11 +114,10 @@ NO_MARKS = Marks()
 class Scene:
     """Everything a picture shows; equal scenes give equal pictures.
 
-    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run
-    in order of play, the viewer last. `seats` are the names in seat order. `title` is the
-    game's name and `headline` says who is to move or how the game ended. With `letters`, each man also shows its
-    letter. `tokens` pairs the cells of tired men with their fatigue. A `fight` is drawn below the board, `trails` on a
-    diagram.
+    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn. `sides` run in order of play,
+    the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
+    `headline` says who is to move or how the game ended. With `letters`, each man also shows its letter. `tokens` pairs
+    the cells of tired men with their fatigue. A `fight` is drawn below the board, `trails` on a diagram.
     """
 
     grid: Grid
@@ -151,15 +150,15 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
-    view = variant.seat(seat).view
+    mover, view = variant.seat(position.turn).name, variant.seat(seat).view
     return Scene(
         grid=grid_of(variant.board, view),
         men=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.men[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),
-        title=variant.name,
-        headline=_headline(variant, position, result),
+        title=_title(variant, position),
+        headline=f"{mover} to move" if result is None else _headline(variant, result),
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
@@ -173,11 +172,13 @@ def grid_of(board: Board, view: int) -> Grid:
     return Grid(board.lattice, tiles, view % len(board.lattice.hours))
 
 
-def _headline(variant: Variant, position: Position, result: Result | None) -> str:
-    """Who is to move, with what a rule counts, or how the game ended."""
-    if result is None:
-        counts = tally_in_words(variant, position).removesuffix(".")
-        return f"{variant.seat(position.turn).name} to move{f' · {counts}' if counts else ''}"
+def _title(variant: Variant, position: Position) -> str:
+    """The game's name, and what a rule of it has counted."""
+    counts = tally_in_words(variant, position).removesuffix(".")
+    return f"{variant.name}, {counts[:1].lower()}{counts[1:]}" if counts else variant.name
+
+
+def _headline(variant: Variant, result: Result) -> str:
     words = result_in_words(variant, result)
     return words[:1].upper() + words[1:]
 

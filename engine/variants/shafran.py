@@ -29,7 +29,7 @@ ARMY = Army(
     notes=(
         (
             "Castling: king and a rook, both unmoved, all three cells between them vacant; neither the king's cell nor "
-            "any it crosses or arrives on attacked, be it by a pinned piece; the rook and what it alone crosses may be. "
+            "any it crosses or arrives on attacked, even by a pinned piece; the rook and what it alone crosses may be. "
             "Short, the king goes two cells towards the rook, and the rook beside the king's starting cell; long, the "
             "king goes three cells and the rook two."
         ),

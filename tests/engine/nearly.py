@@ -39,8 +39,10 @@ def row_spots() -> dict[str, Spot]:
 class Rules:
     """A game as its rules tell it: the cells, the kinds by their letters, and White's men.
 
-    `pawn` is the letter of the pawn-like kind, `steppers` the cells of White's men that begin with a double step,
-    `keeps` whether that may survive a capture; `mirrored` tells that Black's men face White's on their files.
+    `pawn` is the letter of the pawn-like kind, `steppers` the cells of White's men that begin with first steps, two at
+    most or as many as `most` says behind the letter of the file. `castlings` are White's: the cells of the royal and of
+    the Rook, before and after each. `keeps` tells whether first steps may survive a capture; `mirrored` that Black's
+    men face White's on their files.
     """
 
     spots: dict[str, Spot]
@@ -49,7 +51,8 @@ class Rules:
     pawn: str
     steppers: str
     rows: bool = False
-    castles: bool = False
+    castlings: tuple[tuple[str, str, str, str], ...] = ()
+    most: str = ""
     keeps: bool = False
     mirrored: bool = False
 
@@ -92,11 +95,16 @@ class Rules:
                 found[self.across(name)] = (2, letter)
         return found
 
+    def longest(self, name: str) -> int:
+        """How many steps a man that begins on a cell may take at most."""
+        return next((int(pair[1]) for pair in self.most.split() if pair[0] == name[0]), 2)
+
     def begins(self, seat: int) -> frozenset[str]:
         """The cells of a seat's men that begin with a double step."""
         return frozenset(name if seat == 1 else self.across(name) for name in self.steppers.split())
 
 
+CASTLINGS = (("h1", "j1", "k1", "i1"), ("h1", "j1", "l1", "i1"), ("h1", "f1", "e1", "g1"), ("h1", "f1", "d1", "g1"))
 SMALL = file_spots(6, "abcdefghikl")
 LARGE = file_spots(8, "abcdefghijklmno")
 ROWS = row_spots()
@@ -108,7 +116,7 @@ ND_MCCOOEY = Rules(
     "B c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1",
     "B",
     "c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1",
-    castles=True,
+    castlings=CASTLINGS,
 )
 RULES = {
     "nd-wellisch": Rules(
@@ -125,7 +133,7 @@ RULES = {
         kinds={"G": "General", "C": "Cohen", "F": "Finch", "R": "Rabbi", "S": "Seiopelma", "B": "Broker"},
         men="G h1 · C h2 h3 · F d1 e1 k1 l1 · R f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · "
         "B c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1",
-        castles=False,
+        castlings=(),
     ),
     "nd-altorth": replace(
         ND_MCCOOEY,
@@ -133,7 +141,7 @@ RULES = {
         men="G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · "
         "M c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1",
         pawn="M",
-        castles=False,
+        castlings=(),
         keeps=True,
     ),
     "nd-trios": replace(
@@ -160,6 +168,22 @@ RULES = {
         mirrored=True,
     ),
 }
+UPRIGHT = zip("abcdefghi", range(-4, 5), (1, 1, 1, 1, 1, 2, 3, 4, 5), (6, 7, 8, 9, 10, 10, 10, 10, 10), strict=True)
+SHAFRAN = Rules(
+    {f"{file}{n}": (x, 2 * n - x - 11) for file, x, first, last in UPRIGHT for n in range(first, last + 1)},
+    {**CHESSMEN, "P": "Broker"},
+    "K e1 · Q d1 · R a1 i5 · N b1 g3 · B c1 f2 h4 · P a2 b2 c2 d2 e2 f3 g4 h5 i6",
+    "P",
+    "b2 c2 d2 e2 f3 g4 h5",
+    castlings=(
+        ("e1", "c1", "a1", "d1"),
+        ("e1", "b1", "a1", "c1"),
+        ("e1", "g3", "i5", "f2"),
+        ("e1", "h4", "i5", "g3"),
+    ),
+    most="d3 e3 f3",
+)
+ALL_RULES = {**RULES, "shafran": SHAFRAN}
 FORWARD = {"Point": (5, 0), "Broker": (0,), "Migrant": (0,)}
 """The orthogonals that a pawn-like man moves along."""
 
@@ -232,10 +256,10 @@ def walk(rules: Rules, origin: str, route: list[Spot]) -> Iterator[str]:
 
 @cache
 def ahead(rules: Rules, kind: str, seat: int, origin: str) -> Lines:
-    """The one or two cells before a pawn-like man in each of its directions."""
+    """The one to three cells before a pawn-like man in each of its directions."""
     sign = 1 if seat == 1 else -1
     steps = [rules.edges[n] for n in FORWARD[kind]]
-    found = (tuple(walk(rules, origin, [(sign * x, sign * y)] * 2)) for x, y in steps)
+    found = (tuple(walk(rules, origin, [(sign * x, sign * y)] * rules.longest(origin))) for x, y in steps)
     return tuple(line for line in found if line)
 
 
@@ -245,16 +269,12 @@ def struck(rules: Rules, kind: str, seat: int, origin: str) -> frozenset[str]:
     return frozenset(name for line in strikes(rules, kind, seat, origin) for name in line)
 
 
-CASTLINGS = (("j1", "k1", "i1"), ("j1", "l1", "i1"), ("f1", "e1", "g1"), ("f1", "d1", "g1"))
-"""White's castlings from h1: where the Grandduke goes, whence and whither the Rook."""
-
-
 @dataclass
 class Slow:
     """A game being played: the men by their cells, whose turn it is, and what has not moved.
 
     `fresh` are the cells of men that have their double step, `still` those of Grandduke and Rooks that have not moved;
-    `passed` the cell a double step has just passed over and the cell of the man that made it.
+    `passed` the cells that first steps have just passed over and the cell of the man that made them.
     """
 
     rules: Rules
@@ -262,14 +282,14 @@ class Slow:
     turn: int = 1
     fresh: set[str] = field(default_factory=set)
     still: set[str] = field(default_factory=set)
-    passed: tuple[str, str] | None = None
+    passed: tuple[tuple[str, ...], str] | None = None
 
     @classmethod
     def begin(cls, game: str) -> Slow:
         """The game from its array."""
-        rules = RULES[game]
+        rules = ALL_RULES[game]
         fresh = {name for seat in (1, 2) for name in rules.begins(seat)}
-        corner = ["h1", "d1", "e1", "k1", "l1"] if rules.castles else []
+        corner = {name for home, _, rook, _ in rules.castlings for name in (home, rook)}
         return cls(rules, rules.array(), 1, fresh, {*corner, *map(rules.opposite, corner)})
 
     def kind(self, letter: str) -> str:
@@ -310,14 +330,12 @@ class Slow:
 
     def takes_passing(self, cell: str, letter: str) -> bool:
         """Whether a man of this kind that captures on a vacant cell takes one en passant."""
-        return self.passed is not None and self.passed[0] == cell and self.men[self.passed[1]][1] == letter
+        return self.passed is not None and cell in self.passed[0] and self.men[self.passed[1]][1] == letter
 
     def castlings(self) -> Iterator[tuple[str, str, str, str]]:
         """The castlings open now: the cells of Grandduke and Rook, before and after."""
-        if not self.rules.castles:
-            return
-        for cells in CASTLINGS:
-            home, royal, origin, target = (n if self.turn == 1 else self.rules.opposite(n) for n in ("h1", *cells))
+        for cells in self.rules.castlings:
+            home, royal, origin, target = (n if self.turn == 1 else self.rules.opposite(n) for n in cells)
             if not {home, origin} <= self.still:
                 continue
             (x, y), (u, v) = self.rules.spots[home], self.rules.spots[origin]
@@ -328,7 +346,7 @@ class Slow:
             others = {name: man for name, man in self.men.items() if name != home}
             without = replace(self, men=others)
             if not set(between) & set(self.men) and not any(
-                without.attacked(name, 3 - self.turn) for name in (home, royal, target)
+                without.attacked(name, 3 - self.turn) for name in (home, *between[: between.index(royal) + 1])
             ):
                 yield home, royal, origin, target
 
@@ -369,8 +387,8 @@ class Slow:
         fresh = self.fresh - {origin, target, *taken} | ({target} if keeps else set())
         passed = None
         if letter == rules.pawn and target not in struck(rules, self.kind(letter), seat, origin):
-            lines = [line for line in ahead(rules, self.kind(letter), seat, origin) if line[1:] == (target,)]
-            passed = (lines[0][0], target) if lines else None
+            lines = [line for line in ahead(rules, self.kind(letter), seat, origin) if target in line[1:]]
+            passed = (lines[0][: lines[0].index(target)], target) if lines else None
         return Slow(rules, men, 3 - seat, fresh, self.still - {origin, target, *taken}, passed)
 
     def play(self, move: str) -> Slow:

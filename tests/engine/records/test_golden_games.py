@@ -27,6 +27,7 @@ SAMPLES = {
     "combat-chess": 45,
     "combat-hexeh": 59,
     "imperial": 20,
+    "shafran": 50,
     **dict.fromkeys(FOR_TWO, 20),
     **FOR_MORE,
 }

@@ -15,11 +15,11 @@ from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.variants import variant_of
-from tests.engine.nearly import RULES, Slow
+from tests.engine.nearly import ALL_RULES, Slow
 from tests.engine.support import chance, happened, long_moves, random_fights, random_game
 from tests.suites import first
 
-EVERY_GAME = pytest.mark.parametrize("game", RULES)
+EVERY_GAME = pytest.mark.parametrize("game", ALL_RULES)
 FOUGHT = pytest.mark.parametrize("dice", ["poly", "d6"])
 Renamed = Callable[[str], str]
 
@@ -74,7 +74,7 @@ def test_many_random_games(game: str) -> None:
 def test_random_endings(game: str) -> None:
     """A few men thrown upon the board have the moves, and the results, found from the rules alone."""
     rng = chance(len(game))
-    rules, variant = RULES[game], variant_of(game)
+    rules, variant = ALL_RULES[game], variant_of(game)
     royal = "K" if "K" in rules.kinds else "G"
     for _ in range(40):
         cells = rng.sample(sorted(rules.spots), 12)
@@ -157,7 +157,7 @@ def check_renamed(game: str, state: State, other: Renamed, *, swap: bool) -> Non
 def test_mirrored_positions(game: str, seed: int) -> None:
     """With left and right exchanged the legal moves and the result are mirrored, castling to the other side."""
     for state in random_game(variant_of(game), seed, 50):
-        check_renamed(game, state, RULES[game].reflected, swap=False)
+        check_renamed(game, state, ALL_RULES[game].reflected, swap=False)
 
 
 @EVERY_GAME
@@ -165,7 +165,7 @@ def test_mirrored_positions(game: str, seed: int) -> None:
 def test_turned_positions(game: str, seed: int) -> None:
     """With the board turned by 180° and the sides exchanged the legal moves and the result turn with it."""
     for state in random_game(variant_of(game), seed, 50):
-        check_renamed(game, state, RULES[game].opposite, swap=True)
+        check_renamed(game, state, ALL_RULES[game].opposite, swap=True)
 
 
 @pytest.mark.parametrize("game", ["nd-mccooey", "nd-trios"])
@@ -175,8 +175,8 @@ def test_mirrored_and_turned_castlings(game: str) -> None:
     code = written(game, {"h1": (1, "K"), "e1": (1, "R"), "l1": (1, "R"), "h15": (2, "K"), "i8": (2, "R")})
     state = new_game(variant, position_of(variant, f"{code} rights=e1,h1,l1"))
     assert {"h1f1"} == {"h1f1", "h1j1"} & set(long_moves(state))
-    check_renamed(game, state, RULES[game].reflected, swap=False)
-    check_renamed(game, state, RULES[game].opposite, swap=True)
+    check_renamed(game, state, ALL_RULES[game].reflected, swap=False)
+    check_renamed(game, state, ALL_RULES[game].opposite, swap=True)
 
 
 # ---- codes, records, notation
