@@ -4,64 +4,100 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.variants import GAMES
+from engine.variants.variant import Game
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "engine" / "variants"
 MODULES = sorted(
     path for floor in ("engine", "renderer", "bot") for path in (ROOT / floor).rglob("*.py") if HOME not in path.parents
 )
-HOLDERS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def docstrings(tree: ast.AST) -> set[ast.AST]:
-    """The nodes of docstrings, which may name games as examples."""
-    holders = [node for node in ast.walk(tree) if isinstance(node, HOLDERS) and ast.get_docstring(node)]
-    return {node.body[0].value for node in holders if isinstance(node.body[0], ast.Expr)}
+GAME = "|".join(sorted({re.escape(key.replace("-", "_")) for key in GAMES}))
+IDENTIFIER = re.compile(rf"(?<![a-z])({GAME})(?![a-z])", re.IGNORECASE)
+KEYS = {key.casefold() for key in GAMES} | {game.name.casefold() for game in GAMES.values()}
+HOMES = {
+    name
+    for name, module in sys.modules.items()
+    if name.startswith("engine.variants.") and any(isinstance(value, Game) for value in vars(module).values())
+}
+"""The modules in which games are."""
 
 
-def words(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """The identifiers and the texts in a module, docstrings left out, with the lines they stand on."""
-    prose = docstrings(tree)
-    for node in ast.walk(tree):
-        if node in prose:
-            continue
+def imported(node: ast.AST) -> list[str]:
+    """The modules that a statement may import."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def identifiers(node: ast.AST) -> Iterator[str]:
+    """The names that a node gives or uses: everything but texts, and what imports say."""
+    if not isinstance(node, ast.Constant | ast.alias | ast.Import | ast.ImportFrom):
         for _, value in ast.iter_fields(node):
-            for word in value if isinstance(value, list) else [value]:
-                if isinstance(word, str):
-                    yield getattr(node, "lineno", 0), word
+            yield from (word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str))
 
 
 def named(source: str) -> list[tuple[int, str]]:
-    """The lines of a module that name a game, with what they say."""
-    keys = "|".join(re.escape(key) for key in GAMES)
-    pattern = re.compile(rf"(?<![a-z])({keys}|{keys.replace('-', '_')})(?![a-z])", re.IGNORECASE)
-    return [(line, word) for line, word in words(ast.parse(source)) if pattern.search(word)]
+    """The lines of a module that name a game, with what they say.
+
+    They import its module, bear its name in an identifier, or hold a text that is nothing but its id or its name, as
+    one needs to compare with or to look up. A game's word in a sentence is none of these.
+    """
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        words = [name for name in imported(node) if any(f"{name}.".startswith(f"{home}.") for home in HOMES)]
+        words += [word for word in identifiers(node) if IDENTIFIER.search(word)]
+        if isinstance(node, ast.Constant) and str(node.value).strip().casefold() in KEYS:
+            words.append(str(node.value))
+        found += [(getattr(node, "lineno", 0), word) for word in words]
+    return found
 
 
 def test_the_scan_finds_names() -> None:
-    """The scan finds a game's name in identifiers, attributes, imports, keywords and texts, in any letter case."""
-    key = next(iter(GAMES))
-    name = key.replace("-", "_")
+    """The scan finds a game's name in identifiers, attributes, imports, keywords, comparisons and look-ups."""
+    for key in GAMES:
+        name = key.replace("-", "_")
+        for source in (
+            f"is_{name} = 1",
+            f"def f({name}): pass",
+            f"x.{name.upper()}",
+            f"f({name}=1)",
+            f"if variant.key == {key!r}: pass",
+            f"if variant.key in {{{key!r}}}: pass",
+            f"x = {{{key!r}: 1}}[variant.key]",
+            f"match variant.key:\n    case {key!r}: pass",
+            f"x = {key.title()!r}",
+            f"class {name.title()}: pass",
+        ):
+            assert named(source), source
+    for home in HOMES:
+        parent, _, module = home.rpartition(".")
+        assert named(f"from {parent} import {module}")
+        assert named(f"import {home}")
+        assert named(f"from {home} import GAME")
+
+
+def test_the_scan_lets_words_be() -> None:
+    """A game's word in a sentence, in a docstring or in a comment is allowed, and so is what all games share."""
+    for key in GAMES:
+        for source in (f'"""Say {key}."""', f"x = 'Nothing but {key} is played here.'", f"x = 1  # {key}"):
+            assert not named(source), source
     for source in (
-        f"is_{name} = 1",
-        f"def f({name}): pass",
-        f"x.{name.upper()}",
-        f"f({name}=1)",
-        f"from engine.variants import {name}",
-        f"import engine.variants.{name}",
-        f"x = {key.title()!r}",
-        f"f'{{x}} {key}'",
-        f"class {name.title()}: pass",
+        "x = variant.key",
+        "from engine.variants.army import Army",
+        "from engine.variants import variant_of",
     ):
-        assert named(source), source
-    assert not named("x = variant.key")
-    assert not named(f'"""Say {key}."""')
+        assert not named(source), source
 
 
 def test_there_is_something_to_scan() -> None:
