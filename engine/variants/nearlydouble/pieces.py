@@ -8,18 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.model.pieces import FirstStep, Leap, PieceType, Ride
-from engine.variants import standard_pieces
-from engine.variants.standard_pieces import (
-    BISHOP,
-    CORNERS,
-    DIAGONAL_PAWN,
-    EDGES,
-    KING,
-    KNIGHT,
-    ORTHOGONAL_PAWN,
-    QUEEN,
-    ROOT_SEVEN,
-)
+from engine.variants import standard_pieces as standard
+from engine.variants.standard_pieces import CORNERS, EDGES, ROOT_SEVEN
 
 CIRCUIT = "turning 60 degrees the same way at every step: a circuit of six cells"
 
@@ -35,15 +25,15 @@ POINT = PieceType(
     die=6,
     rulings=("A Point that steps onto the cell a Point has just passed over captures it en passant.",),
 )
-BROKER = replace(DIAGONAL_PAWN, name="Broker", letter="B", icon="fa6s.user-tie")
+BROKER = replace(standard.DIAGONAL_PAWN, name="Broker", letter="B", icon="fa6s.user-tie")
 MIGRANT = replace(
-    ORTHOGONAL_PAWN,
+    standard.ORTHOGONAL_PAWN,
     name="Migrant",
     letter="M",
     icon="fa6s.person-walking-luggage",
-    text=ORTHOGONAL_PAWN.text.replace("another pawn of its side", "an allied Migrant that began with one"),
+    text=standard.ORTHOGONAL_PAWN.text.replace("another pawn of its side", "an allied Migrant that began with one"),
 )
-ROOK = replace(standard_pieces.ROOK, name="Rook")
+ROOK = replace(standard.ROOK, name="Rook")
 HIGH_ROOK = replace(ROOK, die=10, rulings=("This Rook stands where others have a queen: it fights with a d10.",))
 FINCH = PieceType(
     "Finch",
@@ -66,7 +56,7 @@ HINDROOK = PieceType(
     (Ride((6, 2, 10)),),
     "slides straight backward and along both half-forward orthogonals.",
 )
-UNICORN = replace(BISHOP, name="Unicorn", letter="U", icon="mdi7.unicorn")
+UNICORN = replace(standard.BISHOP, name="Unicorn", letter="U", icon="mdi7.unicorn")
 RABBI = PieceType(
     "Rabbi",
     "R",
@@ -89,7 +79,7 @@ SEIOPELMA = PieceType(
     "leaps two orthogonal steps and one more turned by 60 degrees, or three steps along an orthogonal; it cannot be "
     "blocked.",
 )
-SENNIGHT = replace(KNIGHT, name="Sennight")
+SENNIGHT = replace(standard.KNIGHT, name="Sennight")
 VICEREINE = PieceType(
     "Vicereine",
     "Q",
@@ -98,7 +88,7 @@ VICEREINE = PieceType(
     "slides along any orthogonal, or goes one diagonal step.",
     die=10,
 )
-DUCHESS = replace(QUEEN, name="Duchess", letter="D", icon="fa6s.gem")
+DUCHESS = replace(standard.QUEEN, name="Duchess", letter="D", icon="fa6s.gem")
 COHEN = PieceType(
     "Cohen",
     "C",
@@ -110,4 +100,4 @@ COHEN = PieceType(
 GENERAL = PieceType(
     "General", "G", "fa6s.chess-king", (Ride(EDGES, 1),), "moves one orthogonal step.", royal=True, die=10
 )
-GRANDDUKE = replace(KING, name="Grandduke", icon="fa6s.crown")
+GRANDDUKE = replace(standard.KING, name="Grandduke", icon="fa6s.crown")
