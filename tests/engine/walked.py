@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.pieces import Act, Man, Wander
+from engine.model.pieces import Act, Atom, Man
 from engine.model.position import Move, Position, Special
 from engine.movement.generator import movement_of
 from engine.variants.variant import Variant
@@ -74,7 +74,7 @@ def arrivals(variant: Variant, position: Position, cell: Cell, man: Man, act: Ac
     for atom in man.kind.atoms:
         if not atom.act & act:
             continue
-        if isinstance(atom, Wander):
+        if atom.wanders:
             yield from _wandered(variant, position, atom, cell, facing)
             continue
         for path in atom.paths(variant.board, cell, facing):
@@ -85,7 +85,7 @@ def arrivals(variant: Variant, position: Position, cell: Cell, man: Man, act: Ac
                     break
 
 
-def _wandered(variant: Variant, position: Position, atom: Wander, cell: Cell, facing: int) -> set[Cell]:
+def _wandered(variant: Variant, position: Position, atom: Atom, cell: Cell, facing: int) -> set[Cell]:
     found: set[Cell] = set()
     ahead = [cell]
     while ahead:

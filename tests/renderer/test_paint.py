@@ -12,6 +12,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat, features
 from PIL import __version__ as pillow
 
+from engine.records.replay import replay_moves
 from engine.variants import GAMES, built
 from renderer import draw, paint, scene_of
 from renderer.background import background_of
@@ -217,6 +218,17 @@ def test_a_broken_shield_shows_on_an_exposed_man() -> None:
     for letters in (False, True):
         assert changed(replace(scene, letters=letters), replace(hidden, letters=letters), m7)
     assert not changed(scene, hidden, l7)
+
+
+def test_the_hill_shows() -> None:
+    """The hill looks different from other cells, vacant or not; others stay as they are."""
+    glinski = built(GAMES["glinski"], {"goal": "hill"})
+    moved = replay_moves(glinski, "f5f6")
+    for scene in (scene_of(glinski, glinski.start), scene_of(glinski, moved.position)):
+        plain = replace(scene, marks=())
+        f6, c3 = glinski.board.cells("f6 c3")
+        assert changed(scene, plain, f6)
+        assert not changed(scene, plain, c3)
 
 
 def test_letters_show_beside_the_icons() -> None:

@@ -87,6 +87,24 @@ def test_both_cells_of_a_placement_are_targets() -> None:
     assert scene.marks == (Mark(e2, Sign.TARGET), Mark(e6, Sign.TARGET))
 
 
+def test_the_hill_is_marked() -> None:
+    """Where kings win on the hill its cells are marked, below all other marks."""
+    chess = variant_of("chess", {"goal": "hill"})
+    state = replay_moves(chess, "e2e4")
+    hill = [Mark(cell, Sign.HILL) for cell in chess.board.cells("d4 d5 e4 e5")]
+    marks = scene_of(chess, state.position, last_move=state.last_move).marks
+    assert (hill, Sign.TARGET) == (list(marks[:4]), marks[-1].sign)
+    assert () == scene_of(variant_of("chess"), variant_of("chess").start).marks
+
+
+def test_the_title_tells_what_is_counted() -> None:
+    """Where checks are counted, the title tells how many each side has given."""
+    chess = variant_of("chess", {"goal": "three-check"})
+    state = replay_moves(chess, "e2e4 f7f6 d1h5")
+    scene = scene_of(chess, state.position)
+    assert ("Chess, checks: White 1, Black 0", "Black to move") == (scene.title, scene.headline)
+
+
 def test_a_man_that_lost_its_protection_is_marked() -> None:
     """The man that has captured on m7 is exposed, until the next move; asked marks leave the sign where it is."""
     m7 = IMPERIAL.board.cell("m7")

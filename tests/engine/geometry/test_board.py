@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.geometry.board import Board, UnknownCell, hexagon, rows, squares
+from engine.geometry.board import Board, UnknownCell, files, hexagon, rows, squares
 from tests.engine.brute import PLACES
 
 BOARD = hexagon(4)
@@ -213,3 +213,22 @@ def test_half_turn_of_oblongs() -> None:
     """An oblong of squares turns by half onto itself."""
     board = squares(3, 2)
     assert "c2" == board.names[board.turned(board.cell("a1"), 4)]
+
+
+def test_files_of_given_lengths() -> None:
+    """Upright files of given lengths are centred and numbered from the first player's end; a hexagon is one of them."""
+    board = files((2, 3, 2), (1, 1, 2))
+    assert ("a1", "a2", "b1", "b2", "b3", "c2", "c3") == board.names
+    assert [None, "b1", "b2"] == [name and board.names[name] for name in (board.step(0, h) for h in (6, 4, 2))]
+    small, same = hexagon(3), files((3, 4, 5, 4, 3), (1,) * 5)
+    assert (small.names, small.places) == (same.names, same.places)
+
+
+@pytest.mark.parametrize(
+    ("board", "middle"),
+    [(squares(8, 8), "d4 d5 e4 e5"), (hexagon(6), "f6"), (squares(3, 3), "b2"), (files((2, 3, 2), (1, 1, 1)), "b2")],
+    ids=["squares", "hexagon", "odd", "files"],
+)
+def test_the_middle(board: Board, middle: str) -> None:
+    """The cells nearest to the centre are the middle of a board."""
+    assert board.cells(middle) == board.middle

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.variants import GAMES, variant_of
+from engine.rules.protocols import Claim, Ending
+from engine.variants import GAMES, built, variant_of
 from engine.variants.card import card, card_text, games_table
-from engine.variants.variant import Variant
+from engine.variants.variant import Game, Variant
 from tests.engine.support import STRAIGHT, WINDING
 from tests.engine.toys import CHECK, THREE
 
@@ -99,3 +100,21 @@ def test_table_of_games() -> None:
     assert len(GAMES) + 2 == len(lines)
     (line,) = [line for line in lines if "`hexeh`" in line]
     assert "| 2 | 37 | `travelers=`winding or straight, `combat=`off or poly or d6 |" in line
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_result_has_words(game: Game) -> None:
+    """Whatever a rule of a game brings about has words there, none of them with braces left in."""
+    for combat in game.combat:
+        variant = built(game, {"combat": combat})
+        rules: list[Ending | Claim] = [*variant.endings, variant.stuck, *variant.limits, *variant.claims]
+        assert {"resignation", "time", "agreement"} < set(variant.reasons)
+        assert {reason for rule in rules for reason in rule.reasons} < set(variant.reasons)
+        assert {claim.reason for claim in variant.claims} <= set(variant.reasons)
+        assert not [words for words in variant.reasons.values() if not words or "{" in words]
+
+
+def test_the_words_of_results_name_the_royal() -> None:
+    """A royal piece that has fallen is named where all sides have the same kind."""
+    assert "the empress has fallen" == variant_of("hexeh").reasons["royal-captured"]
+    assert "the royal piece has fallen" == variant_of("nd-wellisch-4-mccooey").reasons["royal-captured"]

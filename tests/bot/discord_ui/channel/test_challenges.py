@@ -163,6 +163,10 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
         ({"variant": "hexeh", "options": "dice=d6"}, "Hexeh has no option 'dice'; its options: travelers, combat."),
         ({"variant": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
         ({"variant": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),
+        (
+            {"variant": "chess", "options": "goal=hill combat=poly"},
+            "Goal=hill is not played with fights; choose combat=off, or goal=mate.",
+        ),
         ({"variant": "hexeh", "options": "straight"}, "Options are written name=value, such as travelers=straight."),
         ({"variant": "hexeh", "side": "Green"}, "The sides are Red or Blue, or random."),
     ],
@@ -260,6 +264,9 @@ async def test_autocompletion(discord_: Standin) -> None:
     assert await alice.autocomplete("play", variant="hexeh", options="travelers=straight t") == ()
     offered = await alice.autocomplete("play", variant="hexeh", options="travelers=straight c")
     assert [choice.value for choice in offered] == [f"travelers=straight {fight}" for fight in fights]
+    offered = await alice.autocomplete("play", variant="glinski", options="go")
+    assert [choice.value for choice in offered] == ["goal=mate", "goal=hill", "goal=three-check"]
+    assert offered[1].name == "goal=hill (how the game is won)"
     offered = await alice.autocomplete("play", variant="hexeh", side="")
     assert [choice.value for choice in offered] == ["random", "Red", "Blue"]
     offered = await alice.autocomplete("play", variant="hexeh", side="bl")
