@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
-from engine.model.pieces import Act
+from engine.model.atoms import Act
 from engine.model.position import Move, Position, bits
 from engine.movement.compiled import Reach, Sight, compile_paths, compile_sight
 from engine.movement.memo import Memory

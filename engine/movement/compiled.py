@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
-from engine.model.pieces import Act, Atom, Man
+from engine.model.atoms import Act, Atom
+from engine.model.pieces import Man
 from engine.model.position import Move, Special, bit_set, bits
 from engine.movement.memo import Memory, Table
 from engine.rules.protocols import Promotion

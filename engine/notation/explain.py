@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.pieces import Act, Atom, Path, PieceType
+from engine.model.atoms import Act, Atom, Path
+from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
+from engine.model.atoms import Act
 from engine.model.equipment import Equipment
-from engine.model.pieces import Act, Seat
+from engine.model.pieces import Seat
 from engine.model.position import Move, Position
 
 

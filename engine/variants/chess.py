@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from engine.geometry.board import squares
 from engine.model.array import CastlingCells, armies, castlings, mirrored
-from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride, Seat
+from engine.model.atoms import Act, FirstStep, Leap, Ride
+from engine.model.pieces import PieceType, Seat
 from engine.rules import (
     Fivefold,
     NoMoveLeft,

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from engine.geometry.board import hexagon
 from engine.model.array import armies
-from engine.model.pieces import Act, PieceType, Ricochet, Ride, Seat, Walk, Wander
+from engine.model.atoms import Act, Ricochet, Ride, Walk, Wander
+from engine.model.pieces import PieceType, Seat
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
 from engine.variants.standard_pieces import CORNERS, EDGES
 from engine.variants.variant import Game, Option, Variant

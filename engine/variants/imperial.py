@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from engine.geometry.board import rows
 from engine.model.array import armies
-from engine.model.pieces import FirstStep, Leap, PieceType, Ride, Seat
+from engine.model.atoms import FirstStep, Leap, Ride
+from engine.model.pieces import PieceType, Seat
 from engine.rules import (
     FewMen,
     Hierarchy,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.geometry.board import files
 from engine.model.array import CastlingCells
-from engine.model.pieces import FirstStep
+from engine.model.atoms import FirstStep
 from engine.variants.army import Army, for_two
 from engine.variants.standard_pieces import AHEAD, DIAGONAL_PAWN, DIAGONALLY, OFFICERS
 

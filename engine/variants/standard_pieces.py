@@ -6,7 +6,8 @@ Hours count clockwise from a man's forward: even ones lead along orthogonals, od
 from __future__ import annotations
 
 from engine.geometry.lattice import HEX
-from engine.model.pieces import Act, FirstStep, Leap, PieceType, Ride
+from engine.model.atoms import Act, FirstStep, Leap, Ride
+from engine.model.pieces import PieceType
 
 EDGES, CORNERS = HEX.edges, HEX.corners
 ROOT_SEVEN = tuple((hour, hour, hour + turn) for hour in EDGES for turn in (2, -2))

@@ -8,7 +8,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
-from engine.model.pieces import Atom, PieceType, Seat
+from engine.model.atoms import Atom
+from engine.model.pieces import PieceType, Seat
 from engine.model.position import Position
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant

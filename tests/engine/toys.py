@@ -11,7 +11,8 @@ from collections.abc import Mapping
 
 from engine.geometry.board import hexagon, squares
 from engine.model.array import armies
-from engine.model.pieces import Act, Leap, PieceType, Ride, Seat, Walk, Wander
+from engine.model.atoms import Act, Leap, Ride, Walk, Wander
+from engine.model.pieces import PieceType, Seat
 from engine.rules import (
     LastStanding,
     NoMoveLeft,

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from engine.geometry.board import Cell
 from engine.model.array import Castling
-from engine.model.pieces import Act, Atom, Man
+from engine.model.atoms import Act, Atom
+from engine.model.pieces import Man
 from engine.model.position import Move, Position, Special
 from engine.movement.generator import movement_of
 from engine.variants.variant import Variant

@@ -8,7 +8,8 @@ from itertools import chain
 
 from engine.geometry.board import Board, hexagon, rows, squares
 from engine.model.array import Placing, armies, army
-from engine.model.pieces import PieceType, Ride, Seat
+from engine.model.atoms import Ride
+from engine.model.pieces import PieceType, Seat
 from engine.model.position import Move, Position, Special
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves

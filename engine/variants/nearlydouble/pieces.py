@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.model.pieces import FirstStep, Leap, PieceType, Ride
+from engine.model.atoms import FirstStep, Leap, Ride
+from engine.model.pieces import PieceType
 from engine.variants import standard_pieces as standard
 from engine.variants.standard_pieces import CORNERS, EDGES, ROOT_SEVEN
 

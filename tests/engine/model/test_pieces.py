@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.geometry.board import Board, hexagon, squares
-from engine.model.pieces import Act, Leap, Path, Ricochet, Ride, Walk, Wander
+from engine.model.atoms import Act, Leap, Path, Ricochet, Ride, Walk, Wander
 
 BOARD = hexagon(4)
 

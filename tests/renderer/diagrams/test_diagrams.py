@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from engine.model.pieces import PieceType, Ride
+from engine.model.atoms import Ride
+from engine.model.pieces import PieceType
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
 from renderer.diagrams.diagrams import NEAR, diagram_of, diagrams_of

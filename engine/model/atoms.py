@@ -1,0 +1,251 @@
+"""Atoms, of which the movement of pieces is made.
+
+An atom describes movement as its owner sees it; given a board, a cell and the owner's facing it yields paths.
+A path is the cells passed in order. A path that `stops` may end on each of its cells, another only on its last;
+every cell before the end must be vacant. What is asked of atoms, `Atom` answers for most; a kind of atom answers for
+itself where it differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Flag
+from itertools import count
+from typing import ClassVar, NamedTuple
+
+from engine.geometry.board import Board, Cell
+
+Hours = tuple[int, ...]
+
+
+class Act(Flag):
+    """What a movement may do on arrival."""
+
+    MOVE = 1
+    CAPTURE = 2
+    BOTH = 3
+
+
+class Path(NamedTuple):
+    """Cells passed in order, and whether the piece may stop on each of them or on the last alone."""
+
+    cells: tuple[Cell, ...]
+    stops: bool
+
+
+class Atom:
+    """What every atom answers: by default, that it makes no moves at all and has nothing special about it."""
+
+    act: Act
+    passes: ClassVar[bool] = False
+    """Whether its first steps may be answered en passant."""
+    leaps: ClassVar[bool] = False
+    """Whether it does not mind what stands between."""
+    wanders: ClassVar[bool] = False
+    """Whether its ways cannot be told as paths."""
+
+    @property
+    def once(self) -> bool:
+        """Whether only a man that still has its first move makes its first steps."""
+        return False
+
+    @property
+    def kept(self) -> bool:
+        """Whether a man may keep its first move when it uses it to capture."""
+        return False
+
+    @property
+    def called(self) -> str:
+        """What players call its first steps."""
+        return ""
+
+    @property
+    def circles(self) -> bool:
+        """Whether its paths lead round in circles."""
+        return False
+
+    @property
+    def note(self) -> str:
+        """What a diagram of its moves cannot show; "" for nothing."""
+        return ""
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:  # noqa: ARG002
+        """The paths from a cell that are open at any time."""
+        return iter(())
+
+    def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:  # noqa: ARG002
+        """The paths of first steps from a cell, for a man that has its first move if it is `fresh`."""
+        return iter(())
+
+    def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:  # noqa: ARG002
+        """The cells one step of a wandering route away."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Ride(Atom):
+    """A slide in each of the hours, at most `limit` cells far.
+
+    `bends` are the turns (in hours) taken after every step: (0,) rides straight on, (2, -2) circles either way; a
+    circling ride ends before it comes back to its own cell.
+    """
+
+    hours: Hours
+    limit: int | None = None
+    bends: Hours = (0,)
+    act: Act = Act.BOTH
+
+    @property
+    def circles(self) -> bool:
+        """Whether it turns after every step."""
+        return any(self.bends)
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
+        """One path for every hour and bend that leaves the cell."""
+        for hour in self.hours:
+            for bend in self.bends:
+                cells: list[Cell] = []
+                current = cell
+                for taken in count():
+                    ahead = board.step(current, hour + facing + bend * taken)
+                    if ahead is None or ahead == cell or taken == self.limit:
+                        break
+                    cells.append(ahead)
+                    current = ahead
+                if cells:
+                    yield Path(tuple(cells), stops=True)
+
+
+@dataclass(frozen=True)
+class Leap(Atom):
+    """A jump to the end of each route (hours, one step each), whatever stands between."""
+
+    routes: tuple[Hours, ...]
+    act: Act = Act.BOTH
+    leaps = True
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
+        """One path of one cell for every route that ends on the board."""
+        for route in self.routes:
+            target = board.away(cell, board.lattice.vector(*(hour + facing for hour in route)))
+            if target is not None:
+                yield Path((target,), stops=False)
+
+
+@dataclass(frozen=True)
+class Walk(Atom):
+    """A way along each route (hours, one step each) to its end, over vacant cells only."""
+
+    routes: tuple[Hours, ...]
+    act: Act = Act.BOTH
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
+        """One path for every route that stays on the board."""
+        for route in self.routes:
+            cells: list[Cell] = []
+            for hour in route:
+                ahead = board.step(cells[-1] if cells else cell, hour + facing)
+                if ahead is None:
+                    break
+                cells.append(ahead)
+            else:
+                yield Path(tuple(cells), stops=False)
+
+
+@dataclass(frozen=True)
+class FirstStep(Atom):
+    """A move of two steps, or of up to `most`, straight on in one of the hours, over vacant cells to a vacant one.
+
+    Only a man that still has its first move makes it, or, where `zone` names cells of the first seat, whoever stands
+    on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line. A first
+    move that is `kept` stays with a man that uses it to capture onto a cell where an allied man of its kind began with
+    one. An enemy man of its kind that could capture on a cell passed over may take it there on the very next turn (en
+    passant).
+    """
+
+    hours: Hours
+    zone: str = ""
+    most: int = 2
+    half: bool = False
+    kept: bool = False
+    act: Act = Act.MOVE
+    passes = True
+
+    @property
+    def once(self) -> bool:
+        """Whether no zone says who makes it."""
+        return not self.zone
+
+    @property
+    def called(self) -> str:
+        """What players call it."""
+        return "double step" if self.most == 2 else "long step"
+
+    @property
+    def note(self) -> str:
+        """When it is made."""
+        steps = "two steps" if self.most == 2 else f"two to {self.most} steps"
+        return f"{steps} only from certain cells" if self.zone else f"{steps} only as its first move"
+
+    def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:
+        """A path of two cells and more for every hour, as far as it stays on the board and in its half."""
+        begins = cell in {board.turned(each, facing) for each in board.cells(self.zone)} if self.zone else fresh
+        for hour in self.hours if begins else ():
+            ahead = board.ahead(cell, hour + facing)
+            behind = len(board.ahead(cell, hour + facing + len(board.lattice.hours) // 2))
+            for steps in range(2, min(self.most, len(ahead)) + 1):
+                if not self.half or behind + steps <= len(ahead) - steps:
+                    yield Path(ahead[:steps], stops=False)
+
+
+@dataclass(frozen=True)
+class Ricochet(Atom):
+    """A slide that deflects off the walls, the board's first and last lines.
+
+    On a wall it may go on with left and right exchanged, keeping its forward or backward sense; at most `limit` times.
+    """
+
+    hours: Hours
+    limit: int
+    act: Act = Act.BOTH
+
+    def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
+        """One path for every hour that leaves the cell without a deflection."""
+        walls = {*board.lines[0], *board.lines[-1]}
+        for hour in self.hours:
+            cells: list[Cell] = []
+            current, heading, left = cell, hour, self.limit
+            while True:
+                ahead = board.step(current, heading + facing)
+                if ahead is None and cells and current in walls and left:
+                    heading, left = -heading, left - 1
+                    ahead = board.step(current, heading + facing)
+                if ahead is None:
+                    break
+                cells.append(ahead)
+                current = ahead
+            if cells:
+                yield Path(tuple(cells), stops=True)
+
+
+@dataclass(frozen=True)
+class Wander(Atom):
+    """A route of any length made of single steps in the hours, turning at will, over vacant cells only.
+
+    It has no paths to compile: the generator floods the vacant cells.
+    """
+
+    hours: Hours
+    act: Act = Act.BOTH
+    wanders = True
+
+    @property
+    def note(self) -> str:
+        """That its ways are too many to draw."""
+        return "by any way over vacant cells"
+
+    def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:
+        """The cells one step of the route away."""
+        ahead = (board.step(cell, hour + facing) for hour in self.hours)
+        return tuple(target for target in ahead if target is not None)
