@@ -62,9 +62,12 @@ _COMMANDS: Mapping[type[Happening], Callable[[int, Happening], Command]] = {
 }
 
 
-def played_back(parts: Transcript) -> State:
-    """The state that a scoresheet's moves and lines lead to; BadScoresheet with the place of what cannot have been."""
-    variant = _variant(parts)
+def played_back(parts: Transcript, own: Variant | None = None) -> State:
+    """The state that a scoresheet's moves and lines lead to; BadScoresheet with the place of what cannot have been.
+
+    The game is `own`, or else one of the registry.
+    """
+    variant = _variant(parts, own)
     tag = parts.tag("Position")
     if tag and len(tag.value) > LONGEST:
         raise BadScoresheet(f"a position code has at most {LONGEST} characters", tag.place)
@@ -87,7 +90,7 @@ def _control(parts: Transcript) -> TimeControl:
     return control
 
 
-def _variant(parts: Transcript) -> Variant:
+def _variant(parts: Transcript, own: Variant | None) -> Variant:
     """The game that a scoresheet is of."""
     old = next((tag for tag in parts.tags if tag.name in _OLD), None)
     if old is not None:
@@ -96,13 +99,23 @@ def _variant(parts: Transcript) -> Variant:
     if game is None:
         raise BadScoresheet(f'the tag Game is missing, such as [Game "{next(iter(GAMES))}"]', Place(1, 1))
     key, _, edition = game.value.partition("@")
-    _known(game, key, {})
-    pairs = [pair.partition("=")[::2] for pair in options.value.split()] if options else []
-    variant = _known(options or game, key, dict(pairs))
+    pairs = dict(pair.partition("=")[::2] for pair in options.value.split()) if options else {}
+    if own is None:
+        _known(game, key, {})
+        variant = _known(options or game, key, pairs)
+    elif (key, pairs) == (own.key, dict(own.options)):
+        variant = own
+    else:
+        theirs, ours = _with_options(key, pairs), _with_options(own.key, dict(own.options))
+        raise BadScoresheet(f"it is a game of {shown(theirs)}, not of {ours}", game.place)
     if edition and edition != str(variant.edition):
         problem = f"it was played under edition {shown(edition)} of the rules, now {variant.edition}"
         raise BadScoresheet(problem, game.place)
     return variant
+
+
+def _with_options(key: str, options: Mapping[str, str]) -> str:
+    return " ".join([key, *(f"{name}={value}" for name, value in options.items())])
 
 
 def _known(tag: Tag, key: str, options: Mapping[str, str]) -> Variant:

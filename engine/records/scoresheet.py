@@ -51,7 +51,8 @@ from engine.records.event_lines import line_of
 from engine.records.parser import LONG, BadScoresheet, Transcript, transcript_of
 from engine.records.playback import played_back
 from engine.records.replay import begins_round, dice_of, short_of
-from engine.refusal import shown
+from engine.refusal import listed, shown
+from engine.variants.variant import Variant
 
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
 
@@ -88,7 +89,13 @@ class Scoresheet:
 
 
 def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> str:
-    """The record as text; `tags` come first as they are given (number, date, players)."""
+    """The record as text; `tags` come first as they are given (number, date, players).
+
+    Raises ValueError for a tag whose name no reader would take, or that the referee writes.
+    """
+    for name in tags:
+        if name in _GENERATED or not re.fullmatch(r"\w+", name):
+            raise ValueError(f"a tag is one word, and none of {listed(sorted(_GENERATED))}, not {shown(name)!r}")
     head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
@@ -96,14 +103,14 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     return "\n".join(lines)
 
 
-def read_scoresheet(text: str) -> Scoresheet:
-    """A scoresheet read and played back.
+def read_scoresheet(text: str, own: Variant | None = None) -> Scoresheet:
+    """A scoresheet read and played back; it is of the game `own`, or else of one of the registry.
 
     Raises BadScoresheet with line and column where it cannot be read, where something in it cannot have happened, and
     where what it says of the result or in the long form does not follow from its moves.
     """
     parts = transcript_of(text)
-    state = played_back(parts)
+    state = played_back(parts, own)
     _summary(parts, state)
     _long_form(parts, state)
     return Scoresheet(tuple((tag.name, tag.value) for tag in parts.tags), state, text)

@@ -19,10 +19,11 @@ from engine.records.event_lines import line_of, read_line
 from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, Place
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.records.timestamps import read, written
-from engine.variants import GAMES
+from engine.variants import GAMES, variant_of
+from engine.variants.combat import with_combat
 from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively
 from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup
-from tests.engine.toys import THREE, TOYS
+from tests.engine.toys import CHECK, THREE, TOYS
 
 TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
 GAME = '[Game "hexeh@1"]\n\n'
@@ -44,6 +45,32 @@ def wrong(text: str) -> BadScoresheet:
 
 
 # ---- every event, there and back
+
+
+def test_a_game_of_ones_own_is_read_where_it_is_given() -> None:
+    """A scoresheet of a game outside the registry is read with that game, and refused with another."""
+    state = new_game(THREE)
+    text = scoresheet(state, {})
+    assert state == read_scoresheet(text, THREE).state
+    with pytest.raises(BadScoresheet, match="line 1, column 8: unknown game 'toy-three'"):
+        read_scoresheet(text)
+    for other in (CHECK, with_combat(CHECK, "poly")):
+        with pytest.raises(BadScoresheet, match="line 1, column 8: it is a game of toy-three, not of toy-check"):
+            read_scoresheet(text, other)
+
+
+def test_options_belong_to_the_game_that_is_given() -> None:
+    """A scoresheet is not read with a game of the same id whose options are others."""
+    text = scoresheet(new_game(variant_of("hexeh", {"travelers": "straight"})), {})
+    with pytest.raises(BadScoresheet, match="line 1, column 8: it is a game of hexeh travelers=straight, not of hexeh"):
+        read_scoresheet(text, WINDING)
+
+
+@pytest.mark.parametrize("name", ["Game", "Outcome", "two words", ""])
+def test_a_tag_that_could_not_be_read_back_is_not_written(name: str) -> None:
+    """A tag that the referee writes itself, or whose name is no word, is an error."""
+    with pytest.raises(ValueError, match="a tag is one word, and none of"):
+        scoresheet(new_game(WINDING), {name: "x"})
 
 
 @pytest.mark.parametrize("name", [name for name in VARIANTS if name != "three"])
