@@ -1,1 +1,253 @@
-"""The pure rules of the games: values in, values out; no input or output, no chance, no clock."""
+"""The pure rules of the games: values in, values out; no input or output, no chance, no clock.
+
+A program that uses the rules as a library finds here what it needs: `Game`, a game as one frozen value, and `Refused`,
+the exception that carries a refusal. Both join what lies deeper and judge nothing themselves. Games of one's own are
+made of `engine.variants.parts`; `docs/engine.md` is a tour.
+
+>>> from engine import Game
+>>> Game("glinski").play("Pf6").legal_moves[:5]
+('Pb5', 'Pb6', 'Pc5', 'Pc6', 'Rd8')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+from engine import variants
+from engine.notation.describe import board_as_text, result_in_words
+from engine.notation.position_code import code_of
+from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.game import advance, new_game
+from engine.play.given_dice import Throw, roll_given
+from engine.play.referee import decide, sheet
+from engine.play.start import start_of
+from engine.play.state import State
+from engine.records.replay import shorts, state_after
+from engine.records.scoresheet import read_scoresheet, scoresheet
+from engine.refusal import NothingToTakeBack, Refusal, listed
+from engine.rules import in_check
+from engine.rules.protocols import Result
+from engine.variants import variant_of
+from engine.variants.variant import Variant
+
+__all__ = ["Game", "Refused", "Result", "Variant", "advance", "decide", "variants"]
+
+_FOUGHT = re.compile(r"([^\[\]]*)\[([^\[\]]*)\]\s*")
+
+
+class Refused(ValueError):
+    """What the rules refuse, raised by a `Game`: `refusal` is the reason as a value, the message its text."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return self.refusal.text
+
+
+class TwiceRolled(Refusal):
+    """Dice given both behind a move and beside it."""
+
+    words = "The dice are given twice. Write them behind the move or give them apart."
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Game:
+    """A game as a value: every move gives a new one, and the old one stays what it is.
+
+    >>> game = Game("glinski").play("Pf6")
+    >>> game.moves, game.status
+    (('Pf6',), 'Black to move')
+    >>> game.play("Pa1")
+    Traceback (most recent call last):
+    engine.Refused: “Pa1” is not legal: no pawn of yours goes to a1 ...
+
+    `variant` is the id of a game, its `options` then are choices by name, or a `Variant` of your own; `position` is the
+    code of a position to begin from. Raises ValueError, with all that is wrong, for ids, options and codes that do not
+    serve. `state` holds everything, for those who go deeper (see `engine.play.state`). Seats are numbered from 1 in
+    their order of play.
+    """
+
+    state: State
+
+    def __init__(
+        self, variant: str | Variant, options: Mapping[str, str] | None = None, position: str | None = None
+    ) -> None:
+        if isinstance(variant, Variant) and options:
+            raise ValueError(f"options go with the id of a game; {variant.name} is one with its options chosen")
+        chosen = variant if isinstance(variant, Variant) else variant_of(variant, options)
+        start = None if position is None else start_of(chosen, position)
+        object.__setattr__(self, "state", new_game(chosen, start))
+
+    @classmethod
+    def of(cls, state: State) -> Game:
+        """The game that stands so, as `advance` has led to it."""
+        game = object.__new__(cls)
+        object.__setattr__(game, "state", state)
+        return game
+
+    @classmethod
+    def from_record(cls, text: str, variant: Variant | None = None) -> Game:
+        """The game that a scoresheet plays back to, judged move by move; `variant` is a game of your own.
+
+        Raises ValueError, with line and column, for a text that is none, or that contradicts itself.
+
+        >>> Game.from_record('[Game "hexeh"] 1. Tbc3 Gc4').code
+        'G2g/4t/PGTg1p/EW3we/PG2gp/T3t/G2g 1'
+        """
+        return cls.of(read_scoresheet(text, variant).state)
+
+    # ---- how it stands
+
+    @property
+    def variant(self) -> Variant:
+        """What is played: board, seats, kinds of piece and rules, as a value."""
+        return self.state.variant
+
+    @property
+    def turn(self) -> int:
+        """The number of the seat to move, 0 once the game is over."""
+        return 0 if self.is_over else self.state.turn
+
+    @cached_property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The legal moves in short notation, in the order of their long forms; none where no move is awaited."""
+        legal = sheet(self.state)
+        return legal.shorts(legal.legal)
+
+    @property
+    def long_moves(self) -> tuple[str, ...]:
+        """The same moves in the same order in long notation, as machines write them: `b1c3`."""
+        return tuple(sheet(self.state).long())
+
+    @property
+    def in_check(self) -> bool:
+        """Whether the player to move has a royal piece that is attacked."""
+        return in_check(self.state.movement, self.state.position)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, the number of the winning seat (None for a draw) and a reason; None while it goes on."""
+        return self.state.result
+
+    @property
+    def status(self) -> str:
+        """How it stands in words: "Black to move", "White wins: checkmate"."""
+        if self.state.result is not None:
+            return result_in_words(self.variant, self.state.result)
+        name = self.variant.seat(self.state.turn).name
+        return f"{name} to move" if self.state.fight is None else f"{name} to roll"
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The moves played, in short notation, with the dice of their fights: `exd5[5-3]`."""
+        return tuple(shorts(self.state))
+
+    @property
+    def code(self) -> str:
+        """The position as one line of text (see `engine.notation.position_code`)."""
+        return code_of(self.variant, self.state.position)
+
+    def record(self, **tags: str) -> str:
+        """The scoresheet; tags, such as players and date, come first. ValueError for one that it writes itself.
+
+        >>> print(Game("hexeh").play("Tbc3").resign().record(Red="Ann"))
+        [Red "Ann"]
+        [Game "hexeh@1"]
+        [Result "Red wins: resignation"]
+        [Outcome "1 resignation"]
+        <BLANKLINE>
+        1. Tbc3
+        * Blue resigns
+        Red wins: resignation
+        <BLANKLINE>
+        ; long form: b1c3
+        <BLANKLINE>
+        """
+        return scoresheet(self.state, tags)
+
+    def view(self, seat: int | str = 1) -> str:
+        """The board drawn with characters, with this seat's side below (a number or a name)."""
+        return board_as_text(self.variant, self.state.position, self._seat(seat))
+
+    def __str__(self) -> str:
+        return self.view()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.variant.key}, {len(self.state.played)} played, {self.status}>"
+
+    # ---- what happens
+
+    def play(self, text: str, dice: str | Throw | None = None) -> Game:
+        """The game after a move, in short or long notation; Refused where it is not legal, not clear or no move.
+
+        The dice of a fight stand behind the move, `exd5[5-3]`, or are given apart: as text, or as what rolls them if
+        there is a fight.
+
+        >>> game = Game("combat-chess").play("e4").play("d5")
+        >>> game.play("exd5[5-3]") == game.play("exd5", "5-3") == game.play("e4d5", lambda faces: [5, 3])
+        True
+        """
+        fought = _FOUGHT.fullmatch(text)
+        if fought and dice is not None:
+            raise Refused(TwiceRolled())
+        after = self.act(Play(self.state.turn, text=fought[1] if fought else text))
+        given = fought[2] if fought else dice
+        return after.roll(given) if after.state.fight or isinstance(given, str) else after
+
+    def roll(self, dice: str | Throw | None) -> Game:
+        """The game after the dice of the fight that waits for them, where a record ends before; see `play`."""
+        event = roll_given(self.state, dice, self._now)
+        if isinstance(event, Refusal):
+            raise Refused(event)
+        return Game.of(advance(self.state, event))
+
+    def act(self, command: Command) -> Game:
+        """The game after whatever a seat wants (see `engine.play.commands`); Refused where the referee refuses it."""
+        events = decide(self.state, command, self._now)
+        if isinstance(events, Refusal):
+            raise Refused(events)
+        return Game.of(reduce(advance, events, self.state))
+
+    def resign(self, seat: int | str | None = None) -> Game:
+        """The game after a seat (a number or a name) has given up, the one to move unless another is named."""
+        return self.act(Resign(self._seat(seat)))
+
+    def claim_draw(self, seat: int | str | None = None) -> Game:
+        """The game drawn by a seat's claim under whichever rule allows it; Refused, with how far it is, if none."""
+        return self.act(ClaimDraw(self._seat(seat)))
+
+    def at(self, moves: int) -> Game:
+        """The game when its first so many moves had been made; ValueError if there have not been so many."""
+        if not 0 <= moves <= len(self.state.played):
+            raise ValueError(f"{len(self.state.played)} moves have been played, so there is none after {moves}")
+        return Game.of(state_after(self.state, moves))
+
+    def undo(self) -> Game:
+        """The game before its last move and what has followed from it; Refused if there is none."""
+        if not self.state.played:
+            raise Refused(NothingToTakeBack())
+        return self.at(len(self.state.played) - 1)
+
+    # ----
+
+    @property
+    def _now(self) -> int:
+        """The time of the last event (UTC ms): in a library's game nothing takes time."""
+        return self.state.events[-1].at if self.state.events else 0
+
+    def _seat(self, seat: int | str | None) -> int:
+        """The number of a seat by its number or name, of the one to move for None."""
+        found = self.variant.seat_named(str(self.state.turn if seat is None else seat))
+        if found is None:
+            raise ValueError(f"the seats are {listed([f'{s.number} {s.name}' for s in self.variant.seats], 'and')}")
+        return found.number

@@ -1,0 +1,34 @@
+"""What games of one's own are made of besides their rules (see `engine.rules`): boards, seats, pieces, arrays, fights.
+
+`engine.variants.variant` says how they make a `Variant`; the games beside it are examples.
+"""
+
+from engine.geometry.board import Board, hexagon, rows, squares
+from engine.model.array import CastlingCells, armies, castlings, mirrored, turned
+from engine.model.atoms import Act, FirstStep, Leap, Ricochet, Ride, Walk, Wander
+from engine.model.pieces import PieceType, Seat
+from engine.variants.combat import with_combat
+from engine.variants.variant import Style
+
+__all__ = [
+    "Act",
+    "Board",
+    "CastlingCells",
+    "FirstStep",
+    "Leap",
+    "PieceType",
+    "Ricochet",
+    "Ride",
+    "Seat",
+    "Style",
+    "Walk",
+    "Wander",
+    "armies",
+    "castlings",
+    "hexagon",
+    "mirrored",
+    "rows",
+    "squares",
+    "turned",
+    "with_combat",
+]

@@ -1,0 +1,346 @@
+"""The engine as others use it: the face's names, its examples, its refusals, and its types."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import Game, Refused, Result, Variant, advance, decide, variants
+from engine.play.commands import AcceptDraw, OfferDraw
+from engine.play.given_dice import BadDice, DiceDue, NoFight
+from engine.play.state import State
+from engine.records.scoresheet import read_scoresheet
+from engine.refusal import AmbiguousMove, GameOver, IllegalMove, NothingToClaim, NothingToTakeBack, UnreadableMove
+from engine.variants.combat import with_combat
+from tests.engine.toys import CHECK, THREE
+from tests.suites import first
+
+ROOT = Path(__file__).parents[2]
+TOUR = ROOT / "docs" / "engine.md"
+LOOSELY = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def snippets() -> str:
+    """The snippets of the tour, on the lines where they stand."""
+    lines, inside = [], False
+    for line in TOUR.read_text("utf-8").splitlines():
+        fence = line.startswith("```")
+        inside = not inside if fence else inside
+        lines.append(line if inside and not fence else "")
+    return "\n".join(lines) + "\n"
+
+
+def refused(game: Game, text: str, dice: str | None = None) -> Refused:
+    """What playing a text is refused with; the game stays as it is."""
+    with pytest.raises(Refused) as caught:
+        game.play(text, dice)
+    return caught.value
+
+
+def fight() -> Game:
+    """A game in which a fight of d6 against d6 can begin."""
+    return Game("combat-chess").play("e4").play("d5")
+
+
+def highest(faces: Sequence[int]) -> Sequence[int]:
+    """Dice that always show their highest face."""
+    return faces
+
+
+# ---- the examples
+
+
+def test_the_examples_are_true() -> None:
+    """Every example in the docstrings of the face does what it shows."""
+    done = doctest.testmod(engine, optionflags=LOOSELY)
+    assert (0, True) == (done.failed, done.attempted > 0)
+
+
+def test_the_tour_is_true() -> None:
+    """Every snippet of the tour does what it shows, one after the other."""
+    test = doctest.DocTestParser().get_doctest(snippets(), {}, TOUR.name, str(TOUR), 0)
+    done = doctest.DocTestRunner(optionflags=LOOSELY).run(test)
+    assert (0, True) == (done.failed, done.attempted > 20)
+
+
+@pytest.mark.slow
+def test_the_tour_is_typed(tmp_path: Path) -> None:
+    """The tour's snippets, as a program outside the house, pass mypy --strict."""
+    program = tmp_path / "tour.py"
+    program.write_text("".join(each.source for each in doctest.DocTestParser().get_examples(snippets())), "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", program.name]
+    environment = {**os.environ, "MYPYPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_types_are_shipped() -> None:
+    """The package says that it is typed, and the file that says so is packed."""
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
+    assert "py.typed" in packed["engine"]
+    assert (ROOT / "engine" / "py.typed").exists()
+
+
+def test_the_face_is_a_few_names() -> None:
+    """The face has seven names, and each is there."""
+    assert ["Game", "Refused", "Result", "Variant", "advance", "decide", "variants"] == engine.__all__
+    assert all(hasattr(engine, name) for name in engine.__all__)
+
+
+# ---- a game as a value
+
+
+@pytest.mark.parametrize("key", first(3, variants.GAMES))
+def test_every_game_is_played_through_the_face(key: str) -> None:
+    """Every game of the registry lists its moves in both notations, plays them, and comes back from its record."""
+    game = Game(key)
+    for number in range(4):
+        short, long = game.legal_moves[7 * number % len(game.legal_moves)], game.long_moves[-1]
+        assert len(game.legal_moves) == len(game.long_moves)
+        game = game.play(short, highest)
+        assert Game.from_record(game.record()) == game, long
+    assert Game(key, position=game.code).legal_moves == game.legal_moves
+
+
+def test_a_move_makes_a_new_game() -> None:
+    """A move leaves the game it is made in as it was, and equal games are equal values."""
+    game = Game("hexeh")
+    after = game.play("Tbc3")
+    assert ((), ("Tbc3",)) == (game.moves, after.moves)
+    assert game.play("b1c3") == after != game
+    assert hash(game.play("b1c3")) == hash(after)
+    with pytest.raises(AttributeError):
+        game.state = after.state  # type: ignore[misc]
+
+
+def test_long_and_short_moves_stand_in_one_order() -> None:
+    """The n-th short move is the n-th long one."""
+    game = Game("hexeh")
+    for short, long in zip(game.legal_moves, game.long_moves, strict=True):
+        assert game.play(short) == game.play(long)
+
+
+def test_a_game_tells_how_it_ended() -> None:
+    """A finished game has a result, in words too, nobody to move and nothing to play."""
+    game = Game("chess")
+    for text in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"]:
+        assert (False, None) == (game.is_over, game.result)
+        game = game.play(text)
+    assert (1, "White to move", False) == (game.turn, game.status, game.in_check)
+    over = game.play("Qxf7")
+    assert (0, True, True, ()) == (over.turn, over.is_over, over.in_check, over.legal_moves)
+    assert (Result(1, "checkmate"), "White wins: checkmate") == (over.result, over.status)
+    assert "<Game chess, 7 played, White wins: checkmate>" == repr(over)
+    assert isinstance(refused(over, "Kxf7").refusal, GameOver)
+
+
+def test_a_board_is_seen_from_any_side() -> None:
+    """A game prints its board from the first seat; from another by its number or name."""
+    game = Game("hexeh")
+    assert str(game) == game.view() == game.view("red") != game.view(2)
+    assert game.view("Blue") == game.view(2)
+
+
+@pytest.mark.parametrize("seat", [0, 3, "Green", ""])
+def test_an_unknown_seat_is_named(seat: int | str) -> None:
+    """A seat that the game does not have is an error that names those it has."""
+    for wrong in (Game("hexeh").view, Game("hexeh").resign, Game("hexeh").claim_draw):
+        with pytest.raises(ValueError, match="the seats are 1 Red and 2 Blue"):
+            wrong(seat)
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("Ed2", IllegalMove, "d2 holds your own wizard"),
+        ("Tc3", AmbiguousMove, "Tbc3 or Tfc3"),
+        ("hello", UnreadableMove, "I can't read “hello” as a move"),
+        ("", UnreadableMove, "There is no move in that"),
+        ("[5-3]", UnreadableMove, "There is no move in that"),
+        ("Tbc3[5-3", UnreadableMove, "I can't read"),
+        ("Tbc3[5-3]", NoFight, "No fight waits for dice here"),
+        ("x" * 100_000, UnreadableMove, "xxxx…” as a move"),
+    ],
+)
+def test_a_refusal_is_carried(text: str, kind: type, words: str) -> None:
+    """A move that is refused raises Refused, whose text is that of the refusal it carries."""
+    caught = refused(Game("hexeh"), text)
+    assert isinstance(caught.refusal, kind)
+    assert words in str(caught) == caught.refusal.text
+
+
+def test_a_refusal_survives_a_process() -> None:
+    """Refused can be pickled, refusal and all."""
+    caught = refused(Game("hexeh"), "Ed2")
+    again = pickle.loads(pickle.dumps(caught))  # noqa: S301 - our own
+    assert (str(caught), caught.refusal) == (str(again), again.refusal)
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "position", "words"),
+    [
+        ("zebra", None, None, "unknown game 'zebra'; the games are hexeh"),
+        ("hexeh", {"dice": "9"}, None, "Hexeh has no option 'dice'; its options: travelers, combat"),
+        ("hexeh", {"combat": "9"}, None, "combat can be off, poly or d6, not '9'"),
+        (CHECK, {"combat": "poly"}, None, "options go with the id of a game; Check is one"),
+        ("hexeh", None, "", "a position code has at least two words"),
+        ("hexeh", None, "7/7 1", "2 lines of men"),
+        ("chess", None, "K7/8/8/8/8/8/8/8 1", "Black has no king"),
+    ],
+)
+def test_what_does_not_serve_is_an_error(
+    variant: str | Variant, options: dict[str, str] | None, position: str | None, words: str
+) -> None:
+    """A game, an option or a code that does not serve raises a ValueError that says why, and is no refusal."""
+    with pytest.raises(ValueError, match=words) as caught:
+        Game(variant, options, position)
+    assert not isinstance(caught.value, Refused)
+
+
+# ---- dice
+
+
+def test_a_fight_wants_its_dice() -> None:
+    """A fight without dice is refused with its dice and an example, which serves."""
+    caught = refused(fight(), "exd5")
+    assert isinstance(caught.refusal, DiceDue)
+    assert ("exd5", "d6 against d6", "6-1") == (caught.refusal.move, caught.refusal.faces, caught.refusal.example)
+    assert "exd5[6-1]" == fight().play("exd5", caught.refusal.example).moves[-1]
+
+
+@pytest.mark.parametrize(
+    ("dice", "problem"),
+    [
+        ("7-1", "7 cannot be rolled with d6"),
+        ("3-4", "the fight is not decided"),
+        ("5-3,5-3", "the fight was decided before round 2"),
+        ("5", "rounds are written like 4-4,5-3"),
+        ("", "rounds are written like 4-4,5-3"),
+        ("5+5-3", "5\\+5 cannot be rolled with d6"),
+        ("\x00{move}" * 99, "rounds are written like 4-4,5-3"),
+    ],
+)
+def test_dice_that_do_not_serve_are_refused(dice: str, problem: str) -> None:
+    """Dice that a fight cannot have, or that leave it open, are refused with the reason, behind the move or beside."""
+    for caught in (refused(fight(), "exd5", dice), refused(fight(), f"exd5[{dice}]")):
+        assert isinstance(caught.refusal, BadDice)
+        assert re.search(problem, caught.refusal.problem)
+        assert len(str(caught)) < 300
+
+
+def test_dice_are_given_once() -> None:
+    """Dice behind the move and beside it are refused."""
+    assert "The dice are given twice" in str(refused(fight(), "exd5[5-3]", "5-3"))
+
+
+def test_dice_may_be_thrown() -> None:
+    """What throws the dice is asked for each round's, attacker's first, until the fight is decided."""
+    asked: list[tuple[int, ...]] = []
+    rounds = [(3, 4), (1, 2), (6, 1)]
+
+    def throw(faces: Sequence[int]) -> tuple[int, int]:
+        asked.append(tuple(faces))
+        return rounds[len(asked) - 1]
+
+    assert "exd5[3-4,1-2,6-1]" == fight().play("exd5", throw).moves[-1]
+    assert [(6, 6)] * 3 == asked
+
+
+def test_dice_thrown_wrongly_are_an_error() -> None:
+    """What throws dice that the fight does not have raises a ValueError."""
+    with pytest.raises(ValueError, match="9 cannot be rolled with d6"):
+        fight().play("exd5", lambda faces: [9 for _ in faces])
+
+
+def test_a_throw_that_is_not_needed_is_not_asked() -> None:
+    """What throws dice may stand beside any move; one without a fight asks for nothing."""
+    assert ("e4",) == Game("combat-chess").play("e4", lambda _: []).moves
+
+
+def test_a_record_may_end_before_its_dice() -> None:
+    """Where a record ends with a fight, the game waits for its dice, which are given apart."""
+    waiting = Game.from_record('[Game "combat-chess"] 1. e4 d5 2. exd5')
+    assert ("White to roll", ()) == (waiting.status, waiting.legal_moves)
+    assert "The dice of the last attack are still to be rolled." == str(refused(waiting, "a3"))
+    assert fight().play("exd5[5-3]").moves == waiting.roll("5-3").moves
+    with pytest.raises(Refused, match="No fight waits"):
+        waiting.roll("5-3").roll("5-3")
+
+
+# ---- commands, records, games of one's own
+
+
+def test_games_end_by_will() -> None:
+    """Giving up, claiming and agreeing are judged by the referee as he judges anybody's."""
+    game = Game("hexeh").play("Tbc3")
+    assert "Red wins: resignation" == game.resign().status
+    assert game.resign(1).result == game.resign("red").result == Result(2, "resignation")
+    assert "draw: by agreement" == game.act(OfferDraw(1)).act(AcceptDraw(2)).status
+    with pytest.raises(Refused) as caught:
+        game.claim_draw()
+    assert NothingToClaim(("37-move rule: 0 of 37",)) == caught.value.refusal
+    for _ in range(19):
+        for text in ("b5b4", "c3b1", "b4b5", "b1c3"):
+            game = game.play(text)
+    assert Result(None, "claim-37") == game.claim_draw("Blue").result
+
+
+def test_moves_are_undone() -> None:
+    """An undone game is the one before its last move, whatever has followed; before the first nothing is undone."""
+    game = Game("combat-chess").play("e4")
+    after = fight().play("exd5[5-3]")
+    assert [("e4", "d5", "exd5[5-3]")[:number] for number in range(4)] == [after.at(n).moves for n in range(4)]
+    assert after.resign().undo() == fight()
+    assert game == fight().undo() == after.at(1)
+    with pytest.raises(Refused) as caught:
+        game.undo().undo()
+    assert isinstance(caught.value.refusal, NothingToTakeBack)
+    for wrong in (-1, 4):
+        with pytest.raises(ValueError, match=f"3 moves have been played, so there is none after {wrong}"):
+            after.at(wrong)
+
+
+def test_a_record_bears_tags() -> None:
+    """Tags that are given stand first in a record; one that the referee writes is an error."""
+    record = Game("hexeh").record(Red="Ann", Date="2026-11-21")
+    assert ["Red", "Date", "Game"] == [name for name, _ in read_scoresheet(record).tags[:3]]
+    with pytest.raises(ValueError, match="a tag is one word, and none of"):
+        Game("hexeh").record(Result="draw")
+
+
+def test_a_game_goes_on_at_the_time_of_its_record() -> None:
+    """What follows on a record happens when its last event did."""
+    game = Game.from_record('[Game "hexeh"] 1. Tbc3 {2026-11-21T12:00:00Z} Tbb4').play("c3b1")
+    assert game.state.events[1].at == game.state.events[2].at > 0
+
+
+def test_a_game_of_ones_own_is_played() -> None:
+    """A variant made by the user is played, fought, recorded and read back."""
+    for variant in (CHECK, THREE, with_combat(CHECK, "d6")):
+        game = Game(variant)
+        for _ in range(8):
+            game = game.play(game.legal_moves[-1], highest)
+        assert Game.from_record(game.record(), variant) == game
+        assert Game(variant, position=game.code).legal_moves == game.legal_moves
+
+
+def test_the_referee_is_at_hand() -> None:
+    """The face's decide and advance are what its games are played with."""
+    game = Game("hexeh")
+    events = decide(game.state, OfferDraw(1), 0)
+    assert isinstance(events, tuple)
+    assert Game.of(advance(game.state, events[0])) == game.act(OfferDraw(1))
+    assert isinstance(game.state, State)
