@@ -161,7 +161,7 @@ JUDGES: dict[str, Doing] = {
     "bot.games.study.imports.going_on": lambda who: who.slash("import continue", text=SHEET),
     "bot.games.lobby.lobby.wished": lambda who: who.slash("play", variant="hexeh", position=STARTS),
     "bot.games.study.exploring.replay_moves": lambda who: who.slash("explore", after=0, move="Tbc3"),
-    "bot.discord_ui.commands.exploring.shorts": lambda who: who.autocomplete("explore", after="1"),
+    "bot.discord_ui.commands.exploring.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),
 }
 
