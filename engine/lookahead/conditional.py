@@ -26,8 +26,8 @@ MOST_STATES = 27
 MOST_POSITIONS = 256
 """How many positions a whole text leads to at most, each way in which a fight may end being one."""
 
-_ALTERNATIVE = re.compile(r"\s*(?:;|\n|\bor\b)\s*", re.IGNORECASE)
-_NEXT = re.compile(r"\s*(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
+_ALTERNATIVE = re.compile(r"(?:;|\n|\bor\b)\s*", re.IGNORECASE)
+_NEXT = re.compile(r"(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
 _IF = re.compile(r"\s*(?:if\b\s*)?", re.IGNORECASE)
 
 
@@ -138,7 +138,7 @@ def read_lines(state: State, seat: int, text: str) -> tuple[Line, ...] | Refusal
         return YourTurn()
     if len(text) > LONGEST:
         return TooMuch(f"{LONGEST} characters")
-    alternatives = [moves for part in _ALTERNATIVE.split(text) if (moves := part[_begun(part) :])]
+    alternatives = [moves for part in _ALTERNATIVE.split(text) if (moves := part[_begun(part) :].strip())]
     if not alternatives:
         return NoLine()
     if len(alternatives) > MOST_LINES:
@@ -169,7 +169,7 @@ def _begun(alternative: str) -> int:
 
 def _moves(text: str) -> list[str]:
     """The moves in a line's text."""
-    return [part for part in _NEXT.split(text) if part]
+    return [move for part in _NEXT.split(text) if (move := part.strip())]
 
 
 def _read(state: State, seat: int, texts: Sequence[str], allowance: _Allowance) -> Line | Refusal:
