@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from bot.config import BadSettings, Settings, read_settings
 from engine.clocks.control import DAY, MINUTE
 
+TURN = 0.001
+"""After how long (s) a thread that computes lets others go on, the event loop among them; Python's own is five times
+that, and the loop waits for a turn whenever something has come in."""
 LOGIN_MISSING = """\
 DISCORD_TOKEN is not set, so I cannot log in.
 Create an application at https://discord.com/developers/applications, open its page Bot, press "Reset Token",
@@ -53,6 +56,7 @@ def _discord(settings: Settings) -> int:
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
             await client.start(token)
 
+    sys.setswitchinterval(TURN)
     try:
         asyncio.run(serve())
     except discord.LoginFailure:

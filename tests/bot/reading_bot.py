@@ -11,7 +11,7 @@ from tests.bot import quick_bot
 
 
 def _read_for_ever(text: str) -> Scoresheet:
-    print(f"reading {len(text)} characters", flush=True)
+    print(f"reading {len(text)} characters, a turn being {sys.getswitchinterval()} s", flush=True)
     threading.Event().wait()
     raise AssertionError("nothing sets that event")
 
