@@ -25,12 +25,12 @@ from bot.discord_ui.commands.games import GamesCog
 from bot.discord_ui.commands.help import HelpCog
 from bot.discord_ui.commands.lobby import LobbyCog
 from bot.discord_ui.commands.moves import MovesCog
+from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
 from bot.discord_ui.commands.reminders import RemindersCog
 from bot.discord_ui.commands.respond import NOBODY
 from bot.discord_ui.commands.settings import SettingsCog
-from bot.discord_ui.commands.takebacks import TakebacksCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import FollowingCog
@@ -62,7 +62,7 @@ COGS = (
     GamesCog,
     LobbyCog,
     MovesCog,
-    TakebacksCog,
+    ProposalsCog,
     AheadCog,
     ExploringCog,
     DiceCog,

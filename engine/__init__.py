@@ -25,9 +25,10 @@ from engine.play.given_dice import Throw, roll_given
 from engine.play.referee import decide, sheet
 from engine.play.start import start_of
 from engine.play.state import State
+from engine.play.takeback import NothingToTakeBack
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import NothingToTakeBack, Refusal, listed
+from engine.refusal import Refusal, listed
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of

@@ -108,23 +108,6 @@ class StaleGame(Refusal):
     words = "The game has moved on since that board. Please use the newest one."
 
 
-class NoOffer(Refusal):
-    """An answer to a draw offer that does not stand."""
-
-    words = (
-        "No draw offer is open: none was made, or it was declined, or it lapsed when somebody moved who had not agreed."
-    )
-
-
-@dataclass(frozen=True)
-class AgreedAlready(Refusal):
-    """An answer to what all are asked, or the same asked again, by one who agrees already; `to` names it."""
-
-    to: str
-
-    words = "You agree to that {to} already; not everybody has answered yet."
-
-
 @dataclass(frozen=True)
 class NothingToClaim(Refusal):
     """A claim of a draw for which no rule is ripe; `standings` tell how far each is."""
@@ -137,51 +120,6 @@ class NothingToClaim(Refusal):
         if not self.standings:
             return "This game has no draw that could be claimed."
         return f"No draw can be claimed yet ({'; '.join(self.standings)})."
-
-
-class NothingToTakeBack(Refusal):
-    """A takeback where no move of the asker's is left that could be undone."""
-
-    words = "You have made no move that could be taken back."
-
-
-@dataclass(frozen=True)
-class TooFarBack(Refusal):
-    """A takeback of more moves than can be undone; `most` is how many can."""
-
-    most: int
-
-    @property
-    def text(self) -> str:
-        """How many can be."""
-        return f"At most {self.most} move{'s' if self.most > 1 else ''} can be taken back now."
-
-
-@dataclass(frozen=True)
-class NotYoursToTakeBack(Refusal):
-    """A takeback that would begin with somebody else's move; `move` names it with its owner."""
-
-    move: str
-
-    words = "{move} is not yours to take back. Leave the number out to go back to your own last move."
-
-
-class TakebackAsked(Refusal):
-    """A takeback asked for while another is."""
-
-    words = "A takeback is asked for already; it is to be accepted or declined first."
-
-
-class NoTakeback(Refusal):
-    """An answer to a takeback that is not asked for."""
-
-    words = "No takeback is asked for: it never was, or it lapsed when the game went on."
-
-
-class OwnTakeback(Refusal):
-    """A takeback agreed to by one who agrees already."""
-
-    words = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
 
 
 class HasLeft(Refusal):

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.games import Table
-from engine.play.commands import (
-    AcceptDraw,
-    AddSalt,
-    ClaimDraw,
-    ClaimTime,
-    Command,
-    DeclineDraw,
-    OfferDraw,
-    Resign,
-    Resume,
-)
+from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
+from engine.play.proposal import DRAW, TAKEBACK
 from engine.refusal import listed
 
 Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
@@ -33,16 +25,18 @@ def _by_mover(command: Callable[[int], Command]) -> Deed:
     return deed
 
 
-def _answered(word: str, command: Callable[[int], Command]) -> Deed:
-    """The answer to the takeback asked for, or else to the draw offer, by the first who has still to answer."""
+def _answered(word: str, command: type[Agree | Decline]) -> Deed:
+    """The answer to the takeback asked for, or else to another proposal, by the first who has still to answer."""
 
     async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
         state = table.state
-        if state.request is not None:
+        if state.proposal(TAKEBACK) is not None:
             await ask_others(screen, table, word, act)
             return
-        agreed = state.offer.agreed if state.offer else frozenset()
-        await act(table, next((seat for seat in state.remaining if seat not in agreed), state.turn), command)
+        proposal = state.proposals[0] if state.proposals else None
+        kind, agreed = (proposal.kind, proposal.agreed) if proposal else (DRAW, frozenset())
+        seat = next((seat for seat in state.remaining if seat not in agreed), state.turn)
+        await act(table, seat, partial(command, kind=kind))
 
     return deed
 
@@ -76,9 +70,9 @@ async def _flag(screen: Screen, table: Table, rest: str, act: Act) -> None:  # n
 
 
 DEEDS: Mapping[str, Deed] = {
-    "draw": _by_mover(OfferDraw),
-    "accept": _answered("accept", AcceptDraw),
-    "decline": _answered("decline", DeclineDraw),
+    "draw": _by_mover(partial(Propose, kind=DRAW)),
+    "accept": _answered("accept", Agree),
+    "decline": _answered("decline", Decline),
     "claim": _by_mover(ClaimDraw),
     "takeback": take_back,
     "resign": _resign,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.console.screens import Painted, Screen
 from bot.games import Matches, Table, pictures
-from bot.text import games, several
+from bot.text import games, proposals, several
 from bot.text.clocks import clocks, plain_stamp
 from engine.notation.describe import board_as_text, letter_of, lost_in_words
 from engine.play.state import State
@@ -68,7 +68,7 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
         several.fates(state),
         "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
         games.counters(state),
-        games.offer(table, games.plain_name),
+        *proposals.standing(table, games.plain_name),
         games.standing(table, games.plain_name),
         several.in_check(state),
         clocks(table, plain_stamp),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from bot.console import files
@@ -15,8 +16,9 @@ from bot.console.opening import another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
 from bot.games import Matches, Table, Turned, label
 from bot.text import games as wording
-from engine.play.commands import AcceptPause, Command, OfferPause, Play
+from engine.play.commands import Agree, Command, Play, Propose
 from engine.play.events import Moved, Revealed, Rolled
+from engine.play.proposal import PAUSE
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
 from engine.refusal import Refusal
@@ -148,11 +150,11 @@ class HotSeat:
         """Pause by agreement, which two at one keyboard have."""
         if table.state.clock is not None and not table.state.clock.paused:
             others = [seat for seat in table.state.remaining if seat != table.state.turn]
-            await self._matches.play.act(self._number, table.game.seats[table.state.turn], OfferPause)
+            await self._matches.play.act(self._number, table.game.seats[table.state.turn], partial(Propose, kind=PAUSE))
             for seat in others:
-                await self._act(table, seat, AcceptPause)
+                await self._act(table, seat, partial(Agree, kind=PAUSE))
         else:
-            await self._act(table, table.state.turn, OfferPause)
+            await self._act(table, table.state.turn, partial(Propose, kind=PAUSE))
 
     async def _games(self, table: Table, rest: str) -> None:  # noqa: ARG002
         games = await unfinished(self._matches)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.console.screens import Screen
 from bot.games import Table, Turned
-from engine.play.commands import AcceptTakeback, AskTakeback, Command, DeclineTakeback
+from engine.play.commands import Agree, Command, Decline, Propose
+from engine.play.proposal import TAKEBACK
 from engine.play.takeback import MOST, undoable
 
 Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Turned | None]]
@@ -22,14 +24,14 @@ async def take_back(screen: Screen, table: Table, rest: str, act: Act) -> None:
     count = count or 1
     moves = undoable(table.state, count)
     asking = moves[0].seat if moves else table.state.turn
-    turned = await act(table, asking, lambda seat: AskTakeback(seat, moves=count))
+    turned = await act(table, asking, partial(Propose, kind=TAKEBACK, moves=count))
     if turned is not None:
         await ask_others(screen, turned.table, "", act)
 
 
 async def ask_others(screen: Screen, table: Table, said: str, act: Act) -> None:
     """Ask every side that has not agreed to the takeback asked for; `said` answers for the first, if it is not ""."""
-    while (request := table.state.request) is not None:
+    while (request := table.state.proposal(TAKEBACK)) is not None:
         state = table.state
         seat = next(each for each in state.remaining if each not in request.agreed)
         try:
@@ -38,7 +40,7 @@ async def ask_others(screen: Screen, table: Table, said: str, act: Act) -> None:
         except (EOFError, KeyboardInterrupt):
             said = "no"
         agrees = said.strip().casefold() in {"yes", "y", "accept"}
-        answered = await act(table, seat, AcceptTakeback if agrees else DeclineTakeback)
+        answered = await act(table, seat, partial(Agree if agrees else Decline, kind=TAKEBACK))
         if answered is None:
             return
         table, said = answered.table, ""

@@ -8,6 +8,7 @@ from bot.games import label
 from bot.games.players.agenda import Agenda, Entry
 from bot.store import Player
 from bot.text.harmless import quoted
+from bot.text.proposals import WORDS
 from bot.text.reminders import board_link, stamp
 
 LONGEST = 1850
@@ -36,7 +37,8 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
     where = "" if abroad or game.channel == channel else f" in <#{game.channel}>"
     whose = "your time" if entry.mine else "time"
     until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
-    asked = "".join(f"; {each.value}" for each in entry.asked)
+    questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]
+    asked = "".join(f"; {question}" for question in questions)
     way = f", {link}" if link and entry.awaits else ""
     return f"{quoted(label(game, player))}{asked}{where}{until}{way}"
 

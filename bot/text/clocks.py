@@ -7,22 +7,9 @@ from datetime import UTC, datetime
 
 from bot.games import Table
 from bot.store import Player
-from bot.text import several
 from engine.clocks.control import BadControl, in_words, read_control
-from engine.play.events import (
-    CameBack,
-    ClockStarted,
-    Credited,
-    Event,
-    Flagged,
-    PauseAccepted,
-    Paused,
-    PauseDeclined,
-    PauseOffered,
-    Resumed,
-    TimeClaimed,
-    WentAway,
-)
+from engine.play import events
+from engine.play.events import Event
 from engine.play.state import State
 
 Naming = Callable[[Player], str]
@@ -40,9 +27,9 @@ def plain_stamp(at: int) -> str:
     return datetime.fromtimestamp(at // 1000, UTC).strftime("on %Y-%m-%d at %H:%M UTC")
 
 
-QUIET = (ClockStarted, Credited, WentAway, CameBack)
+QUIET = (events.ClockStarted, events.Credited, events.WentAway, events.CameBack)
 """What is no news of its own: the text above the board tells it."""
-MOVES_CLOCKS = (Credited, WentAway, CameBack, Flagged, Paused, Resumed)
+MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
 """What changes the clocks and leaves the board as it is."""
 
 
@@ -77,29 +64,23 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
 def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
     """An event about time as news."""
     match event.what:
-        case ClockStarted():
+        case events.ClockStarted():
             return "The clock runs."
-        case Flagged(seat) | TimeClaimed(seat):
+        case events.Flagged(seat) | events.TimeClaimed(seat):
             late = name(table.game.seats[seat])
             hard = table.state.clock is not None and table.state.clock.control.hard
-            if isinstance(event.what, TimeClaimed):
+            if isinstance(event.what, events.TimeClaimed):
                 return f"{actor} claims that {late} has run out of time."
             return f"{late} has run out of time{'' if hard else f'; {_claimable(table.state)}'}."
-        case Credited(seat, milliseconds, why):
+        case events.Credited(seat, milliseconds, why):
             return f"{name(table.game.seats[seat])} gets {in_words(milliseconds)} back: {why}."
-        case WentAway():
+        case events.WentAway():
             return f"{actor} is on vacation."
-        case CameBack():
+        case events.CameBack():
             return f"{actor} is back from vacation."
-        case PauseOffered():
-            return _with_tally(table.state, f"{actor} offers a pause.")
-        case PauseAccepted():
-            return _with_tally(table.state, f"{actor} agrees to the pause.")
-        case PauseDeclined():
-            return f"{actor} declines the pause."
-        case Paused():
+        case events.Paused():
             return f"{actor} agrees: the game is paused."
-        case Resumed():
+        case events.Resumed():
             return f"{actor} takes the game up again."
         case _:
             raise TypeError(f"{event.what} is not about time")
@@ -109,8 +90,3 @@ def _claimable(state: State) -> str:
     """What may be done about the side whose time has run out."""
     alone = len(state.remaining) == 2
     return "the win may be claimed with /claim-time" if alone else "/claim-time puts that side out of the game"
-
-
-def _with_tally(state: State, words: str) -> str:
-    counted = several.tally(state, state.clock.offer if state.clock else None)
-    return f"{words} {counted}" if counted else words

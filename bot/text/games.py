@@ -8,31 +8,14 @@ from bot.games import Table, Turned
 from bot.games.lobby.seats import present
 from bot.games.refusals import NoCommitment, NotRevealed
 from bot.store import Player
-from bot.text import several, takebacks
+from bot.text import proposals, several
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell
 from engine.model.position import Move
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import Sheet
-from engine.play.events import (
-    Continued,
-    DrawAccepted,
-    DrawClaimed,
-    DrawDeclined,
-    Drawn,
-    DrawOffered,
-    Event,
-    Happening,
-    Moved,
-    Resigned,
-    Revealed,
-    Rolled,
-    Salted,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
-    TakenBack,
-)
+from engine.play import events
+from engine.play.events import Event, Happening
 from engine.play.referee import sheet
 from engine.play.state import Played, State
 from engine.records.dice_audit import check, scope_of
@@ -46,10 +29,9 @@ TAIL = 4
 ROOM = 600
 HELP_LENGTH = 100
 DEEDS: Mapping[type[Happening], str] = {
-    DrawDeclined: "declines the draw",
-    DrawClaimed: "claims a draw",
-    Resigned: "resigns",
-    Salted: "adds a word to the dice",
+    events.DrawClaimed: "claims a draw",
+    events.Resigned: "resigns",
+    events.Salted: "adds a word to the dice",
 }
 
 
@@ -117,19 +99,6 @@ def standing(table: Table, name: Naming) -> str:
     return f"{side} to move." if who == side else f"{who} ({side}) to move."
 
 
-def offer(table: Table, name: Naming) -> str | None:
-    """The open draw offer, if there is one."""
-    state = table.state
-    if state.offer is None:
-        return None
-    return _with_tally(state, f"{name(table.game.seats[state.offer.by])} offers a draw.")
-
-
-def _with_tally(state: State, words: str) -> str:
-    counted = several.tally(state, state.offer)
-    return f"{words} {counted}" if counted else words
-
-
 def counters(state: State) -> str | None:
     """What a rule of the game counts, and how far the game is from the draws that may be claimed."""
     if state.result is not None:
@@ -146,25 +115,23 @@ def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
     """An event as news, such as "Ann offers a draw"; `seat` is told "your" of its moves."""
     actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
     match event.what:
-        case Moved():
+        case events.Moved():
             return f"{last_move(table.state)}."
-        case DrawOffered():
-            return _with_tally(table.state, f"{actor} offers a draw.")
-        case DrawAccepted():
-            return _with_tally(table.state, f"{actor} accepts the draw.")
-        case DrawDeclined() | DrawClaimed() | Resigned() | Salted():
+        case events.Proposed() | events.Agreed() | events.Declined():
+            return proposals.happened(table.state, event.what, actor, seat)
+        case events.TakenBack():
+            return proposals.taken_back(table.state, actor, seat)
+        case events.DrawClaimed() | events.Resigned() | events.Salted():
             return f"{actor} {DEEDS[type(event.what)]}."
-        case Rolled():
+        case events.Rolled():
             told = fight(table.state) or ""
             return told[:1].upper() + told[1:]
-        case Drawn(what, _, value):
+        case events.Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
-        case Continued():
+        case events.Continued():
             return "The game goes on from its record."
-        case Revealed():
+        case events.Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
-        case TakebackOffered() | TakebackAccepted() | TakebackDeclined() | TakenBack():
-            return takebacks.happened(table.state, event.what, actor, seat)
         case _:
             return about_time(table, event, actor, name)
 
@@ -175,7 +142,7 @@ def done(turned: Turned, name: Naming) -> str:
         happened(each.table, event, name, event.actor)
         for each in (turned, *turned.then)
         for event in each.events
-        if each.table.state.rolls or not isinstance(event.what, Revealed)
+        if each.table.state.rolls or not isinstance(event.what, events.Revealed)
     )
     return f"{news} {standing(turned.now, name)}"
 

@@ -1,4 +1,4 @@
-"""What is to be told where more than two play: who is out, whose turn was skipped, checks, and how a draw stands."""
+"""What is to be told where more than two play: who is out, whose turn was skipped, checks, how a proposal stands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from engine.model.position import Position
 from engine.movement.generator import Movement
 from engine.notation.checks import check_in_words, checks_in_words
 from engine.notation.describe import kind_on
-from engine.play.clock import PauseOffer
-from engine.play.state import Offer, State, Takeback
+from engine.play.proposal import Proposal
+from engine.play.state import State
 from engine.play.turns import Fate, Told
 from engine.refusal import listed
 
@@ -59,12 +59,12 @@ def in_check(state: State) -> str | None:
     return f"{words}." if words else None
 
 
-def tally(state: State, asked: Offer | Takeback | PauseOffer | None) -> str | None:
-    """How what all are asked stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
-    if asked is None or not several(state):
+def tally(state: State, proposal: Proposal | None) -> str | None:
+    """How a proposal stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
+    if proposal is None or not several(state):
         return None
     agreed, waiting = (
-        [state.variant.seat(seat).name for seat in state.remaining if (seat in asked.agreed) is agrees]
+        [state.variant.seat(seat).name for seat in state.remaining if (seat in proposal.agreed) is agrees]
         for agrees in (True, False)
     )
     verb = "agrees" if len(agreed) == 1 else "agree"

@@ -7,39 +7,12 @@ game that began while they looked away, and nobody waits for ever for one who ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.clocks.control import TimeControl
 from engine.clocks.weekends import counted, reached
-from engine.play.events import (
-    BrokenRecord,
-    CameBack,
-    ClockStarted,
-    Continued,
-    Credited,
-    Event,
-    Flagged,
-    Moved,
-    PauseAccepted,
-    Paused,
-    PauseDeclined,
-    PauseOffered,
-    Resumed,
-    TakebackOffered,
-    TakenBack,
-    TimeClaimed,
-    WentAway,
-)
-
-
-@dataclass(frozen=True)
-class PauseOffer:
-    """An open offer of a pause: the number of its event, who made it, and the seats that agree so far."""
-
-    sequence: int
-    by: int
-    agreed: frozenset[int]
+from engine.play import events
+from engine.play.events import BrokenRecord, Event
 
 
 @dataclass(frozen=True)
@@ -48,8 +21,8 @@ class Clock:
 
     `left` is what each seat had left at `since` (UTC), by seat numbers, entry 0 for nobody; `running` is the seat whose
     clock runs, 0 for none. `begun` are the seats that have made a move, `away` those on vacation; `flagged` tells that
-    the running clock of a soft game has been said to have run out. `offer` is the open offer of a pause, which lapses
-    with the turn, and `had` what the running clock showed when the turn began, at `began` (UTC).
+    the running clock of a soft game has been said to have run out. `had` is what the running clock showed when the turn
+    began, at `began` (UTC).
     """
 
     control: TimeControl
@@ -61,7 +34,6 @@ class Clock:
     away: frozenset[int] = frozenset()
     paused: bool = False
     flagged: bool = False
-    offer: PauseOffer | None = None
     had: int = 0
     began: int = 0
 
@@ -108,7 +80,7 @@ class Clock:
         if not self.started or seat == self.running:
             return self
         clock = self.settled(now)
-        return replace(clock, running=seat, flagged=False, offer=None, had=clock.left[seat], began=clock.since)
+        return replace(clock, running=seat, flagged=False, had=clock.left[seat], began=clock.since)
 
     def pressed(self, seat: int, now: int) -> Clock:
         """The clocks after a move by a seat: its own has stopped, with its increment."""
@@ -119,7 +91,7 @@ class Clock:
         else:
             more = left + control.increment
             left = max(left, more if control.cap is None else min(more, control.cap))
-        return replace(clock.given(seat, left), running=0, flagged=False, offer=None, begun=self.begun | {seat})
+        return replace(clock.given(seat, left), running=0, flagged=False, begun=self.begun | {seat})
 
     def credited(self, seat: int, milliseconds: int, now: int) -> Clock:
         """The clocks with time given back to a seat; what it has lost beyond all it had is paid from that first."""
@@ -135,15 +107,23 @@ class Clock:
         It costs nobody time: each clock shows what it showed then, or what it shows now if that is more.
         """
         left = tuple(map(max, self.settled(now).left, then.settled(at).left))
-        return replace(self.settled(now), left=left, begun=then.begun, running=0, flagged=False, offer=None)
+        return replace(self.settled(now), left=left, begun=then.begun, running=0, flagged=False)
 
     def given(self, seat: int, left: int) -> Clock:
         """The clocks with so much on a seat's own."""
         return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))
 
 
-ABOUT_TIME = (ClockStarted, Flagged, TimeClaimed, Credited, WentAway, CameBack)
-PAUSING = (PauseOffered, PauseAccepted, PauseDeclined, Paused, Resumed)
+ABOUT_TIME = (
+    events.ClockStarted,
+    events.Flagged,
+    events.TimeClaimed,
+    events.Credited,
+    events.WentAway,
+    events.CameBack,
+    events.Paused,
+    events.Resumed,
+)
 
 
 def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | None:
@@ -152,59 +132,29 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
     Raises BrokenRecord for an event about time in a game without clocks.
     """
     if clock is None:
-        if isinstance(event.what, ABOUT_TIME + PAUSING):
+        if isinstance(event.what, ABOUT_TIME):
             raise BrokenRecord(f"event {event.sequence} is about time, and this game has no clock")
         return None
-    if isinstance(event.what, PAUSING):
-        return _pausing(clock, event)
     now = event.at
     match event.what:
-        case ClockStarted():
+        case events.ClockStarted():
             clock = replace(clock, started=True)
-        case Continued():
+        case events.Continued():
             clock = Clock(clock.control, (0, *([clock.control.start] * (len(clock.left) - 1))))
-        case Moved():
+        case events.Moved():
             clock = clock.pressed(mover, now)
-        case Flagged():
+        case events.Flagged():
             clock = replace(clock.settled(now), flagged=True)
-        case Credited(seat, milliseconds, _):
+        case events.Credited(seat, milliseconds, _):
             if not 0 < seat < len(clock.left):
                 raise BrokenRecord(f"event {event.sequence} credits seat {seat}, which is none")
             clock = clock.credited(seat, milliseconds, now)
-        case WentAway():
+        case events.WentAway():
             clock = replace(clock.settled(now), away=clock.away | {event.actor})
-        case CameBack():
+        case events.CameBack():
             clock = replace(clock.settled(now), away=clock.away - {event.actor})
+        case events.Paused() | events.Resumed():
+            clock = replace(clock.settled(now), paused=isinstance(event.what, events.Paused))
         case _:
             pass
     return clock.turned(turn, now)
-
-
-def _pausing(clock: Clock, event: Event) -> Clock:
-    """The clocks after an event about a pause."""
-    match event.what:
-        case PauseOffered():
-            return replace(clock, offer=PauseOffer(event.sequence, event.actor, frozenset({event.actor})))
-        case PauseAccepted() if clock.offer is not None:
-            return replace(clock, offer=replace(clock.offer, agreed=clock.offer.agreed | {event.actor}))
-        case Paused() | Resumed():
-            return replace(clock.settled(event.at), paused=isinstance(event.what, Paused), offer=None)
-        case _:
-            return replace(clock, offer=None)
-
-
-def untimed(events: Iterable[Event]) -> tuple[Event, ...] | None:
-    """The events without those about time, numbered anew; None if one of these has decided something."""
-    kept: list[Event] = []
-    anew: dict[int, int] = {}
-    for event in events:
-        if isinstance(event.what, Flagged | TimeClaimed):
-            return None
-        if isinstance(event.what, ABOUT_TIME + PAUSING):
-            continue
-        anew[event.sequence] = len(kept) + 1
-        what = event.what
-        if isinstance(what, TakebackOffered | TakenBack):
-            what = replace(what, since=anew[what.since])
-        kept.append(replace(event, sequence=len(kept) + 1, what=what))
-    return tuple(kept)

@@ -20,45 +20,36 @@ class Play(Command):
     text: str = ""
 
 
-@dataclass(frozen=True)
-class OfferDraw(Command):
-    """Offer a draw, or accept the one that is open."""
+@dataclass(frozen=True, kw_only=True)
+class Propose(Command):
+    """Propose something of this kind (`engine.play.proposal_kinds`), or agree to it where it is proposed already.
+
+    About moves, it is the last so many `moves` of anybody's, the first of them one's own, or all from the event `since`
+    on; without either, all from one's own last.
+    """
+
+    kind: str
+    moves: int = 0
+    since: int = 0
 
 
-@dataclass(frozen=True)
-class AcceptDraw(Command):
-    """Accept the open draw offer."""
+@dataclass(frozen=True, kw_only=True)
+class Agree(Command):
+    """Agree to the open proposal of this kind."""
+
+    kind: str
 
 
-@dataclass(frozen=True)
-class DeclineDraw(Command):
-    """Decline the open draw offer."""
+@dataclass(frozen=True, kw_only=True)
+class Decline(Command):
+    """Decline the open proposal of this kind."""
+
+    kind: str
 
 
 @dataclass(frozen=True)
 class ClaimDraw(Command):
     """Claim a draw under whichever rule allows it."""
-
-
-@dataclass(frozen=True)
-class AskTakeback(Command):
-    """Ask to take back the last so many moves of anybody's, the first of them one's own.
-
-    Instead of `moves`, `since` may name the event of that first one; without either it is one's own last.
-    """
-
-    moves: int = 0
-    since: int = 0
-
-
-@dataclass(frozen=True)
-class AcceptTakeback(Command):
-    """Agree to the takeback that is asked for."""
-
-
-@dataclass(frozen=True)
-class DeclineTakeback(Command):
-    """Decline the takeback that is asked for, or withdraw it."""
 
 
 @dataclass(frozen=True)
@@ -76,21 +67,6 @@ class Resign(Command):
 @dataclass(frozen=True)
 class ClaimTime(Command):
     """Claim that the time of the player to move has run out."""
-
-
-@dataclass(frozen=True)
-class OfferPause(Command):
-    """Offer a pause, or accept the one that is offered."""
-
-
-@dataclass(frozen=True)
-class AcceptPause(Command):
-    """Accept the offered pause."""
-
-
-@dataclass(frozen=True)
-class DeclinePause(Command):
-    """Decline the offered pause."""
 
 
 @dataclass(frozen=True)

@@ -46,18 +46,25 @@ class Revealed:
 
 
 @dataclass(frozen=True)
-class DrawOffered:
-    """A draw offered by the actor."""
+class Proposed:
+    """Something of a kind proposed by the actor; where it is about moves, all from the event `since` on, else 0."""
+
+    kind: str
+    since: int = 0
 
 
 @dataclass(frozen=True)
-class DrawAccepted:
-    """The open offer accepted by the actor."""
+class Agreed:
+    """The open proposal of a kind agreed to by the actor."""
+
+    kind: str
 
 
 @dataclass(frozen=True)
-class DrawDeclined:
-    """The open offer declined by the actor."""
+class Declined:
+    """The open proposal of a kind declined by the actor, or withdrawn."""
+
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -123,21 +130,6 @@ class CameBack:
 
 
 @dataclass(frozen=True)
-class PauseOffered:
-    """A pause offered by the actor."""
-
-
-@dataclass(frozen=True)
-class PauseAccepted:
-    """The open offer of a pause accepted by the actor, while others have still to agree."""
-
-
-@dataclass(frozen=True)
-class PauseDeclined:
-    """The open offer of a pause declined by the actor."""
-
-
-@dataclass(frozen=True)
 class Paused:
     """The game paused, the actor having been the last to agree."""
 
@@ -145,23 +137,6 @@ class Paused:
 @dataclass(frozen=True)
 class Resumed:
     """The paused game taken up again by the actor."""
-
-
-@dataclass(frozen=True)
-class TakebackOffered:
-    """A takeback asked for by the actor: of all moves from the event with the number `since` on."""
-
-    since: int
-
-
-@dataclass(frozen=True)
-class TakebackAccepted:
-    """The takeback asked for agreed to by the actor, while others have still to agree."""
-
-
-@dataclass(frozen=True)
-class TakebackDeclined:
-    """The takeback asked for declined by the actor, or withdrawn by the one who asked."""
 
 
 @dataclass(frozen=True)
@@ -174,15 +149,16 @@ class TakenBack:
     since: int
 
 
+Proposing = Proposed | Agreed | Declined
 Happening = (
     Moved
     | Rolled
     | Drawn
     | Salted
     | Revealed
-    | DrawOffered
-    | DrawAccepted
-    | DrawDeclined
+    | Proposed
+    | Agreed
+    | Declined
     | DrawClaimed
     | Resigned
     | Continued
@@ -192,14 +168,8 @@ Happening = (
     | Credited
     | WentAway
     | CameBack
-    | PauseOffered
-    | PauseAccepted
-    | PauseDeclined
     | Paused
     | Resumed
-    | TakebackOffered
-    | TakebackAccepted
-    | TakebackDeclined
     | TakenBack
 )
 

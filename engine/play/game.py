@@ -13,39 +13,20 @@ from engine.clocks.control import UNTIMED, TimeControl
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement
 from engine.play import clock as clocks
+from engine.play import events
+from engine.play.agreement import on_proposal, settled
 from engine.play.clock import Clock
-from engine.play.events import (
-    BrokenRecord,
-    ClockStarted,
-    Continued,
-    Credited,
-    DrawAccepted,
-    DrawClaimed,
-    DrawDeclined,
-    Drawn,
-    DrawOffered,
-    Event,
-    Flagged,
-    Moved,
-    Resigned,
-    Revealed,
-    Rolled,
-    Salted,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
-    TakenBack,
-    TimeClaimed,
-)
+from engine.play.events import BrokenRecord, Event, Happening, Proposing
+from engine.play.proposal_kinds import KINDS
 from engine.play.rolls import on_dice, rolls_of
-from engine.play.state import Await, Offer, Played, State
-from engine.play.takeback import on_takeback
+from engine.play.state import Await, Played, State
+from engine.play.takeback import taken_back
 from engine.play.turns import Fate, Told, turn_of
 from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
-REFEREES = (Drawn, Revealed, Continued, ClockStarted, Flagged, Credited)
+REFEREES = (events.Drawn, events.Revealed, events.Continued, events.ClockStarted, events.Flagged, events.Credited)
 """What only the referee brings about."""
 
 
@@ -66,43 +47,39 @@ def advance(state: State, event: Event) -> State:
     """
     if event.sequence != state.sequence + 1:
         raise BrokenRecord(f"event {event.sequence} cannot follow event {state.sequence}")
-    if (state.result is not None) != isinstance(event.what, Revealed):
+    if (state.result is not None) != isinstance(event.what, events.Revealed):
         raise BrokenRecord(
             f"event {event.sequence} is out of place: the game is {'over' if state.result else 'going on'}"
         )
-    if state.fight is not None and not isinstance(event.what, Rolled):
+    if state.fight is not None and not isinstance(event.what, events.Rolled):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
     if event.actor not in ((0,) if isinstance(event.what, REFEREES) else state.remaining):
         raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which cannot have done that")
     after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event)), event)
-    return _timed(state, after, event)
+    return _timed(state, settled(state, after), event)
 
 
 def _advanced(state: State, event: Event) -> State:
-    """The state after an event, clocks aside."""
+    """The state after an event, but for the clocks and the proposals that end with it."""
     match event.what:
-        case Moved(long):
+        case events.Moved(long):
             return _moved(state, event, long)
-        case Rolled(dice):
-            return _rolled(state, event, dice)
-        case Drawn() | Salted() | Revealed():
+        case events.Rolled(dice):
+            return _rolled(state, dice)
+        case events.Drawn() | events.Salted() | events.Revealed():
             return on_dice(state, event)
-        case Continued():
-            return replace(state, offer=None, inherited=len(state.rolls))
-        case DrawOffered():
-            return replace(state, offer=Offer(event.sequence, event.actor, frozenset({event.actor})))
-        case DrawAccepted():
-            return _accepted(state, event)
-        case DrawDeclined():
-            return replace(state, offer=None)
-        case DrawClaimed(reason):
-            return replace(state, offer=None, result=Result(None, reason), changed=event.sequence, told=())
-        case Resigned():
+        case events.Continued():
+            return replace(state, inherited=len(state.rolls))
+        case events.DrawClaimed(reason):
+            return replace(state.altered(), result=Result(None, reason))
+        case events.Resigned():
             return _left(state, event, event.actor, "resignation")
-        case Flagged(seat) | TimeClaimed(seat):
+        case events.Flagged(seat) | events.TimeClaimed(seat):
             return _overstepped(state, event, seat)
-        case TakebackOffered() | TakebackAccepted() | TakebackDeclined() | TakenBack():
-            return on_takeback(state, event)
+        case events.TakenBack(since):
+            return taken_back(state, since)
+        case events.Proposed() | events.Agreed() | events.Declined():
+            return on_proposal(state, event, event.what)
         case _:
             return state
 
@@ -110,7 +87,7 @@ def _advanced(state: State, event: Event) -> State:
 def _timed(before: State, state: State, event: Event) -> State:
     """The state with the clocks as they are after an event."""
     turn = state.turn if state.awaits is Await.MOVE else 0
-    if isinstance(event.what, TakenBack) and state.clock is not None:
+    if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
         clock = state.clock.taken_back(first.then or state.clock, first.at, event.at)
         return replace(state, clock=clock.turned(turn, event.at))
@@ -125,6 +102,28 @@ def replay(
     for event in events:
         state = advance(state, event)
     return state
+
+
+def untimed(happened: Iterable[Event]) -> tuple[Event, ...] | None:
+    """The events without those about time, numbered anew; None if one of these has decided something."""
+    kept: list[Event] = []
+    anew: dict[int, int] = {}
+    for event in happened:
+        what = event.what
+        if isinstance(what, events.Flagged | events.TimeClaimed):
+            return None
+        if _about_time(what):
+            continue
+        anew[event.sequence] = len(kept) + 1
+        if isinstance(what, events.Proposed | events.TakenBack) and what.since:
+            what = replace(what, since=anew[what.since])
+        kept.append(replace(event, sequence=len(kept) + 1, what=what))
+    return tuple(kept)
+
+
+def _about_time(what: Happening) -> bool:
+    """Whether something happens only in games with clocks."""
+    return isinstance(what, clocks.ABOUT_TIME) or (isinstance(what, Proposing) and KINDS[what.kind].timed)
 
 
 def find_move(movement: Movement, position: Position, long: str) -> Move:
@@ -148,13 +147,7 @@ def _moved(state: State, event: Event, long: str) -> State:
     move = find_move(state.movement, state.position, long)
     seat = state.turn
     played = Played(state.position, move, seat, event.at, None, event.sequence, state.round, state.clock)
-    moved = replace(
-        state,
-        played=(*state.played, played),
-        offer=state.offer if state.offer and seat in state.offer.agreed else None,
-        changed=event.sequence,
-        told=(),
-    )
+    moved = replace(state.altered(), played=(*state.played, played))
     combat = state.variant.combat
     fight = combat.fight(state.movement, state.position, move) if combat else None
     if fight is not None:
@@ -163,7 +156,7 @@ def _moved(state: State, event: Event, long: str) -> State:
     return _settled(replace(moved, line=(*state.line, after)), _fallen(state, after))
 
 
-def _rolled(state: State, event: Event, dice: str) -> State:
+def _rolled(state: State, dice: str) -> State:
     combat = state.variant.combat
     if state.fight is None or combat is None:
         raise BrokenRecord("dice were rolled without a fight")
@@ -174,30 +167,20 @@ def _rolled(state: State, event: Event, dice: str) -> State:
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     fought = replace(
-        state,
+        state.altered(),
         line=(*state.line, after),
         played=(*state.played[:-1], replace(state.played[-1], fought=Fought(state.fight, rounds, verdict))),
-        changed=event.sequence,
         fight=None,
         rolls=(*state.rolls, *rolls_of(state, state.fight, rounds)),
     )
     return _settled(fought, _fallen(state, after))
 
 
-def _accepted(state: State, event: Event) -> State:
-    if state.offer is None:
-        raise BrokenRecord("an offer was accepted that was not open")
-    agreed = state.offer.agreed | {event.actor}
-    if agreed >= set(state.remaining):
-        return replace(state, offer=None, result=Result(None, "agreement"), changed=event.sequence, told=())
-    return replace(state, offer=replace(state.offer, agreed=agreed))
-
-
 def _overstepped(state: State, event: Event, seat: int) -> State:
     """The state after the time of a seat has run out: it is lost, but in a soft game only by a claim."""
     if state.clock is None or seat != state.turn:
         raise BrokenRecord(f"event {event.sequence} ends the time of seat {seat}, whose clock does not run")
-    if isinstance(event.what, Flagged) and not state.clock.control.hard:
+    if isinstance(event.what, events.Flagged) and not state.clock.control.hard:
         return state
     return _left(state, event, seat, "time")
 
@@ -208,26 +191,18 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     remaining = state.variant.remaining(after)
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
-    left = replace(
-        state,
-        line=(*state.line, after),
-        offer=state.offer if state.offer and state.offer.by != seat else None,
-        changed=event.sequence,
-    )
-    told = (Told(Fate.LEFT if isinstance(event.what, Resigned) else Fate.LATE, seat, seat),)
+    left = replace(state.altered(), line=(*state.line, after))
+    told = (Told(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
-    return replace(left, offer=None, result=Result(remaining[0], reason), told=told)
+    return replace(left, result=Result(remaining[0], reason), told=told)
 
 
 def _settled(state: State, told: tuple[Told, ...] = ()) -> State:
     """The state at the next turn, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, state.line)
-    state = replace(state, line=turn.line, told=told + turn.told, result=turn.result)
-    if state.result is None and state.offer and state.offer.agreed >= set(state.remaining):
-        state = replace(state, result=Result(None, "agreement"))
-    return replace(state, offer=None) if state.result else state
+    return replace(state, line=turn.line, told=told + turn.told, result=turn.result)
 
 
 def _fallen(state: State, after: Position) -> tuple[Told, ...]:

@@ -9,64 +9,13 @@ from engine.model.position import Move, Position, long_form
 from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
 from engine.notation.moves import Sheet
-from engine.play.commands import (
-    AcceptDraw,
-    AcceptPause,
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    ClaimDraw,
-    ClaimTime,
-    ComeBack,
-    Command,
-    DeclineDraw,
-    DeclinePause,
-    DeclineTakeback,
-    GoAway,
-    OfferDraw,
-    OfferPause,
-    Play,
-    Resign,
-    Resume,
-)
-from engine.play.events import (
-    DrawAccepted,
-    DrawClaimed,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Happening,
-    Moved,
-    Resigned,
-    Rolled,
-    Salted,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
-    TakenBack,
-)
+from engine.play import commands, events
+from engine.play.agreement import answer, propose
+from engine.play.commands import Command
+from engine.play.events import Event, Happening
 from engine.play.state import Await, State
-from engine.play.takeback import move_named, undoable
-from engine.play.time_rulings import GamePaused, answer_pause, claim_time, flag, offer_pause, resume, vacation
-from engine.refusal import (
-    AgreedAlready,
-    BadSalt,
-    GameOver,
-    HasLeft,
-    NoDice,
-    NoOffer,
-    NoTakeback,
-    NothingToClaim,
-    NothingToTakeBack,
-    NotYoursToTakeBack,
-    NotYourTurn,
-    OwnTakeback,
-    Refusal,
-    RollDue,
-    StaleGame,
-    TakebackAsked,
-    TooFarBack,
-)
+from engine.play.time_rulings import GamePaused, claim_time, flag, resume, vacation
+from engine.refusal import BadSalt, GameOver, HasLeft, NoDice, NothingToClaim, NotYourTurn, Refusal, RollDue, StaleGame
 from engine.rules.fight import Round, Verdict, write_rounds
 from engine.variants.variant import Variant
 
@@ -94,105 +43,66 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
         return GameOver(result_in_words(state.variant, state.result))
     late = flag(state, now)
     hard = state.clock is not None and state.clock.control.hard
-    if late is not None and (hard or isinstance(command, GoAway)):
+    if late is not None and (hard or isinstance(command, commands.GoAway)):
         return (late,)
     if command.seat not in state.remaining:
         return HasLeft()
     if state.fight is not None:
         return RollDue()
-    outcome = (
-        claim_time(state, command.seat, now)
-        if isinstance(command, ClaimTime)
-        else _RULINGS[type(command)](state, command)
-    )
-    if isinstance(outcome, Refusal):
-        return outcome
-    return (Event(state.sequence + 1, now, command.seat, outcome),)
+    outcome = _outcome(state, command, now)
+    return outcome if isinstance(outcome, Refusal) else (Event(state.sequence + 1, now, command.seat, outcome),)
 
 
-def _play(state: State, command: Command) -> Happening | Refusal:
+def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
+    """What a command by a seat in the game leads to while no fight waits for its dice."""
+    match command:
+        case commands.Play():
+            return _play(state, command)
+        case commands.Propose():
+            return propose(state, command)
+        case commands.Agree() | commands.Decline():
+            return answer(state, command)
+        case commands.ClaimDraw():
+            return _claim(state)
+        case commands.Resign():
+            return StaleGame() if command.answers not in {None, state.changed} else events.Resigned()
+        case commands.AddSalt():
+            return _salt(state, command.salt.strip())
+        case commands.ClaimTime(seat):
+            return claim_time(state, seat, now)
+        case commands.Resume():
+            return resume(state)
+        case commands.GoAway(seat) | commands.ComeBack(seat):
+            return vacation(state, seat, away=isinstance(command, commands.GoAway))
+        case _:
+            raise TypeError(f"{command} is no command of the referee's")
+
+
+def _play(state: State, command: commands.Play) -> Happening | Refusal:
     if command.answers not in {None, state.changed}:
         return StaleGame()
     if command.seat != state.turn:
         return NotYourTurn(state.variant.seat(state.turn).name)
     if state.clock is not None and state.clock.paused:
         return GamePaused()
-    move = sheet(state).read(command.text if isinstance(command, Play) else "")
-    return Moved(long_form(state.variant.board, move)) if isinstance(move, Move) else move
+    move = sheet(state).read(command.text)
+    return events.Moved(long_form(state.variant.board, move)) if isinstance(move, Move) else move
 
 
-def _offer(state: State, command: Command) -> Happening | Refusal:
-    if command.answers not in {None, state.changed}:
-        return StaleGame()
-    if state.offer is None:
-        return DrawOffered()
-    if command.seat in state.offer.agreed:
-        return AgreedAlready("draw")
-    return DrawAccepted()
-
-
-def _answer(state: State, command: Command) -> Happening | Refusal:
-    if state.offer is None or command.answers not in {None, state.offer.sequence}:
-        return NoOffer()
-    if command.seat in state.offer.agreed:
-        return AgreedAlready("draw")
-    return DrawAccepted() if isinstance(command, AcceptDraw) else DrawDeclined()
-
-
-def _claim(state: State, command: Command) -> Happening | Refusal:  # noqa: ARG001 - one signature for all rulings
+def _claim(state: State) -> Happening | Refusal:
     for claim in state.variant.claims:
         if claim.available(state.movement, state.line):
-            return DrawClaimed(claim.reason)
+            return events.DrawClaimed(claim.reason)
     standings = (claim.standing(state.movement, state.line) for claim in state.variant.claims)
     return NothingToClaim(tuple(standing for standing in standings if standing))
 
 
-def _resign(state: State, command: Command) -> Happening | Refusal:
-    return StaleGame() if command.answers not in {None, state.changed} else Resigned()
-
-
-def _ask_takeback(state: State, command: Command) -> Happening | Refusal:
-    if command.answers not in {None, state.changed}:
-        return StaleGame()
-    if state.request is not None:
-        return TakebackAsked()
-    moves = undoable(state)
-    wanted, since = (command.moves, command.since) if isinstance(command, AskTakeback) else (0, 0)
-    meant = (
-        count
-        for count, played in enumerate(reversed(moves), 1)
-        if (played.sequence == since if since else played.seat == command.seat)
-    )
-    count = wanted or next(meant, 0)
-    if not count or not moves:
-        return NothingToTakeBack()
-    if not 0 < count <= len(moves):
-        return TooFarBack(len(moves))
-    first = moves[-count]
-    if first.seat != command.seat:
-        return NotYoursToTakeBack(move_named(state.variant, first))
-    return TakebackOffered(first.sequence)
-
-
-def _answer_takeback(state: State, command: Command) -> Happening | Refusal:
-    request = state.request
-    if request is None or command.answers not in {None, request.sequence}:
-        return NoTakeback()
-    if isinstance(command, DeclineTakeback):
-        return TakebackDeclined()
-    if command.seat in request.agreed:
-        return OwnTakeback()
-    everyone = request.agreed | {command.seat} >= set(state.remaining)
-    return TakenBack(request.since) if everyone else TakebackAccepted()
-
-
-def _salt(state: State, command: Command) -> Happening | Refusal:
+def _salt(state: State, salt: str) -> Happening | Refusal:
     if state.variant.combat is None:
         return NoDice()
-    salt = command.salt.strip() if isinstance(command, AddSalt) else ""
     if not salt or len(salt) > LONGEST_SALT or not salt.isprintable():
         return BadSalt()
-    return Salted(salt)
+    return events.Salted(salt)
 
 
 def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]], now: int) -> Event:
@@ -208,24 +118,4 @@ def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]]
     while combat.verdict(fight, rounds) is Verdict.OPEN:
         dice = tuple(throw(len(state.rolls) + len(rounds), attacking + defending))
         rounds.append((dice[: len(attacking)], dice[len(attacking) :]))
-    return Event(state.sequence + 1, now, state.turn, Rolled(write_rounds(rounds)))
-
-
-_RULINGS: dict[type[Command], Callable[[State, Command], Happening | Refusal]] = {
-    Play: _play,
-    OfferDraw: _offer,
-    AcceptDraw: _answer,
-    DeclineDraw: _answer,
-    ClaimDraw: _claim,
-    Resign: _resign,
-    AddSalt: _salt,
-    OfferPause: lambda state, command: offer_pause(state, command.seat, command.answers),
-    AcceptPause: lambda state, command: answer_pause(state, command.seat, command.answers, accept=True),
-    DeclinePause: lambda state, command: answer_pause(state, command.seat, command.answers, accept=False),
-    Resume: lambda state, _: resume(state),
-    GoAway: lambda state, command: vacation(state, command.seat, away=True),
-    ComeBack: lambda state, command: vacation(state, command.seat, away=False),
-    AskTakeback: _ask_takeback,
-    AcceptTakeback: _answer_takeback,
-    DeclineTakeback: _answer_takeback,
-}
+    return Event(state.sequence + 1, now, state.turn, events.Rolled(write_rounds(rounds)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
 from engine.play.events import Event
+from engine.play.proposal import Proposal
 from engine.play.turns import Told
 from engine.rules.fight import Fight, Fought, write_rounds
 from engine.rules.protocols import Result
@@ -22,15 +23,6 @@ class Await(Enum):
     MOVE = "a move"
     ROLL = "a roll"
     NOTHING = "nothing"
-
-
-@dataclass(frozen=True)
-class Offer:
-    """An open draw offer: the sequence number of its event, who made it, and the seats that agree so far."""
-
-    sequence: int
-    by: int
-    agreed: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -66,37 +58,22 @@ class RollMade(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Takeback:
-    """A takeback of all moves from the event with the number `since` on, asked for or made.
-
-    `sequence` is the number of the event that asked for it, or that undid the moves; `by` the seat that asked, `agreed`
-    the seats that agree so far; `undone` the moves undone, in their order, none while they are only asked for.
-    """
-
-    sequence: int
-    by: int
-    agreed: frozenset[int]
-    since: int
-    undone: tuple[Played, ...] = ()
-
-
-@dataclass(frozen=True)
 class State:
     """Where a game stands.
 
-    `line` holds the positions since the start, the present one last; `fight` is the fight that waits for its dice;
-    `rolls` are all rolls so far, whose count never goes back, `salts` the words added to the dice as `seat:word`, and
-    `secret` the revealed secret (hexadecimal), "" before; `told` is what befell seats with the event
-    `changed`; `events` are all events, `inherited` tells how many of the rolls were made before the game was continued
-    from a record; `clock` are the clocks, None in a game without; `takeback` is the last takeback asked for or made;
-    `sequence` is the number of the last event and
-    `changed` of the last one that changed the position or ended the game (0 before any).
+    `line` holds the positions since the start, the present one last; `proposals` are those that stand open, at most one
+    of a kind; `fight` is the fight that waits for its dice; `rolls` are all rolls so far, whose count never goes back,
+    `salts` the words added to the dice as `seat:word`, and `secret` the revealed secret (hexadecimal), "" before;
+    `told` is what befell seats and `undone` the moves taken back, in their order, with the event `changed`; `events`
+    are all events, `inherited` tells how many of the rolls were made before the game was continued from a record;
+    `clock` are the clocks, None in a game without; `sequence` is the number of the last event and `changed` of the last
+    one that changed the position or ended the game (0 before any).
     """
 
     variant: Variant
     line: tuple[Position, ...]
     played: tuple[Played, ...] = ()
-    offer: Offer | None = None
+    proposals: tuple[Proposal, ...] = ()
     result: Result | None = None
     sequence: int = 0
     changed: int = 0
@@ -108,7 +85,7 @@ class State:
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None
-    takeback: Takeback | None = None
+    undone: tuple[Played, ...] = ()
 
     @property
     def movement(self) -> Movement:
@@ -150,12 +127,10 @@ class State:
         """The seats still in the game."""
         return self.variant.remaining(self.position)
 
-    @property
-    def request(self) -> Takeback | None:
-        """The takeback that is asked for now; it lapses with whatever changes the position."""
-        return self.takeback if self.takeback and self.takeback.sequence > self.changed else None
+    def proposal(self, kind: str) -> Proposal | None:
+        """The open proposal of a kind, if there is one."""
+        return next((each for each in self.proposals if each.kind == kind), None)
 
-    @property
-    def undone(self) -> tuple[Played, ...]:
-        """The moves just taken back, if that was the last change of the position."""
-        return self.takeback.undone if self.takeback and self.takeback.sequence == self.changed else ()
+    def altered(self) -> State:
+        """The same, its position or result changed by the last event: what the last change told is told no more."""
+        return replace(self, changed=self.sequence, told=(), undone=())

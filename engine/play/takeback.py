@@ -3,18 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from engine.movement.generator import movement_of
 from engine.notation.moves import short_form
-from engine.play.events import BrokenRecord, Event, TakebackAccepted, TakebackOffered, TakenBack
-from engine.play.state import Played, State, Takeback
-from engine.refusal import listed
+from engine.play.commands import Propose
+from engine.play.events import BrokenRecord
+from engine.play.proposal import TAKEBACK
+from engine.play.state import Played, State
+from engine.refusal import Refusal, listed
 from engine.variants.variant import Variant
 
 MOST = 12
 """How many moves are taken back at once, so that all of them can be named before anybody agrees."""
+
+
+class NothingToTakeBack(Refusal):
+    """A takeback where no move of the asker's is left that could be undone."""
+
+    words = "You have made no move that could be taken back."
+
+
+@dataclass(frozen=True)
+class TooFarBack(Refusal):
+    """A takeback of more moves than can be undone; `most` is how many can."""
+
+    most: int
+
+    @property
+    def text(self) -> str:
+        """How many can be."""
+        return f"At most {self.most} move{'s' if self.most > 1 else ''} can be taken back now."
+
+
+@dataclass(frozen=True)
+class NotYoursToTakeBack(Refusal):
+    """A takeback that would begin with somebody else's move; `move` names it with its owner."""
+
+    move: str
+
+    words = "{move} is not yours to take back. Leave the number out to go back to your own last move."
 
 
 def undoable(state: State, most: int = MOST) -> tuple[Played, ...]:
@@ -40,34 +69,33 @@ def moves_since(state: State, since: int) -> tuple[Played, ...]:
     raise BrokenRecord(f"event {since} is no move that could be taken back")
 
 
-def on_takeback(state: State, event: Event) -> State:
-    """The state after a takeback was asked for, agreed to, declined or made; BrokenRecord for an answer to none."""
-    if isinstance(event.what, TakebackOffered):
-        moves_since(state, event.what.since)
-        request = Takeback(event.sequence, event.actor, frozenset({event.actor}), event.what.since)
-        return replace(state, takeback=request)
-    if state.request is None:
-        raise BrokenRecord("a takeback was answered that was not asked for")
-    request = replace(state.request, agreed=state.request.agreed | {event.actor})
-    if isinstance(event.what, TakenBack):
-        if event.what.since != request.since:
-            raise BrokenRecord(f"the takeback asked for begins with event {request.since}, not {event.what.since}")
-        return _taken_back(state, event, request)
-    return replace(state, takeback=request if isinstance(event.what, TakebackAccepted) else None)
-
-
-def _taken_back(state: State, event: Event, request: Takeback) -> State:
-    """The state before the moves, with all rolls, salts and the event's number."""
-    moves = moves_since(state, request.since)
-    return replace(
-        state,
-        line=state.line[: -len(moves)],
-        played=state.played[: -len(moves)],
-        offer=None,
-        told=(),
-        changed=event.sequence,
-        takeback=replace(request, sequence=event.sequence, undone=moves),
+def first_undone(state: State, command: Propose) -> int | Refusal:
+    """The number of the first event that a takeback would undo."""
+    moves = undoable(state)
+    meant = (
+        count
+        for count, played in enumerate(reversed(moves), 1)
+        if (played.sequence == command.since if command.since else played.seat == command.seat)
     )
+    count = command.moves or next(meant, 0)
+    if not count or not moves:
+        return NothingToTakeBack()
+    if not 0 < count <= len(moves):
+        return TooFarBack(len(moves))
+    first = moves[-count]
+    return first.sequence if first.seat == command.seat else NotYoursToTakeBack(move_named(state.variant, first))
+
+
+def taken_back(state: State, since: int) -> State:
+    """The state before the moves from an event on, with all rolls, salts and events; BrokenRecord if not asked for."""
+    request = state.proposal(TAKEBACK)
+    if request is None:
+        raise BrokenRecord("moves were taken back, and a takeback was not open")
+    if since != request.since:
+        raise BrokenRecord(f"the takeback asked for begins with event {request.since}, not {since}")
+    moves = moves_since(state, since)
+    count = len(moves)
+    return replace(state.altered(), line=state.line[:-count], played=state.played[:-count], undone=moves)
 
 
 def moves_in_words(variant: Variant, moves: Sequence[Played], seat: int = 0) -> str:

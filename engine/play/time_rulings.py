@@ -6,23 +6,10 @@ from dataclasses import dataclass
 
 from engine.clocks.control import in_words
 from engine.clocks.weekends import counted
-from engine.play.clock import Clock, PauseOffer
-from engine.play.events import (
-    CameBack,
-    Credited,
-    Event,
-    Flagged,
-    Happening,
-    PauseAccepted,
-    Paused,
-    PauseDeclined,
-    PauseOffered,
-    Resumed,
-    TimeClaimed,
-    WentAway,
-)
+from engine.play import events
+from engine.play.events import Event, Happening
 from engine.play.state import Await, State
-from engine.refusal import AgreedAlready, Refusal, StaleGame
+from engine.refusal import Refusal
 
 
 class NoClock(Refusal):
@@ -58,7 +45,7 @@ class GamePaused(Refusal):
 
 
 class AlreadyPaused(Refusal):
-    """A pause offered or answered while the game is paused."""
+    """A pause proposed or answered while the game is paused."""
 
     words = "The game is paused already. Any player may take it up again with /pause resume."
 
@@ -67,12 +54,6 @@ class NotPaused(Refusal):
     """A game resumed that is not paused."""
 
     words = "The game is not paused."
-
-
-class NoPauseOffer(Refusal):
-    """An answer to an offer of a pause that does not stand."""
-
-    words = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
 
 
 class NoVacation(Refusal):
@@ -86,7 +67,7 @@ def flag(state: State, now: int) -> Event | None:
     clock = state.clock
     if clock is None or clock.flagged or state.awaits is not Await.MOVE or not clock.out(now):
         return None
-    return Event(state.sequence + 1, now, 0, Flagged(clock.running))
+    return Event(state.sequence + 1, now, 0, events.Flagged(clock.running))
 
 
 def credit(state: State, begin: int, now: int, why: str) -> Event | None:
@@ -98,7 +79,7 @@ def credit(state: State, begin: int, now: int, why: str) -> Event | None:
     if clock is None or state.awaits is not Await.MOVE or not clock.ticking:
         return None
     lost = counted(clock.control.weekends, max(begin, clock.since), now)
-    return Event(state.sequence + 1, now, 0, Credited(clock.running, lost, why)) if lost else None
+    return Event(state.sequence + 1, now, 0, events.Credited(clock.running, lost, why)) if lost else None
 
 
 def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
@@ -109,40 +90,16 @@ def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
     if clock.running == seat:
         return OwnTime()
     if clock.claimable(now):
-        return TimeClaimed(clock.running)
+        return events.TimeClaimed(clock.running)
     name = state.variant.seat(state.turn).name
     return NotOutOfTime(name, in_words(clock.left_at(state.turn, now)), runs=clock.ticking)
-
-
-def offer_pause(state: State, seat: int, answers: int | None) -> Happening | Refusal:
-    """An offer of a pause, or the acceptance of the one that is open."""
-    clock = _pausable(state)
-    if isinstance(clock, Refusal):
-        return clock
-    if answers not in {None, state.changed}:
-        return StaleGame()
-    if clock.offer is None:
-        return PauseOffered()
-    return AgreedAlready("pause") if seat in clock.offer.agreed else _agree(state, clock.offer, seat)
-
-
-def answer_pause(state: State, seat: int, answers: int | None, *, accept: bool) -> Happening | Refusal:
-    """An answer to the open offer of a pause."""
-    clock = _pausable(state)
-    if isinstance(clock, Refusal):
-        return clock
-    if clock.offer is None or answers not in {None, clock.offer.sequence}:
-        return NoPauseOffer()
-    if seat in clock.offer.agreed:
-        return AgreedAlready("pause")
-    return _agree(state, clock.offer, seat) if accept else PauseDeclined()
 
 
 def resume(state: State) -> Happening | Refusal:
     """The end of a pause, by any player: nobody is kept from a game for good."""
     if state.clock is None:
         return NoClock()
-    return Resumed() if state.clock.paused else NotPaused()
+    return events.Resumed() if state.clock.paused else NotPaused()
 
 
 def vacation(state: State, seat: int, *, away: bool) -> Happening | Refusal:
@@ -150,14 +107,4 @@ def vacation(state: State, seat: int, *, away: bool) -> Happening | Refusal:
     clock = state.clock
     if clock is None or clock.control.live or not clock.started or (seat in clock.away) == away:
         return NoVacation()
-    return WentAway() if away else CameBack()
-
-
-def _pausable(state: State) -> Clock | Refusal:
-    if state.clock is None:
-        return NoClock()
-    return AlreadyPaused() if state.clock.paused else state.clock
-
-
-def _agree(state: State, offer: PauseOffer, seat: int) -> Happening:
-    return Paused() if offer.agreed | {seat} >= set(state.remaining) else PauseAccepted()
+    return events.WentAway() if away else events.CameBack()

@@ -1,43 +1,65 @@
 """What happened in a game, packed for a store: the name of its kind, and its fields.
 
-A kind is named after its class, `DrawOffered` as `draw-offered`: what is stored names the classes of
-`engine.play.events`.
+A kind is named after its class among `engine.play.events`, `TakenBack` as `taken-back`. What happens to proposals is
+named after their kind first: `draw-offered`, `takeback-accepted`, `pause-declined`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields as dataclass_fields
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
-from engine.play.events import BrokenRecord, Happening
+from engine.play.events import Agreed, BrokenRecord, Declined, Happening, Proposed
+from engine.play.proposal_kinds import KINDS as PROPOSALS
 
 _WORD = re.compile(r"[A-Z][a-z]+")
-KINDS: Mapping[str, type[Happening]] = {
-    "-".join(_WORD.findall(cls.__name__)).lower(): cls for cls in get_args(Happening)
-}
-_NAMES = {cls: kind for kind, cls in KINDS.items()}
+_DEEDS = {Proposed: "offered", Agreed: "accepted", Declined: "declined"}
+
+
+class _Form(NamedTuple):
+    """How a kind is stored: its class, the fields that its name tells, and the others with the names of their types."""
+
+    cls: type[Happening]
+    named: Mapping[str, Any]
+    fields: Mapping[str, str]
+
+
+def _forms() -> Iterator[tuple[str, _Form]]:
+    for cls in get_args(Happening):
+        types = {field.name: str(field.type) for field in dataclass_fields(cls)}
+        if cls not in _DEEDS:
+            yield "-".join(_WORD.findall(cls.__name__)).lower(), _Form(cls, {}, types)
+            continue
+        for proposal in PROPOSALS.values():
+            named: dict[str, Any] = {"kind": proposal.name}
+            named |= {"since": 0} if "since" in types and proposal.since is None else {}
+            fields = {name: kind for name, kind in types.items() if name not in named}
+            yield f"{proposal.name}-{_DEEDS[cls]}", _Form(cls, named, fields)
+
+
+KINDS: Mapping[str, _Form] = dict(_forms())
+_NAMES = {(form.cls, form.named.get("kind")): kind for kind, form in KINDS.items()}
 
 
 def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     """What happened as a kind and JSON-ready fields."""
-    return _NAMES[type(what)], dict(vars(what))
+    kind = _NAMES[type(what), getattr(what, "kind", None)]
+    return kind, {name: getattr(what, name) for name in KINDS[kind].fields}
 
 
 def fields_of(kind: str) -> Mapping[str, str]:
     """The fields of a kind of event with the names of their types; BrokenRecord for an unknown kind."""
     if kind not in KINDS:
         raise BrokenRecord(f"there is no event {kind}")
-    return {field.name: str(field.type) for field in dataclass_fields(KINDS[kind])}
+    return KINDS[kind].fields
 
 
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
     """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
-    try:
-        what = KINDS[kind](**fields)
-    except (KeyError, TypeError) as problem:
-        raise BrokenRecord(f"no event is written {kind} {dict(fields)}") from problem
-    if not all(type(fields[field.name]).__name__ == field.type for field in dataclass_fields(what)):
+    form = KINDS.get(kind)
+    types = {name: type(value).__name__ for name, value in fields.items()}
+    if form is None or types != form.fields:
         raise BrokenRecord(f"no event is written {kind} {dict(fields)}")
-    return what
+    return form.cls(**form.named, **fields)

@@ -12,17 +12,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.play.events import BrokenRecord, Happening
+from engine.play.proposal_kinds import KINDS as PROPOSALS
 from engine.records.codec import fields_of, pack, unpack
 from engine.refusal import listed, shown
 from engine.variants.variant import Variant
 
 REFEREE = "The referee"
 LONGEST = 200
-EXAMPLES = 8
+EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "salted", "drawn", "revealed")
+_ANSWERED = {"offered": "offers a", "accepted": "accepts the", "declined": "declines the"}
 _WORDS: Mapping[str, str] = {
-    "draw-offered": "offers a draw",
-    "draw-accepted": "accepts the draw",
-    "draw-declined": "declines the draw",
+    **{f"{kind}-{deed}": f"{verb} {kind}" for kind in PROPOSALS for deed, verb in _ANSWERED.items()},
     "draw-claimed": "claims a draw by {reason}",
     "resigned": "resigns",
     "salted": "adds {salt} to the dice",
@@ -35,14 +35,9 @@ _WORDS: Mapping[str, str] = {
     "credited": "gives seat {seat} back {ms} ms for {why}",
     "went-away": "goes on vacation",
     "came-back": "comes back from vacation",
-    "pause-offered": "offers a pause",
-    "pause-accepted": "accepts the pause",
-    "pause-declined": "declines the pause",
     "paused": "agrees, so the game pauses",
     "resumed": "resumes the game",
     "takeback-offered": "asks to take back all since event {since}",
-    "takeback-accepted": "accepts the takeback",
-    "takeback-declined": "declines the takeback",
     "taken-back": "agrees, so all since event {since} is taken back",
 }
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -94,7 +89,7 @@ def _by_words(text: str) -> tuple[str, Mapping[str, str]]:
         match = pattern.fullmatch(text)
         if match:
             return kind, match.groupdict()
-    ways = [_SLOT.sub("…", words) for words in list(_WORDS.values())[:EXAMPLES]]
+    ways = [_SLOT.sub("…", _WORDS[kind]) for kind in EXAMPLES]
     raise ValueError(f"I can't read {shown(text)!r}; a side {', '.join(ways)} and so on")
 
 

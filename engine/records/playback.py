@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.model.position import Move, long_form
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import BadCode, position_of
-from engine.play.commands import (
-    AcceptDraw,
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    ClaimDraw,
-    Command,
-    DeclineDraw,
-    DeclineTakeback,
-    OfferDraw,
-    Resign,
-)
-from engine.play.events import (
-    BrokenRecord,
-    DrawAccepted,
-    DrawClaimed,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Happening,
-    Moved,
-    Resigned,
-    Rolled,
-    Salted,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
-    TakenBack,
-)
+from engine.play import commands, events
+from engine.play.commands import Command
+from engine.play.events import BrokenRecord, Event, Happening
 from engine.play.game import advance, new_game
+from engine.play.proposal_kinds import KINDS
 from engine.play.referee import decide, sheet
 from engine.play.start import LONGEST
 from engine.play.state import Await, State
@@ -48,18 +23,6 @@ from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
 _OLD = {"Drawn", "Salt", "Left"}
-_COMMANDS: Mapping[type[Happening], Callable[[int, Happening], Command]] = {
-    DrawOffered: lambda seat, _: OfferDraw(seat),
-    DrawAccepted: lambda seat, _: AcceptDraw(seat),
-    DrawDeclined: lambda seat, _: DeclineDraw(seat),
-    DrawClaimed: lambda seat, _: ClaimDraw(seat),
-    Resigned: lambda seat, _: Resign(seat),
-    TakebackOffered: lambda seat, what: AskTakeback(seat, since=what.since if isinstance(what, TakebackOffered) else 0),
-    TakebackAccepted: lambda seat, _: AcceptTakeback(seat),
-    TakebackDeclined: lambda seat, _: DeclineTakeback(seat),
-    TakenBack: lambda seat, _: AcceptTakeback(seat),
-    Salted: lambda seat, what: AddSalt(seat, salt=what.salt if isinstance(what, Salted) else ""),
-}
 
 
 def played_back(parts: Transcript, own: Variant | None = None) -> State:
@@ -159,33 +122,34 @@ class _Playback:
         if not isinstance(move, Move):
             raise BadScoresheet(move.text, item.place)
         only = item.at if item.at is not None else item.dice_at
-        self._happen(state.turn, Moved(long_form(state.variant.board, move)), only, item.place)
+        self._happen(state.turn, events.Moved(long_form(state.variant.board, move)), only, item.place)
         if self.state.awaits is not Await.ROLL:
             if item.dice_place is not None:
                 raise BadScoresheet(f"{shown(item.text)} is no fight, so it has no dice", item.dice_place)
         elif item.dice is None:
             self.fights = item.place
         else:
-            self._happen(self.state.turn, Rolled(item.dice), item.dice_at, item.dice_place or item.place)
+            self._happen(self.state.turn, events.Rolled(item.dice), item.dice_at, item.dice_place or item.place)
 
     def _line(self, item: Line) -> None:
         try:
             actor, what = read_line(self.state.variant, item.text)
         except ValueError as problem:
             raise BadScoresheet(str(problem), item.place) from problem
-        if isinstance(what, Moved | Rolled):
+        if isinstance(what, events.Moved | events.Rolled):
             raise BadScoresheet("moves and their dice do not stand on lines with *", item.place)
         self._judge(actor, what, item.place)
         self._happen(actor, what, item.at, item.place)
 
     def _judge(self, actor: int, what: Happening, place: Place) -> None:
         """Raise BadScoresheet if that comes from a command which the referee would not have granted."""
-        if type(what) not in _COMMANDS:
+        command = _command(self.state, actor, what)
+        if command is None:
             return
-        events = decide(self.state, _COMMANDS[type(what)](actor, what), 0)
-        if isinstance(events, Refusal):
-            raise BadScoresheet(events.text, place)
-        if events[0].what != what:
+        ruling = decide(self.state, command, 0)
+        if isinstance(ruling, Refusal):
+            raise BadScoresheet(ruling.text, place)
+        if ruling[0].what != what:
             raise BadScoresheet("that does not fit what came before it", place)
 
     def _happen(self, actor: int, what: Happening, at: int | None, place: Place) -> None:
@@ -194,3 +158,22 @@ class _Playback:
             self.state = advance(self.state, Event(self.state.sequence + 1, self.at, actor, what))
         except BrokenRecord as problem:
             raise BadScoresheet(str(problem), place) from problem
+
+
+def _command(state: State, seat: int, what: Happening) -> Command | None:
+    """The command by which a seat would bring something about; None for what the referee does, or time."""
+    match what:
+        case events.Proposed(kind, since):
+            return commands.Propose(seat, kind=kind, since=since)
+        case events.Agreed(kind):
+            return commands.Agree(seat, kind=kind)
+        case events.Declined(kind):
+            return commands.Decline(seat, kind=kind)
+        case events.DrawClaimed():
+            return commands.ClaimDraw(seat)
+        case events.Resigned():
+            return commands.Resign(seat)
+        case events.Salted(salt):
+            return commands.AddSalt(seat, salt=salt)
+    agreed = (each.kind for each in state.proposals if KINDS[each.kind].follows(each) == what)
+    return next((commands.Agree(seat, kind=kind) for kind in agreed), None)

@@ -10,8 +10,9 @@ from pathlib import Path
 from bot.games import Matches, Place, Standings, Table, Turned, Wishes
 from bot.store import Database, Game, Ledger, Player, Streams
 from engine.model.position import long_form
-from engine.play.commands import AcceptDraw, OfferDraw, Play, Resign
+from engine.play.commands import Play, Resign
 from engine.play.referee import sheet
+from tests.engine.proposing import accept_draw, offer_draw
 
 ANN, BEN, CAT, DAN = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat"), Player(14, "Dan")
 HERE, ELSEWHERE = Place(1, 2), Place(9, 4)
@@ -74,8 +75,8 @@ class Club:
             assert isinstance(table, Table)
             await self._move(table)
         if result == "draw":
-            assert isinstance(await self.matches.play.act(number, seats[1], OfferDraw), Turned)
-            assert isinstance(await self.matches.play.act(number, seats[2], AcceptDraw), Turned)
+            assert isinstance(await self.matches.play.act(number, seats[1], offer_draw), Turned)
+            assert isinstance(await self.matches.play.act(number, seats[2], accept_draw), Turned)
         else:
             loser = seats[3 - int(result)]
             assert isinstance(await self.matches.play.act(number, loser, Resign), Turned)

@@ -17,6 +17,7 @@ from bot.games.location import Place
 from bot.games.secrets import new_secret
 from bot.store import Game, Player
 from engine.dice.commitment import commitment, roll
+from engine.records.codec import pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -150,7 +151,7 @@ async def games_of(referee: Referee) -> list[Game]:
 async def moves_of(referee: Referee, number: int = 1) -> list[str]:
     """The moves of a game so far in long notation, other events by their kind."""
     events = await referee.desk.matches.ledger.events(number)
-    return [getattr(event.what, "move", type(event.what).__name__) for event in events]
+    return [getattr(event.what, "move", pack(event.what)[0].title().replace("-", "")) for event in events]
 
 
 class Throws(NamedTuple):

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from engine.model.position import Move, Position
 from engine.notation.moves import Sheet
-from engine.play.commands import AcceptDraw, ClaimDraw, OfferDraw, Resign
+from engine.play.commands import ClaimDraw, Resign
 from engine.play.events import Revealed
 from engine.play.referee import decide
 from engine.play.state import State
 from engine.refusal import Refusal
 from engine.variants.variant import Variant
 from tests.engine.lively import SECRET, Table
+from tests.engine.proposing import accept_draw, offer_draw
 
 WEARY = 450
 """The moves after which players begin to agree on draws."""
@@ -54,9 +55,9 @@ class Hunt(Table):
     def _agree(self) -> None:
         """Let somebody offer a draw, and the others accept it one after another."""
         by, *others = self.rng.sample(self.state.remaining, len(self.state.remaining))
-        self.granted(OfferDraw(by))
+        self.granted(offer_draw(by))
         for seat in others:
-            self.granted(AcceptDraw(seat))
+            self.granted(accept_draw(seat))
 
 
 def hunted(state: State, position: Position) -> list[int]:

@@ -10,19 +10,7 @@ from functools import cache
 from engine.dice.commitment import commitment
 from engine.model.position import Move, Position
 from engine.notation.moves import Sheet
-from engine.play.commands import (
-    AcceptDraw,
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    ClaimDraw,
-    Command,
-    DeclineDraw,
-    DeclineTakeback,
-    OfferDraw,
-    Play,
-    Resign,
-)
+from engine.play.commands import AddSalt, ClaimDraw, Command, Play, Resign
 from engine.play.events import Continued, Drawn, Event, Revealed
 from engine.play.game import advance, new_game
 from engine.play.referee import decide, fight_out, sheet
@@ -30,6 +18,14 @@ from engine.play.state import Await, State
 from engine.refusal import Refusal
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
+from tests.engine.proposing import (
+    accept_draw,
+    accept_takeback,
+    ask_takeback,
+    decline_draw,
+    decline_takeback,
+    offer_draw,
+)
 from tests.engine.support import NOON, chance
 from tests.engine.toys import THREE
 
@@ -47,15 +43,15 @@ def _wishes(rng: random.Random, state: State) -> list[Command]:
     """What somebody at the table may want to do besides moving."""
     seat = rng.choice(state.remaining)
     return [
-        OfferDraw(seat),
-        DeclineDraw(seat),
+        offer_draw(seat),
+        decline_draw(seat),
         ClaimDraw(seat),
         AddSalt(seat, salt=rng.choice(SALTS)),
-        Resign(seat) if rng.random() < 0.08 else OfferDraw(seat),
-        AcceptDraw(seat) if rng.random() < 0.1 else DeclineDraw(seat),
-        AskTakeback(seat),
-        AcceptTakeback(seat),
-        AcceptTakeback(seat) if rng.random() < 0.9 else DeclineTakeback(seat),
+        Resign(seat) if rng.random() < 0.08 else offer_draw(seat),
+        accept_draw(seat) if rng.random() < 0.1 else decline_draw(seat),
+        ask_takeback(seat),
+        accept_takeback(seat),
+        accept_takeback(seat) if rng.random() < 0.9 else decline_takeback(seat),
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.model.position import long_form
 from engine.notation.describe import position_in_words, result_in_words
 from engine.notation.position_code import BadCode, code_of, position_of
-from engine.play.commands import AcceptTakeback, AskTakeback, ClaimDraw
+from engine.play.commands import ClaimDraw
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.start import start_of
@@ -21,6 +21,7 @@ from engine.variants import GAMES, UnknownVariant, choices_of, families, family_
 from engine.variants.card import card, card_text
 from engine.variants.variant import Variant
 from tests.engine.nearly import Slow
+from tests.engine.proposing import accept_takeback, ask_takeback
 from tests.engine.support import (
     after,
     begun,
@@ -125,8 +126,8 @@ def test_a_double_check_counts_once() -> None:
 def test_a_takeback_takes_the_check_back() -> None:
     """With the move, its check is taken back."""
     state = after("e2e4 f7f6 d1h5", CHECKS["chess"])
-    asked = done(state, AskTakeback(1))
-    back = done(asked, AcceptTakeback(2))
+    asked = done(state, ask_takeback(1))
+    back = done(asked, accept_takeback(2))
     assert ((1, 0), (0, 0)) == (counts(state), counts(back))
     assert after("e2e4 f7f6", CHECKS["chess"]).position == back.position
 

@@ -16,12 +16,13 @@ import pytest
 
 import engine
 from engine import Game, Refused, Result, Variant, advance, decide, variants
-from engine.play.commands import AcceptDraw, OfferDraw
 from engine.play.given_dice import BadDice, DiceDue, NoFight
 from engine.play.state import State
+from engine.play.takeback import NothingToTakeBack
 from engine.records.scoresheet import read_scoresheet
-from engine.refusal import AmbiguousMove, GameOver, IllegalMove, NothingToClaim, NothingToTakeBack, UnreadableMove
+from engine.refusal import AmbiguousMove, GameOver, IllegalMove, NothingToClaim, UnreadableMove
 from engine.variants.combat import with_combat
+from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.toys import CHECK, THREE
 from tests.suites import first
 
@@ -288,7 +289,7 @@ def test_games_end_by_will() -> None:
     game = Game("hexeh").play("Tbc3")
     assert "Red wins: resignation" == game.resign().status
     assert game.resign(1).result == game.resign("red").result == Result(2, "resignation")
-    assert "draw: by agreement" == game.act(OfferDraw(1)).act(AcceptDraw(2)).status
+    assert "draw: by agreement" == game.act(offer_draw(1)).act(accept_draw(2)).status
     with pytest.raises(Refused) as caught:
         game.claim_draw()
     assert NothingToClaim(("37-move rule: 0 of 37",)) == caught.value.refusal
@@ -340,7 +341,7 @@ def test_a_game_of_ones_own_is_played() -> None:
 def test_the_referee_is_at_hand() -> None:
     """The face's decide and advance are what its games are played with."""
     game = Game("hexeh")
-    events = decide(game.state, OfferDraw(1), 0)
+    events = decide(game.state, offer_draw(1), 0)
     assert isinstance(events, tuple)
-    assert Game.of(advance(game.state, events[0])) == game.act(OfferDraw(1))
+    assert Game.of(advance(game.state, events[0])) == game.act(offer_draw(1))
     assert isinstance(game.state, State)

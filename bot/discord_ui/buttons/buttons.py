@@ -14,7 +14,7 @@ from bot.discord_ui.buttons.import_viewer import Viewer
 from bot.discord_ui.buttons.lobby_buttons import Joining
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper
 from bot.discord_ui.components.acknowledging import too_late
-from bot.discord_ui.components.buttons import LEAFING, buttons
+from bot.discord_ui.components.buttons import ANSWERS, LEAFING, buttons
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import Path, Question, ask, asked_before
 from bot.discord_ui.components.picker import PickMenu, TurnButton, picker_view
@@ -24,20 +24,8 @@ from bot.store import Game
 from bot.text import games
 from bot.text.harmless import quoted
 from engine.model.position import Move, long_form
-from engine.play.commands import (
-    AcceptDraw,
-    AcceptPause,
-    AcceptTakeback,
-    ClaimTime,
-    Command,
-    DeclineDraw,
-    DeclinePause,
-    DeclineTakeback,
-    OfferDraw,
-    Play,
-    Resign,
-    Resume,
-)
+from engine.play.commands import Agree, ClaimTime, Command, Decline, Play, Propose, Resign, Resume
+from engine.play.proposal import DRAW
 from engine.play.referee import sheet
 from engine.refusal import Refusal
 
@@ -67,14 +55,10 @@ class Presses:
             "offer": self._offer,
             "resign": self._resign,
             "really": self._really,
-            "accept": partial(self._answer, AcceptDraw),
-            "decline": partial(self._answer, DeclineDraw),
-            "acceptpause": partial(self._answer, AcceptPause),
-            "declinepause": partial(self._answer, DeclinePause),
+            **{agree: partial(self._answer, partial(Agree, kind=kind)) for kind, (agree, _) in ANSWERS.items()},
+            **{decline: partial(self._answer, partial(Decline, kind=kind)) for kind, (_, decline) in ANSWERS.items()},
             "resume": partial(self._answer, Resume),
             "claimtime": partial(self._answer, ClaimTime),
-            "allow": partial(self._answer, AcceptTakeback),
-            "deny": partial(self._answer, DeclineTakeback),
         }
         self._doors: Mapping[str, Door] = {
             **_behind(desk.mine, acts),
@@ -121,19 +105,17 @@ class Presses:
         return await self._desk.carry_out(game, person(interaction.user), command, interaction.id, tell)
 
     async def _offer(self, interaction: Interaction, press: Press) -> None:
-        await self._act(interaction, press, lambda seat: OfferDraw(seat, press.sequence))
+        await self._act(interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW))
 
     async def _answer(self, command: Callable[[int, int], Command], interaction: Interaction, press: Press) -> None:
         if await self._act(interaction, press, lambda seat: command(seat, press.sequence)):
             await self._clear_news(interaction, press)
 
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
-        """Take the buttons off an offer that is no longer open; a board keeps its own until the next one."""
+        """Take the buttons off a proposal that is no longer open; a board keeps its own until the next one."""
         table = await self._desk.matches.tables.find(press.game)
         if isinstance(table, Table) and interaction.message is not None:
-            clock = table.state.clock
-            open_ = (table.state.offer, table.state.request, clock.offer if clock else None)
-            waits = any(each is not None and each.sequence == press.sequence for each in open_)
+            waits = any(each.sequence == press.sequence for each in table.state.proposals)
             if not waits and interaction.message.id != table.game.message:
                 await interaction.edit_original_response(view=None)
 

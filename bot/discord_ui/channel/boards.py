@@ -11,30 +11,18 @@ from bot.discord_ui.channel.challenges import close_challenge, show_challenge
 from bot.discord_ui.channel.messages import BROKEN, mention, picture_file, pinging
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.channel.threads import Threads
-from bot.discord_ui.components.buttons import board_view, offer_view
+from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Matches, Table, pictures
 from bot.store import Game, Player
 from bot.text import clocks as clockwords
-from bot.text import games, ratings, several, takebacks
-from engine.play.events import (
-    DrawAccepted,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Flagged,
-    PauseDeclined,
-    PauseOffered,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
-)
+from bot.text import games, proposals, ratings, several
+from engine.play.events import Agreed, Declined, Event, Flagged, Proposed
+from engine.play.proposal import TAKEBACK
 from engine.play.state import State
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
-"""What leaves an offer told otherwise than the board tells it."""
 FRESH = 60_000
 """For how long after an event (ms) its message's nonce keeps it from coming twice."""
 
@@ -129,13 +117,14 @@ class Boards:
         if not state.changed or (state.result is None and not state.events[-1].actor):
             return list(seats.values())
         if state.result is None:
-            asked = set(state.remaining) - state.request.agreed if state.request else set()
+            takeback = state.proposal(TAKEBACK)
+            asked = set(state.remaining) - takeback.agreed if takeback else set()
             return [player for seat, player in seats.items() if seat in asked | {state.turn}]
         last = next(event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged))
         return [player for seat, player in seats.items() if seat != last.actor]
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Tell of an event that left the position alone, an offer or its answer; the board is told anew with it."""
+        """Tell of an event that left the position alone, a proposal or its answer; the board is told anew with it."""
         events = table.state.events[table.game.shown :]
         if any(_changes_board(table.state, event) for event in events):
             await self._retell(channel, table)
@@ -148,23 +137,21 @@ class Boards:
         text = f"**#{table.game.number}** {games.happened(table, last, mention)}"
         late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
         whom = " ".join(mention(player) for player in others if player != late)
-        if isinstance(last.what, DrawOffered | PauseOffered):
-            text += f" {whom}, do you accept?"
-        elif isinstance(last.what, TakebackOffered):
-            text += f" {whom}, do you agree?"
-        elif isinstance(last.what, DrawDeclined | PauseDeclined | TakebackDeclined | Flagged):
+        if isinstance(last.what, Proposed):
+            text += f" {whom}, {proposals.WORDS[last.what.kind].question}"
+        elif isinstance(last.what, Declined | Flagged):
             text += f" {whom}"
         if not await self._arrived(channel, table, lambda sent: sent.content == text):
             await channel.send(
                 text,
-                view=offer_view(table),
+                view=answers_view(table),
                 allowed_mentions=pinging(others),
                 nonce=f"{table.game.number}:{last.sequence}",
             )
         await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
-        """Write the text above the board anew, its clocks or an offer that it tells of having changed."""
+        """Write the text above the board anew, its clocks or a proposal that it tells of having changed."""
         try:
             if table.game.message is not None:
                 message = channel.get_partial_message(table.game.message)
@@ -187,11 +174,11 @@ class Boards:
 
 
 def _changes_board(state: State, event: Event) -> bool:
-    """Whether an event since the last board is told there: it moves the clocks, or answers an offer made before."""
-    if not isinstance(event.what, ANSWERS):
+    """Whether an event since the last board is told there: it moves the clocks, or answers a proposal made before."""
+    if not isinstance(event.what, Agreed | Declined):
         return isinstance(event.what, clockwords.MOVES_CLOCKS)
-    offers = (each.sequence for each in reversed(state.events) if isinstance(each.what, DrawOffered | TakebackOffered))
-    return next(offers, state.changed) < state.changed
+    proposals = (each.sequence for each in reversed(state.events) if isinstance(each.what, Proposed))
+    return next(proposals, state.changed) < state.changed
 
 
 def board_text(table: Table) -> str:
@@ -201,13 +188,12 @@ def board_text(table: Table) -> str:
     fight, clocks = games.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
         f"**{games.heading(table, mention)}**, {ratings.terms_of(table.game)}",
-        takebacks.undone(state),
+        proposals.undone(state),
         *games.before_last(state, table.game.shown),
         last,
         games.sentence(fight.removesuffix(".")) if fight else None,
         several.fates(state),
-        games.offer(table, mention),
-        takebacks.asked(state, state.request, mention(table.game.seats[state.request.by])) if state.request else None,
+        *proposals.standing(table, mention),
         games.standing(table, mention),
         several.in_check(state),
         f"-# {clocks}" if clocks else None,

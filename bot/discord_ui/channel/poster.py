@@ -13,13 +13,10 @@ from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.threads import Threads
 from bot.games import Matches
 from bot.store import Game
-from engine.play.events import DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined
 
 log = logging.getLogger(__name__)
 
 RETRIES = (15.0, 60.0, 300.0, 1800.0)
-ANSWERS = (DrawAccepted, DrawDeclined, TakebackAccepted, TakebackDeclined)
-"""What leaves an offer told otherwise than the board tells it."""
 
 
 class Poster:

@@ -1,4 +1,4 @@
-"""Commands that begin, end and list games: /play, /draw, /resign, /record, /games."""
+"""Commands that begin, end and list games: /play, /resign, /record, /games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.discord_ui.commands.autocomplete import (
     offer_variants,
     options_of,
 )
-from bot.discord_ui.commands.respond import answer, carry_out, open_in_server, open_on, post_challenge
+from bot.discord_ui.commands.respond import answer, open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import buttons
 from bot.discord_ui.controller import GUILD_ONLY, Desk
 from bot.games import Wishes
@@ -31,7 +31,6 @@ from bot.text import agenda as agendawords
 from bot.text import games as wording
 from bot.text.harmless import quoted
 from engine.notation.position_code import code_of
-from engine.play.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
 from engine.refusal import Refusal
 
 GAME = "The game's number; needed only when several could be meant"
@@ -39,8 +38,6 @@ GAME = "The game's number; needed only when several could be meant"
 
 class GamesCog(commands.Cog):
     """Beginning, ending and listing games."""
-
-    draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -109,30 +106,6 @@ class GamesCog(commands.Cog):
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:
         return offer_sides(interaction.namespace.variant, typed)
 
-    @draw.command(name="offer", description="Offer a draw; the offer lapses when somebody moves who has not agreed")
-    @app_commands.describe(game=GAME)
-    async def draw_offer(self, interaction: Interaction, game: str | None = None) -> None:
-        """Offer a draw."""
-        await carry_out(interaction, self.desk, game, OfferDraw)
-
-    @draw.command(name="accept", description="Accept the draw you are offered")
-    @app_commands.describe(game=GAME)
-    async def draw_accept(self, interaction: Interaction, game: str | None = None) -> None:
-        """Accept a draw."""
-        await carry_out(interaction, self.desk, game, AcceptDraw)
-
-    @draw.command(name="decline", description="Decline the draw you are offered")
-    @app_commands.describe(game=GAME)
-    async def draw_decline(self, interaction: Interaction, game: str | None = None) -> None:
-        """Decline a draw."""
-        await carry_out(interaction, self.desk, game, DeclineDraw)
-
-    @draw.command(name="claim", description="Claim a draw that the rules give you")
-    @app_commands.describe(game=GAME)
-    async def draw_claim(self, interaction: Interaction, game: str | None = None) -> None:
-        """Claim a draw."""
-        await carry_out(interaction, self.desk, game, ClaimDraw)
-
     @app_commands.command(description="Resign a game, after asking whether you are sure")
     @app_commands.describe(game=GAME)
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
@@ -173,10 +146,6 @@ class GamesCog(commands.Cog):
         agenda = await self.desk.matches.agendas.of(player, place.guild)
         await answer(interaction, agendawords.listing(agenda, player, place.channel))
 
-    @draw_offer.autocomplete("game")
-    @draw_accept.autocomplete("game")
-    @draw_decline.autocomplete("game")
-    @draw_claim.autocomplete("game")
     @resign.autocomplete("game")
     @record.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

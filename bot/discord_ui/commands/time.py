@@ -1,4 +1,4 @@
-"""Commands about time: /claim-time, /pause, /vacation."""
+"""Commands about time: /claim-time, /vacation."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from bot.discord_ui.controller import Desk
 from bot.text.clocks import discord_stamp
 from bot.text.harmless import quoted
 from engine.clocks.control import in_words
-from engine.play.commands import AcceptPause, ClaimTime, DeclinePause, OfferPause, Resume
+from engine.play.commands import ClaimTime
 from engine.refusal import Refusal
 
 
 class TimeCog(commands.Cog):
-    """Time: claimed, paused, and away from."""
+    """Time: claimed, and away from."""
 
-    pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
     vacation = app_commands.Group(name="vacation", description="Stop your clock in all your games but live ones")
 
     def __init__(self, desk: Desk) -> None:
@@ -32,37 +31,7 @@ class TimeCog(commands.Cog):
         """Claim that the time of the player to move has run out."""
         await carry_out(interaction, self.desk, game, ClaimTime)
 
-    # ---- pauses
-
-    @pause.command(name="offer", description="Offer a pause; the offer lapses with the next move")
-    @app_commands.describe(game=GAME)
-    async def pause_offer(self, interaction: Interaction, game: str | None = None) -> None:
-        """Offer a pause."""
-        await carry_out(interaction, self.desk, game, OfferPause)
-
-    @pause.command(name="accept", description="Accept the pause you are offered")
-    @app_commands.describe(game=GAME)
-    async def pause_accept(self, interaction: Interaction, game: str | None = None) -> None:
-        """Accept a pause."""
-        await carry_out(interaction, self.desk, game, AcceptPause)
-
-    @pause.command(name="decline", description="Decline the pause you are offered")
-    @app_commands.describe(game=GAME)
-    async def pause_decline(self, interaction: Interaction, game: str | None = None) -> None:
-        """Decline a pause."""
-        await carry_out(interaction, self.desk, game, DeclinePause)
-
-    @pause.command(name="resume", description="Take a paused game up again; any player may")
-    @app_commands.describe(game=GAME)
-    async def pause_resume(self, interaction: Interaction, game: str | None = None) -> None:
-        """Resume a paused game."""
-        await carry_out(interaction, self.desk, game, Resume)
-
     @claim_time.autocomplete("game")
-    @pause_offer.autocomplete("game")
-    @pause_accept.autocomplete("game")
-    @pause_decline.autocomplete("game")
-    @pause_resume.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_games(self.desk, interaction, typed, awaiting=False)
 

@@ -10,17 +10,16 @@ import discord
 from bot.discord_ui.components.items import Interaction, Item, hand_over
 from bot.games import Table
 from bot.store import Game
+from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
+"""The buttons that agree to each kind of proposal and decline it."""
 STYLES = {
     "move": ("Move", discord.ButtonStyle.primary),
     "offer": ("Offer draw", discord.ButtonStyle.secondary),
     "resign": ("Resign", discord.ButtonStyle.danger),
     "flip": ("Flip", discord.ButtonStyle.secondary),
-    "accept": ("Accept draw", discord.ButtonStyle.success),
-    "decline": ("Decline draw", discord.ButtonStyle.secondary),
-    "allow": ("Accept takeback", discord.ButtonStyle.success),
-    "deny": ("Decline takeback", discord.ButtonStyle.secondary),
     "really": ("Yes, resign", discord.ButtonStyle.danger),
     "retract": ("Undo", discord.ButtonStyle.secondary),
     "restart": ("Reset", discord.ButtonStyle.secondary),
@@ -33,14 +32,11 @@ STYLES = {
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
     **{action: (label, discord.ButtonStyle.secondary) for action, label in LEAFING.items()},
-    "acceptpause": ("Accept pause", discord.ButtonStyle.success),
-    "declinepause": ("Decline pause", discord.ButtonStyle.secondary),
     "resume": ("Resume", discord.ButtonStyle.primary),
     "claimtime": ("Claim time", discord.ButtonStyle.danger),
+    **{agree: (f"Accept {kind}", discord.ButtonStyle.success) for kind, (agree, _) in ANSWERS.items()},
+    **{decline: (f"Decline {kind}", discord.ButtonStyle.secondary) for kind, (_, decline) in ANSWERS.items()},
 }
-
-
-ANSWERS = ("accept", "decline")
 
 
 class GameButton(
@@ -73,30 +69,23 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
 
 
 def board_view(table: Table) -> discord.ui.View:
-    """The buttons under a board; those of an open offer or request come with it."""
+    """The buttons under a board; those that answer open proposals come with it."""
     state, number = table.state, table.game.number
     if state.result is not None:
         return buttons(number, state.changed, "flip")
     return _with_answers(buttons(number, state.changed, "move", "offer", "resign", "flip"), table)
 
 
-def offer_view(table: Table) -> discord.ui.View:
-    """The answers to whatever is offered or asked for; no buttons where nothing is open."""
+def answers_view(table: Table) -> discord.ui.View:
+    """The answers to open proposals; no buttons where there are none."""
     return _with_answers(discord.ui.View(timeout=None), table)
 
 
 def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
-    """The view with the answers to a draw offer and a takeback asked for, and what the clock gives.
-
-    That is answers to the offer of a pause, the end of a pause, a claim.
-    """
+    """The view with the answers to open proposals, and what the clock gives: the end of a pause, a claim."""
     state, clock = table.state, table.state.clock
-    actions: list[tuple[str, int]] = []
-    for asked, answers in ((state.offer, ("accept", "decline")), (state.request, ("allow", "deny"))):
-        actions += [(answer, asked.sequence) for answer in answers] if asked else []
+    actions = [(answer, each.sequence) for each in state.proposals for answer in ANSWERS[each.kind]]
     if clock is not None and state.result is None:
-        pause = clock.offer
-        actions += [("acceptpause", pause.sequence), ("declinepause", pause.sequence)] if pause else []
         actions += [("resume", state.sequence)] if clock.paused else []
         actions += [("claimtime", state.sequence)] if clock.flagged else []
     for action, sequence in actions:

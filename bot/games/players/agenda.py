@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -16,12 +16,9 @@ from engine.play.state import State
 
 
 class Asked(Enum):
-    """What may wait for a player's answer in a game, whoever is to move, or that nothing does; the values say so."""
+    """What besides proposals may wait for a player in a game, whoever is to move, or that nothing does; in words."""
 
     INVITED = "you are invited"
-    DRAW = "a draw is offered"
-    TAKEBACK = "a takeback is asked for"
-    PAUSE = "a pause is offered"
     LATE = "time has run out, and you may claim"
     OUT = "you are out, others play on"
 
@@ -30,18 +27,20 @@ class Asked(Enum):
 class Entry:
     """A game of a player's, whether it awaits their move, what they are asked there, and when time runs out.
 
-    That is the time of whoever is to move (UTC ms), None where there is no clock, it stands still or has run out.
+    `proposals` are the kinds of those that they have not agreed to. `until` is when the time of whoever is to move runs
+    out (UTC ms), None where there is no clock, it stands still or has run out.
     """
 
     game: Game
     mine: bool
     asked: tuple[Asked, ...] = ()
     until: int | None = None
+    proposals: tuple[str, ...] = ()
 
     @property
     def awaits(self) -> bool:
         """Whether the player is waited for."""
-        return self.mine or bool(set(self.asked) - {Asked.OUT})
+        return self.mine or bool(self.proposals or set(self.asked) - {Asked.OUT})
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,9 @@ class Agendas:
 
     async def of(self, player: Player, guild: int) -> Agenda:
         """A player's games as a server is to list them: what awaits them first, then by time, open challenges last."""
-        entries = sorted([await self._with_offers(each, player) for each in await self._entries(player)], key=_urgency)
+        entries = sorted(
+            [await self._with_questions(each, player) for each in await self._entries(player)], key=_urgency
+        )
         here = tuple(entry for entry in entries if entry.game.guild == guild)
         abroad = (entry for entry in entries if entry.game.guild != guild)
         return Agenda(here, tuple(entry for entry in abroad if entry.awaits))
@@ -77,14 +78,18 @@ class Agendas:
         due = await self._ledger.deadlines.by_game(FLAG, [game.number for game in games])
         return [Entry(game, awaits(game, player), _invited(game, player), due.get(game.number)) for game in games]
 
-    async def _with_offers(self, entry: Entry, player: Player) -> Entry:
-        """An entry with the offers of a running game that wait for this player."""
+    async def _with_questions(self, entry: Entry, player: Player) -> Entry:
+        """An entry with what waits for this player in a running game."""
         state = await self._tables.state(entry.game) if entry.game.stage == "playing" else None
         if not isinstance(state, State):
             return entry
         seats = set(entry.game.seats_of(player.id)) & set(state.remaining)
-        asked = tuple(_asked(state, seats, self._now())) if seats else (Asked.OUT,)
-        return replace(entry, asked=asked, until=None if Asked.LATE in asked else entry.until)
+        proposals = tuple(each.kind for each in state.proposals if seats - each.agreed)
+        if not seats:
+            return replace(entry, asked=(Asked.OUT,))
+        if _late(state, seats, self._now()):
+            return replace(entry, asked=(Asked.LATE,), proposals=proposals, until=None)
+        return replace(entry, proposals=proposals)
 
 
 def _invited(game: Game, player: Player) -> tuple[Asked, ...]:
@@ -93,15 +98,10 @@ def _invited(game: Game, player: Player) -> tuple[Asked, ...]:
     return (Asked.INVITED,) if game.stage == "open" and (kept or game.invited == player.id) else ()
 
 
-def _asked(state: State, seats: AbstractSet[int], now: int) -> Iterator[Asked]:
-    """What these seats of one player are asked, or may claim."""
+def _late(state: State, seats: AbstractSet[int], now: int) -> bool:
+    """Whether one of these seats may claim that another's time has run out."""
     clock = state.clock
-    offers = ((Asked.DRAW, state.offer), (Asked.TAKEBACK, state.request), (Asked.PAUSE, clock.offer if clock else None))
-    for asked, offer in offers:
-        if offer is not None and seats - offer.agreed:
-            yield asked
-    if clock is not None and seats - {clock.running} and clock.claimable(now):
-        yield Asked.LATE
+    return clock is not None and bool(seats - {clock.running}) and clock.claimable(now)
 
 
 def _urgency(entry: Entry) -> tuple[int, bool, int, int]:

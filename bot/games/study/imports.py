@@ -12,8 +12,8 @@ from bot.games.refusals import BadStart
 from bot.store.imports import Imports
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
-from engine.play.clock import untimed
 from engine.play.events import Continued, Event
+from engine.play.game import untimed
 from engine.play.start import objections
 from engine.play.state import Await, State
 from engine.records.replay import state_after

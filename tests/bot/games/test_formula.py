@@ -23,10 +23,11 @@ from bot.games.ratings.formula import (
     verdict,
 )
 from bot.store import Game, Player, Skill
-from engine.play.commands import AcceptDraw, OfferDraw, Resign
-from engine.play.events import DrawAccepted, Moved, Resigned
+from engine.play.commands import Resign
+from engine.play.events import Agreed, Moved, Resigned
 from engine.play.state import State
 from engine.variants import families, variant_of
+from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import after, begun, done, played, setup
 from tests.engine.toys import THREE
 
@@ -60,9 +61,9 @@ GAME = Game(
 def agreed(state: State) -> State:
     """The state after a draw has been agreed on by all who are left."""
     first, *others = state.remaining
-    state = done(state, OfferDraw(first))
+    state = done(state, offer_draw(first))
     for seat in others:
-        state = done(state, AcceptDraw(seat))
+        state = done(state, accept_draw(seat))
     return state
 
 
@@ -115,14 +116,14 @@ def test_a_game_given_up_at_once_is_abandoned(moves: str) -> None:
     """A game resigned or drawn by agreement before each player has made two moves does not count."""
     state = after(moves)
     assert abandoned(done(state, Resign(1)), Resigned())
-    assert abandoned(agreed(state), DrawAccepted())
+    assert abandoned(agreed(state), Agreed("draw"))
 
 
 def test_two_moves_each_are_a_game() -> None:
     """Once each player has made two moves a game counts, however it is given up."""
     for seat in (1, 2):
         assert not abandoned(done(after(FOUR_MOVES), Resign(seat)), Resigned())
-    assert not abandoned(agreed(after(FOUR_MOVES)), DrawAccepted())
+    assert not abandoned(agreed(after(FOUR_MOVES)), Agreed("draw"))
 
 
 def test_a_game_decided_on_the_board_is_not_abandoned() -> None:

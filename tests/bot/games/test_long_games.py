@@ -25,20 +25,7 @@ from bot.text import games
 from engine.clocks.control import DAY, TimeControl
 from engine.lookahead.conditional import Step
 from engine.notation.moves import short_form
-from engine.play.commands import (
-    AcceptPause,
-    AcceptTakeback,
-    AddSalt,
-    AskTakeback,
-    Command,
-    DeclineDraw,
-    DeclineTakeback,
-    OfferDraw,
-    OfferPause,
-    Play,
-    Resign,
-    Resume,
-)
+from engine.play.commands import AddSalt, Command, Play, Resign, Resume
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -46,6 +33,15 @@ from engine.play.state import State
 from engine.refusal import Refusal
 from engine.variants import variant_of
 from tests.bot.direct import Direct, opened
+from tests.engine.proposing import (
+    accept_pause,
+    accept_takeback,
+    ask_takeback,
+    decline_draw,
+    decline_takeback,
+    offer_draw,
+    offer_pause,
+)
 from tests.steps import counting, steps_of
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -187,19 +183,19 @@ ACTS: dict[str, Callable[[Desk], Awaitable[None]]] = {
     "positions": Desk.find_position,
     "note": Desk.note,
     "agenda": Desk.agenda,
-    "draw offered": lambda desk: desk.act(ANN, OfferDraw),
-    "draw declined": lambda desk: desk.act(BEN, DeclineDraw),
+    "draw offered": lambda desk: desk.act(ANN, offer_draw),
+    "draw declined": lambda desk: desk.act(BEN, decline_draw),
     "no such move": lambda desk: desk.refuse(play("Zz99")),
     "answer kept": Desk.keep_answer,
     "move": lambda desk: desk.act(ANN, play(ROUNDS[desk.kind].split()[0])),
-    "takeback asked for": lambda desk: desk.act(ANN, AskTakeback),
-    "takeback declined": lambda desk: desk.act(BEN, DeclineTakeback),
-    "takeback asked for again": lambda desk: desk.act(ANN, AskTakeback),
-    "takeback": lambda desk: desk.act(BEN, AcceptTakeback),
+    "takeback asked for": lambda desk: desk.act(ANN, ask_takeback),
+    "takeback declined": lambda desk: desk.act(BEN, decline_takeback),
+    "takeback asked for again": lambda desk: desk.act(ANN, ask_takeback),
+    "takeback": lambda desk: desk.act(BEN, accept_takeback),
     "move again": lambda desk: desk.act(ANN, play(ROUNDS[desk.kind].split()[0])),
     "answer": lambda desk: desk.act(BEN, play(ROUNDS[desk.kind].split()[1])),
-    "pause offered": lambda desk: desk.act(ANN, OfferPause),
-    "pause": lambda desk: desk.act(BEN, AcceptPause),
+    "pause offered": lambda desk: desk.act(ANN, offer_pause),
+    "pause": lambda desk: desk.act(BEN, accept_pause),
     "resume": lambda desk: desk.act(BEN, Resume),
     "fight": Desk.fight,
     "end": lambda desk: desk.act(BEN, Resign),

@@ -27,12 +27,13 @@ from bot.games.refusals import (
     WhichGame,
 )
 from bot.store import Database, Deadline, Game, Ledger, Player, Streams
-from engine.play.commands import Command, OfferDraw, Play, Resign
-from engine.play.events import Drawn, DrawOffered, Event, Moved
+from engine.play.commands import Command, Play, Resign
+from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.state import State
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving
+from tests.engine.proposing import offer_draw
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 HERE, THERE, ELSEWHERE = Place(1, 2), Place(1, 3), Place(9, 4)
@@ -190,7 +191,7 @@ async def test_refused_commands_change_nothing(house: House) -> None:
     assert await house.move(waiting, ANN, "Tbc3") == NotStarted(waiting)
     assert await house.move(77, ANN, "Tbc3") == UnknownGame(77)
     assert isinstance(await house.move(number, BEN, "Ed1"), IllegalMove)
-    assert await house.play.act(number, BEN, OfferDraw, 500) == CountedAlready()
+    assert await house.play.act(number, BEN, offer_draw, 500) == CountedAlready()
     assert await house.play.act(number, BEN, lambda seat: Resign(seat, 0)) == StaleGame()
     assert await house.game(number) == before
 
@@ -210,10 +211,10 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
     other = await Database.open(database)
     rival = Matches(Ledger(other), Streams(other), now=lambda: NOON - 1).play
     house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: Play(seat, None, "Tbc3"), 100)
-    command: Callable[[int], Command] = OfferDraw if redone else lambda seat: Play(seat, None, "Tbc3")
+    command: Callable[[int], Command] = offer_draw if redone else lambda seat: Play(seat, None, "Tbc3")
     outcome = await house.play.act(number, BEN if redone else ANN, command, 101)
     await other.close()
-    offer = Event(2, NOON, 2, DrawOffered())
+    offer = Event(2, NOON, 2, Proposed("draw"))
     assert (outcome.events if isinstance(outcome, Turned) else outcome) == ((offer,) if redone else NotYourTurn("Blue"))
     events = [Event(1, NOON - 1, 1, Moved("b1c3")), *([offer] if redone else [])]
     assert await house.ledger.events(number) == events

@@ -16,11 +16,12 @@ from bot.games.reminders.reminders import Delivery, Told
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
 from engine.clocks.control import DAY, HOUR, MINUTE
-from engine.play.commands import AcceptPause, OfferDraw, OfferPause, Resign, Resume
+from engine.play.commands import Resign, Resume
 from engine.refusal import Refusal
 from tests.bot.games.test_quiet_hours import at
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process
 from tests.bot.timed import Time
+from tests.engine.proposing import accept_pause, offer_draw, offer_pause
 from tests.engine.support import NOON
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
@@ -86,7 +87,7 @@ async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
     assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.matches.ledger.deadlines.of_kind(REMIND)
-    await host.matches.play.act(number, ANN, OfferDraw)
+    await host.matches.play.act(number, ANN, offer_draw)
     assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.matches.ledger.deadlines.of_kind(REMIND)
     await host.move(number)
     assert [Deadline(REMIND, number, 0, NOON + HOUR)] == await host.matches.ledger.deadlines.of_kind(REMIND)
@@ -107,8 +108,8 @@ async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:
     """While a game is paused nobody is reminded; after it the rest of the turn goes on."""
     number = await host.begin()
     await host.pass_until(NOON + DAY)
-    await host.matches.play.act(number, ANN, OfferPause)
-    await host.matches.play.act(number, BOB, AcceptPause)
+    await host.matches.play.act(number, ANN, offer_pause)
+    await host.matches.play.act(number, BOB, accept_pause)
     await host.pass_until(NOON + 11 * DAY)
     assert [] == mailbox.letters
     await host.matches.play.act(number, BOB, Resume)
@@ -258,8 +259,8 @@ async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None
     paused = await host.begin(players=(ANN, BOB))
     mailbox.answers[CHANNEL] = [Delivery.FAILED] * 3
     await host.pass_until(NOON + HALF + MINUTE)
-    await host.matches.play.act(paused, ANN, OfferPause)
-    await host.matches.play.act(paused, BOB, AcceptPause)
+    await host.matches.play.act(paused, ANN, offer_pause)
+    await host.matches.play.act(paused, BOB, accept_pause)
     await host.pass_until(NOON + HALF + HOUR)
     assert [(running,)] == [letter.games for letter in mailbox.letters]
     await host.matches.play.act(paused, BOB, Resume)

@@ -25,7 +25,7 @@ from bot.text.clocks import about_time
 from bot.text.games import plain_name
 from bot.text.several import fates
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
-from engine.play.commands import AcceptPause, ClaimTime, ComeBack, Command, GoAway, OfferDraw, OfferPause, Play, Resign
+from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, Play, Resign
 from engine.play.events import Credited, Flagged, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -34,6 +34,7 @@ from engine.refusal import Refusal
 from engine.rules.protocols import Result
 from tests.bot import direct
 from tests.bot.timed import NOON, Time
+from tests.engine.proposing import accept_pause, offer_draw, offer_pause
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 HERE = Place(1, 2)
@@ -135,11 +136,11 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
     number = await club.begin()
     steps: list[tuple[Player, Callable[[int], Command]]] = [
         (ANN, lambda seat: Play(seat, None, "b1c3")),
-        (BEN, OfferDraw),
+        (BEN, offer_draw),
         (BEN, GoAway),
         (BEN, ComeBack),
-        (ANN, OfferPause),
-        (BEN, AcceptPause),
+        (ANN, offer_pause),
+        (BEN, accept_pause),
         (BEN, Resign),
     ]
     dues = []

@@ -14,13 +14,14 @@ import pytest
 
 from bot.games import Matches, Place
 from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError, Streams
-from engine.play.commands import AcceptDraw, Command, OfferDraw, Play, Resign
+from engine.play.commands import Command, Play, Resign
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import replay
 from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
+from tests.engine.proposing import accept_draw, offer_draw
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 FIRST = "b1c3"
@@ -208,8 +209,8 @@ async def test_of_several_events_all_are_written_or_none(ledger: Ledger) -> None
 HISTORIES: dict[str, tuple[Command, ...]] = {
     "begun": (),
     "moved": (Play(1, None, FIRST),),
-    "offered": (Play(1, None, FIRST), OfferDraw(1)),
-    "agreed": (OfferDraw(1), AcceptDraw(2)),
+    "offered": (Play(1, None, FIRST), offer_draw(1)),
+    "agreed": (offer_draw(1), accept_draw(2)),
     "resigned": (Play(1, None, FIRST), Resign(1)),
 }
 

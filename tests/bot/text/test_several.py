@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.text import several
-from engine.play.commands import AcceptDraw, OfferDraw, Resign
+from engine.play.commands import Resign
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import begun, done, played
 from tests.engine.toys import THREE
 from tests.engine.variants.test_several_rules import IDOLS
@@ -63,13 +64,13 @@ def test_left() -> None:
 def test_tally() -> None:
     """An open offer is told with who agrees and who is waited for; who has left is not counted."""
     state = begun(WELLISCH, "G a1 · R b5", "G h1", "G o15 · R k9")
-    assert several.tally(state, state.offer) is None
-    state = done(state, OfferDraw(2))
-    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == several.tally(state, state.offer)
-    agreed = done(state, AcceptDraw(3))
-    assert "2 of 3 agree: Gold and Blue; waiting for Red." == several.tally(agreed, agreed.offer)
-    state = done(done(state, Resign(2)), OfferDraw(1))
-    assert "1 of 2 agrees: Red; waiting for Blue." == several.tally(state, state.offer)
+    assert several.tally(state, state.proposal("draw")) is None
+    state = done(state, offer_draw(2))
+    assert "1 of 3 agrees: Gold; waiting for Red and Blue." == several.tally(state, state.proposal("draw"))
+    agreed = done(state, accept_draw(3))
+    assert "2 of 3 agree: Gold and Blue; waiting for Red." == several.tally(agreed, agreed.proposal("draw"))
+    state = done(done(state, Resign(2)), offer_draw(1))
+    assert "1 of 2 agrees: Red; waiting for Blue." == several.tally(state, state.proposal("draw"))
 
 
 def test_a_check_in_a_game_for_two() -> None:
@@ -87,6 +88,6 @@ def test_games_for_two_say_little() -> None:
     variant: Variant = variant_of("chess")
     state = played(begun(variant, "K e1 · Q d1", "K e8"), "d1d8")
     assert (None, "Black is in check from the queen on d8.") == (several.fates(state), several.in_check(state))
-    offered = done(state, OfferDraw(1))
-    assert several.tally(offered, offered.offer) is None
+    offered = done(state, offer_draw(1))
+    assert several.tally(offered, offered.proposal("draw")) is None
     assert several.fates(done(state, Resign(1))) is None

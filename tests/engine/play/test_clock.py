@@ -11,24 +11,11 @@ from hypothesis import strategies as st
 
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
 from engine.model.position import long_form
-from engine.play.clock import Clock, untimed
-from engine.play.commands import (
-    AcceptDraw,
-    AcceptPause,
-    AcceptTakeback,
-    AskTakeback,
-    ClaimTime,
-    ComeBack,
-    Command,
-    DeclinePause,
-    GoAway,
-    OfferDraw,
-    OfferPause,
-    Play,
-    Resign,
-    Resume,
-)
+from engine.play.agreement import AgreedAlready, NotProposed
+from engine.play.clock import Clock
+from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, Play, Resign, Resume
 from engine.play.events import (
+    Agreed,
     BrokenRecord,
     CameBack,
     ClockStarted,
@@ -38,22 +25,20 @@ from engine.play.events import (
     Flagged,
     Happening,
     Moved,
-    PauseAccepted,
     Paused,
+    Proposed,
     Resumed,
-    TakebackOffered,
     TakenBack,
     TimeClaimed,
     WentAway,
 )
-from engine.play.game import advance, new_game, replay
+from engine.play.game import advance, new_game, replay, untimed
 from engine.play.referee import decide, sheet
 from engine.play.state import State
 from engine.play.time_rulings import (
     AlreadyPaused,
     GamePaused,
     NoClock,
-    NoPauseOffer,
     NotOutOfTime,
     NotPaused,
     NoVacation,
@@ -64,9 +49,18 @@ from engine.play.time_rulings import (
 from engine.records.codec import pack, unpack
 from engine.records.parser import BadScoresheet
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import AgreedAlready, HasLeft, Refusal
+from engine.refusal import HasLeft, Refusal
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+from tests.engine.proposing import (
+    accept_draw,
+    accept_pause,
+    accept_takeback,
+    ask_takeback,
+    decline_pause,
+    offer_draw,
+    offer_pause,
+)
 from tests.engine.support import NOON, WINDING, chance
 from tests.engine.toys import THREE
 
@@ -150,7 +144,7 @@ def test_no_clock() -> None:
     assert state.clock is None
     assert flag(state, NOON + 999 * DAY) is None
     assert credit(state, 0, NOON, "") is None
-    for command in (ClaimTime(2), OfferPause(1), AcceptPause(2), DeclinePause(2), Resume(1)):
+    for command in (ClaimTime(2), offer_pause(1), accept_pause(2), decline_pause(2), Resume(1)):
         assert decide(state, command, NOON) == NoClock()
     assert decide(state, GoAway(1), NOON) == NoVacation()
     with pytest.raises(BrokenRecord, match="this game has no clock"):
@@ -251,7 +245,7 @@ def test_flags_fall_at_the_deadline(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [Play(1, text="b1c3"), Resign(1), OfferDraw(1), AcceptDraw(2), ClaimTime(2), OfferPause(2), GoAway(1)]
+    "command", [Play(1, text="b1c3"), Resign(1), offer_draw(1), accept_draw(2), ClaimTime(2), offer_pause(2), GoAway(1)]
 )
 def test_time_comes_before_commands(command: Command) -> None:
     """Whatever is commanded after a hard deadline, the only event is that the time has run out."""
@@ -358,9 +352,9 @@ def test_a_pause_by_agreement() -> None:
     """A pause that both agree to stops the clock; either resumes, and the clock goes on with what it had."""
     game = Timed("3d/move")
     game.now += DAY
-    game.do(OfferPause(1))
-    assert 1 == getattr(game.clock.offer, "by", None)
-    game.do(AcceptPause(2, 2))
+    game.do(offer_pause(1))
+    assert 1 == getattr(game.state.proposal("pause"), "by", None)
+    game.do(accept_pause(2, 2))
     assert (Paused(), None, True) == (game.events[-1].what, game.clock.deadline, game.clock.paused)
     game.now += 30 * DAY
     assert [2 * DAY, 3 * DAY] == game.left()
@@ -375,21 +369,21 @@ def test_a_pause_by_agreement() -> None:
 def test_answers_to_a_pause() -> None:
     """A pause is offered once, answered by the other side, and lapses with the turn."""
     game = Timed("3d/move")
-    assert NoPauseOffer() == game.do(AcceptPause(2))
+    assert NotProposed("pause", "with the last move") == game.do(accept_pause(2))
     assert NotPaused() == game.do(Resume(1))
-    game.do(OfferPause(2))
-    assert AgreedAlready("pause") == game.do(OfferPause(2))
-    assert AgreedAlready("pause") == game.do(AcceptPause(2))
-    assert NoPauseOffer() == game.do(AcceptPause(1, 99))
-    game.do(DeclinePause(1))
-    assert game.clock.offer is None
-    game.do(OfferPause(1))
+    game.do(offer_pause(2))
+    assert AgreedAlready("pause") == game.do(offer_pause(2))
+    assert AgreedAlready("pause") == game.do(accept_pause(2))
+    assert NotProposed("pause", "with the last move") == game.do(accept_pause(1, 99))
+    game.do(decline_pause(1))
+    assert game.state.proposal("pause") is None
+    game.do(offer_pause(1))
     game.move()
-    assert NoPauseOffer() == game.do(AcceptPause(2))
-    game.do(OfferPause(2))
-    game.do(OfferPause(1))
+    assert NotProposed("pause", "with the last move") == game.do(accept_pause(2))
+    game.do(offer_pause(2))
+    game.do(offer_pause(1))
     assert game.clock.paused
-    for command in (OfferPause(1), AcceptPause(1), DeclinePause(2)):
+    for command in (offer_pause(1), accept_pause(1), decline_pause(2)):
         assert AlreadyPaused() == game.do(command)
     assert not isinstance(game.do(Resign(1)), Refusal)
 
@@ -397,13 +391,13 @@ def test_answers_to_a_pause() -> None:
 def test_all_agree_to_a_pause() -> None:
     """Of three, all must agree to a pause."""
     game = Timed("3d/move", THREE)
-    game.do(OfferPause(3))
-    game.do(AcceptPause(1))
-    assert (PauseAccepted(), False) == (game.events[-1].what, game.clock.paused)
-    already = game.do(AcceptPause(1))
+    game.do(offer_pause(3))
+    game.do(accept_pause(1))
+    assert (Agreed("pause"), False) == (game.events[-1].what, game.clock.paused)
+    already = game.do(accept_pause(1))
     assert isinstance(already, Refusal)
     assert "You agree to that pause already; not everybody has answered yet." == already.text
-    game.do(AcceptPause(2))
+    game.do(accept_pause(2))
     assert (Paused(), True) == (game.events[-1].what, game.clock.paused)
 
 
@@ -447,8 +441,8 @@ def test_no_claim_while_all_agree_to_pause() -> None:
     game = Timed("3d/move soft")
     game.now += 3 * DAY
     game.flag()
-    game.do(OfferPause(1))
-    game.do(AcceptPause(2))
+    game.do(offer_pause(1))
+    game.do(accept_pause(2))
     assert isinstance(game.do(ClaimTime(2)), NotOutOfTime)
     game.do(Resume(1))
     assert not isinstance(game.do(ClaimTime(2)), Refusal)
@@ -500,7 +494,7 @@ def test_credit_knows_what_counts() -> None:
     event = credit(game.state, NOON, game.now, "")
     assert event is not None
     assert Credited(2, HOUR, "") == event.what
-    for command in (OfferPause(1), AcceptPause(2)):
+    for command in (offer_pause(1), accept_pause(2)):
         game.do(command)
     game.now += DAY
     assert credit(game.state, NOON, game.now, "") is None
@@ -560,8 +554,8 @@ def lived(text: str, seed: int, story: Sequence[tuple[str, int, int]], variant: 
         if game.state.result is not None:
             break
         commands: dict[str, Command] = {
-            "p": OfferPause(seat), "a": AcceptPause(seat), "r": Resume(seat), "v": GoAway(seat), "b": ComeBack(seat),
-            "c": ClaimTime(seat), "d": OfferDraw(seat),
+            "p": offer_pause(seat), "a": accept_pause(seat), "r": Resume(seat), "v": GoAway(seat), "b": ComeBack(seat),
+            "c": ClaimTime(seat), "d": offer_draw(seat),
         }  # fmt: skip
         if deed == "f":
             game.flag()
@@ -660,8 +654,8 @@ def test_a_takeback_costs_nobody_time() -> None:
     game = Timed("3d/move")
     game.move(2 * DAY)
     game.now += 2 * DAY
-    game.do(AskTakeback(1))
-    game.do(AcceptTakeback(2))
+    game.do(ask_takeback(1))
+    game.do(accept_takeback(2))
     assert 1 == game.clock.running
     assert [3 * DAY, 3 * DAY] == game.left()
     assert game.now + 3 * DAY == game.clock.deadline
@@ -678,8 +672,8 @@ def test_a_takeback_of_several_moves_with_a_bank() -> None:
     assert [6 * DAY, 5 * DAY] == game.left()
     game.now += 4 * DAY
     assert [2 * DAY, 5 * DAY] == game.left()
-    game.do(AskTakeback(1))
-    game.do(AcceptTakeback(2))
+    game.do(ask_takeback(1))
+    game.do(accept_takeback(2))
     assert [5 * DAY, 7 * DAY] == game.left()
     assert 1 == game.clock.running
 
@@ -688,8 +682,8 @@ def test_a_first_move_taken_back_in_live_play() -> None:
     """A first move that was taken back is a first move again, which costs nothing."""
     game = Timed("10+5")
     game.move(MINUTE)
-    game.do(AskTakeback(1))
-    game.do(AcceptTakeback(2))
+    game.do(ask_takeback(1))
+    game.do(accept_takeback(2))
     game.move(3 * MINUTE)
     assert [10 * MINUTE, 10 * MINUTE] == game.left()
 
@@ -703,8 +697,8 @@ def test_timed_games_with_takebacks(text: str, story: list[int]) -> None:
             break
         before = game.left()
         if choice < 2 and game.state.played:
-            game.do(AskTakeback(game.state.played[-1].seat))
-            game.do(AcceptTakeback(game.state.turn))
+            game.do(ask_takeback(game.state.played[-1].seat))
+            game.do(accept_takeback(game.state.turn))
             assert all(now >= then for now, then in zip(game.left(), before, strict=True))
         else:
             game.move(choice * MINUTE)
@@ -715,16 +709,16 @@ def test_timed_games_with_takebacks(text: str, story: list[int]) -> None:
 def test_takebacks_without_time() -> None:
     """Without its clocks a game's takebacks still name the events that they undid."""
     game = Timed()
-    game.do(OfferPause(1))
-    game.do(DeclinePause(2))
+    game.do(offer_pause(1))
+    game.do(decline_pause(2))
     game.move(HOUR)
     game.move(HOUR)
-    game.do(AskTakeback(2))
-    game.do(AcceptTakeback(1))
+    game.do(ask_takeback(2))
+    game.do(accept_takeback(1))
     kept = untimed(game.events)
     assert kept is not None
-    assert [Moved, Moved, TakebackOffered, TakenBack] == [type(event.what) for event in kept]
-    assert [TakebackOffered(2), TakenBack(2)] == [event.what for event in kept[2:]]
+    assert [Moved, Moved, Proposed, TakenBack] == [type(event.what) for event in kept]
+    assert [Proposed("takeback", 2), TakenBack(2)] == [event.what for event in kept[2:]]
     assert replay(game.variant, kept).line == game.state.line
 
 
@@ -732,7 +726,7 @@ def test_events_without_time() -> None:
     """A game may be gone on with without its clocks, unless time has decided something."""
     game = Timed()
     game.move(DAY)
-    game.do(OfferPause(1))
+    game.do(offer_pause(1))
     kept = untimed(game.events)
     assert kept is not None
     assert ["moved"] == [pack(event.what)[0] for event in kept]

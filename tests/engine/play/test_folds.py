@@ -11,35 +11,28 @@ import pytest
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.play import referee
-from engine.play.clock import untimed
 from engine.play.events import (
+    Agreed,
     CameBack,
     ClockStarted,
     Continued,
     Credited,
-    DrawAccepted,
-    DrawDeclined,
-    DrawOffered,
+    Declined,
     Event,
     Flagged,
     Happening,
     Moved,
-    PauseAccepted,
     Paused,
-    PauseDeclined,
-    PauseOffered,
+    Proposed,
     Resigned,
     Resumed,
     Revealed,
     Rolled,
     Salted,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
     TakenBack,
     WentAway,
 )
-from engine.play.game import advance, new_game, replay
+from engine.play.game import advance, new_game, replay, untimed
 from engine.play.state import State
 from engine.records.dice_audit import check
 from engine.records.luck import luck
@@ -83,8 +76,8 @@ def back(events: int, *agreeing: int) -> tuple[Deed, ...]:
     """All moves of the last so many events taken back by the first seat, others agreeing."""
     *some, last = agreeing
     return (
-        (1, lambda now: TakebackOffered(now - events + 1)),
-        *(does(seat, TakebackAccepted()) for seat in some),
+        (1, lambda now: Proposed("takeback", now - events + 1)),
+        *(does(seat, Agreed("takeback")) for seat in some),
         (last, lambda now: TakenBack(now - events - len(some))),
     )
 
@@ -128,12 +121,12 @@ KINDS = {
     "games with takebacks": Kind((*ROUND, *ROUND, *back(4, 2)), control=CLOCK, once=STARTED),
     "fights taken back": Kind((*FIGHTS[:2], *back(2, 2)), HEXEH_POLY, CLOCK, STARTED),
     "takebacks of three": Kind((*moves("b3d3"), *back(1, 2, 3)), THREE, CLOCK, STARTED),
-    "takebacks declined": Kind((does(1, TakebackOffered(1)), does(2, TakebackDeclined())), once=ROUND[:1]),
-    "draws declined": Kind((does(1, DrawOffered()), does(2, DrawDeclined())), once=ROUND),
-    "draws of three": Kind((does(1, DrawOffered()), does(2, DrawAccepted()), does(3, DrawDeclined())), THREE),
-    "pauses": Kind((does(1, PauseOffered()), does(2, Paused()), does(1, Resumed())), control=CLOCK, once=STARTED),
+    "takebacks declined": Kind((does(1, Proposed("takeback", 1)), does(2, Declined("takeback"))), once=ROUND[:1]),
+    "draws declined": Kind((does(1, Proposed("draw")), does(2, Declined("draw"))), once=ROUND),
+    "draws of three": Kind((does(1, Proposed("draw")), does(2, Agreed("draw")), does(3, Declined("draw"))), THREE),
+    "pauses": Kind((does(1, Proposed("pause")), does(2, Paused()), does(1, Resumed())), control=CLOCK, once=STARTED),
     "pauses of three": Kind(
-        (does(1, PauseOffered()), does(2, PauseAccepted()), does(3, PauseDeclined())), THREE, CLOCK, STARTED
+        (does(1, Proposed("pause")), does(2, Agreed("pause")), does(3, Declined("pause"))), THREE, CLOCK, STARTED
     ),
     "vacations": Kind((does(1, WentAway()), does(1, CameBack())), control=CLOCK, once=STARTED),
     "credits": Kind((does(0, Credited(1, 1000, "sleep")),), control=CLOCK, once=STARTED),
@@ -186,6 +179,6 @@ def test_playing_back_is_linear(kind: str) -> None:
 def test_moves_keep_their_clocks(kind: str) -> None:
     """The clocks that a move keeps are those to which the events before it lead."""
     state = KINDS[kind].state(60)
-    for played in (*state.played, *(state.takeback.undone if state.takeback else ())):
+    for played in (*state.played, *state.undone):
         before = replay(state.variant, state.events[: played.sequence - 1], control=CLOCK)
         assert before.clock == played.then

@@ -10,20 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.position import long_form
-from engine.play.commands import AcceptDraw, Command, DeclineDraw, OfferDraw, Play
+from engine.play.commands import Command, Play
 from engine.play.events import (
+    Agreed,
     BrokenRecord,
-    DrawAccepted,
+    Declined,
     DrawClaimed,
-    DrawDeclined,
-    DrawOffered,
     Event,
     Happening,
     Moved,
+    Proposed,
     Resigned,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
     TakenBack,
 )
 from engine.play.game import advance, find_move, new_game, replay
@@ -33,6 +30,7 @@ from engine.records.codec import pack, unpack
 from engine.refusal import Refusal
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, chance, happened, long_moves, placed
 from tests.engine.toys import CHECK, THREE
 
@@ -40,14 +38,11 @@ VARIANTS = st.sampled_from([WINDING, STRAIGHT, THREE, CHECK])
 
 happenings = st.one_of(
     st.builds(Moved, st.sampled_from(["b1c3", "c2c3", "a4a3", "b5c4", "d1d1", "c6d7=W", "", "zz", "d4", "x" * 99])),
-    st.just(DrawOffered()),
-    st.just(DrawAccepted()),
-    st.just(DrawDeclined()),
+    st.builds(Proposed, st.sampled_from(["draw", "pause"])),
+    *(st.builds(what, st.sampled_from(["draw", "takeback", "pause"])) for what in (Agreed, Declined)),
     st.builds(DrawClaimed, st.sampled_from(["claim-37", "claim-5"])),
     st.just(Resigned()),
-    st.builds(TakebackOffered, st.integers(-1, 9)),
-    st.just(TakebackAccepted()),
-    st.just(TakebackDeclined()),
+    st.builds(Proposed, st.just("takeback"), st.integers(-1, 9)),
     st.builds(TakenBack, st.integers(-1, 9)),
 )
 
@@ -62,7 +57,8 @@ def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Ev
             break
         command: Command = Play(state.turn, text=long_form(variant.board, rng.choice(sheet(state).legal)))
         if rng.random() < 0.2:
-            command = rng.choice([OfferDraw, DeclineDraw, AcceptDraw])(rng.choice(state.remaining))
+            seat = rng.choice(state.remaining)
+            command = rng.choice([offer_draw(seat), decline_draw(seat), accept_draw(seat)])
         found = decide(state, command, NOON + ply)
         if not isinstance(found, Refusal):
             events += found
@@ -78,14 +74,14 @@ def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Ev
     ("what", "packed"),
     [
         (Moved("c6d7=W"), ("moved", {"move": "c6d7=W"})),
-        (DrawOffered(), ("draw-offered", {})),
-        (DrawAccepted(), ("draw-accepted", {})),
-        (DrawDeclined(), ("draw-declined", {})),
+        (Proposed("draw"), ("draw-offered", {})),
+        (Agreed("draw"), ("draw-accepted", {})),
+        (Declined("draw"), ("draw-declined", {})),
         (DrawClaimed("claim-37"), ("draw-claimed", {"reason": "claim-37"})),
         (Resigned(), ("resigned", {})),
-        (TakebackOffered(3), ("takeback-offered", {"since": 3})),
-        (TakebackAccepted(), ("takeback-accepted", {})),
-        (TakebackDeclined(), ("takeback-declined", {})),
+        (Proposed("takeback", 3), ("takeback-offered", {"since": 3})),
+        (Agreed("takeback"), ("takeback-accepted", {})),
+        (Declined("takeback"), ("takeback-declined", {})),
         (TakenBack(3), ("taken-back", {"since": 3})),
     ],
 )
@@ -148,7 +144,13 @@ def test_the_state_remembers(variant: Variant, seed: int, plies: int) -> None:
 def test_a_new_game() -> None:
     """A new game awaits the first seat's move and remembers nothing."""
     state = new_game(WINDING)
-    assert (1, Await.MOVE, None, None, None) == (state.turn, state.awaits, state.last_move, state.offer, state.result)
+    assert (1, Await.MOVE, None, None, None) == (
+        state.turn,
+        state.awaits,
+        state.last_move,
+        state.proposal("draw"),
+        state.result,
+    )
     assert (0, 0, (), (1, 2)) == (state.sequence, state.changed, state.played, state.remaining)
 
 
@@ -168,10 +170,10 @@ def test_advance_leaves_the_old_state() -> None:
 
 def test_what_counts_as_change() -> None:
     """Offers and answers do not change the position; moves, claims and resignations change the game."""
-    state = happened(happened(after(""), Moved("b1c3")), DrawOffered(), 1)
+    state = happened(happened(after(""), Moved("b1c3")), Proposed("draw"), 1)
     assert (2, 1) == (state.sequence, state.changed)
-    assert 3 == happened(state, DrawAccepted(), 2).changed
-    assert 1 == happened(state, DrawDeclined(), 2).changed
+    assert 3 == happened(state, Agreed("draw"), 2).changed
+    assert 1 == happened(state, Declined("draw"), 2).changed
     assert 3 == happened(state, Resigned(), 2).changed
     assert 3 == happened(state, DrawClaimed("claim-37"), 2).changed
 
@@ -198,7 +200,7 @@ def test_moves_that_no_man_can_make(move: str) -> None:
 def test_accepting_nothing() -> None:
     """An acceptance without an offer breaks the record."""
     with pytest.raises(BrokenRecord, match="not open"):
-        happened(new_game(WINDING), DrawAccepted())
+        happened(new_game(WINDING), Agreed("draw"))
 
 
 def test_advance_does_not_judge_again() -> None:

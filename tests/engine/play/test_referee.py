@@ -8,29 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.commands import (
-    AcceptDraw,
-    AcceptTakeback,
-    AskTakeback,
-    ClaimDraw,
-    Command,
-    DeclineDraw,
-    DeclineTakeback,
-    OfferDraw,
-    Play,
-    Resign,
-)
-from engine.play.events import DrawAccepted, DrawDeclined, DrawOffered, Event, Happening, Moved, Resigned
+from engine.play.agreement import AgreedAlready, NotProposed
+from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.events import Agreed, Declined, Event, Happening, Moved, Proposed, Resigned
 from engine.play.game import advance
 from engine.play.referee import decide, sheet
 from engine.play.state import State
 from engine.refusal import (
-    AgreedAlready,
     AmbiguousMove,
     GameOver,
     HasLeft,
     IllegalMove,
-    NoOffer,
     NothingToClaim,
     NotYourTurn,
     Refusal,
@@ -38,6 +26,14 @@ from engine.refusal import (
     UnreadableMove,
 )
 from engine.variants.variant import Variant
+from tests.engine.proposing import (
+    accept_draw,
+    accept_takeback,
+    ask_takeback,
+    decline_draw,
+    decline_takeback,
+    offer_draw,
+)
 from tests.engine.support import NOON, WINDING, after, done, played, refused, setup, some_state
 from tests.engine.toys import CHECK, THREE
 
@@ -46,10 +42,10 @@ seats = st.integers(0, 4)
 texts = st.sampled_from(["b1c3", "Tc3", "Gc3", "a4a3", "Pxd4", "", "hello", "d1d2", "x" * 5000])
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Play, seats, answers, texts),
-    st.builds(AskTakeback, seats, answers, st.integers(-3, 20)),
+    st.builds(ask_takeback, seats, answers, moves=st.integers(-3, 20)),
     *(
         st.builds(kind, seats, answers)
-        for kind in (OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign, AcceptTakeback, DeclineTakeback)
+        for kind in (offer_draw, accept_draw, decline_draw, ClaimDraw, Resign, accept_takeback, decline_takeback)
     ),
 )
 
@@ -62,8 +58,8 @@ commands: st.SearchStrategy[Command] = st.one_of(
     [
         (Play(1, text="Tbc3"), Moved("b1c3")),
         (Play(1, text="gc3"), Moved("c2c3")),
-        (OfferDraw(1), DrawOffered()),
-        (OfferDraw(2), DrawOffered()),
+        (offer_draw(1), Proposed("draw")),
+        (offer_draw(2), Proposed("draw")),
         (Resign(2), Resigned()),
     ],
 )
@@ -74,10 +70,10 @@ def test_granted(command: Command, what: Happening) -> None:
 
 def test_answers_granted() -> None:
     """An open offer may be accepted or declined by the other side."""
-    state = done(after(""), OfferDraw(1))
-    assert (Event(2, NOON, 2, DrawAccepted()),) == decide(state, AcceptDraw(2), NOON)
-    assert (Event(2, NOON, 2, DrawAccepted()),) == decide(state, OfferDraw(2), NOON)
-    assert (Event(2, NOON, 2, DrawDeclined()),) == decide(state, DeclineDraw(2), NOON)
+    state = done(after(""), offer_draw(1))
+    assert (Event(2, NOON, 2, Agreed("draw")),) == decide(state, accept_draw(2), NOON)
+    assert (Event(2, NOON, 2, Agreed("draw")),) == decide(state, offer_draw(2), NOON)
+    assert (Event(2, NOON, 2, Declined("draw")),) == decide(state, decline_draw(2), NOON)
 
 
 # ---- refusals
@@ -91,10 +87,10 @@ def test_answers_granted() -> None:
         (Play(1, text="Tc3"), AmbiguousMove),
         (Play(1, text="c1d3"), IllegalMove),
         (Play(1, 5, "Tbc3"), StaleGame),
-        (OfferDraw(1, 5), StaleGame),
+        (offer_draw(1, 5), StaleGame),
         (Resign(1, 5), StaleGame),
-        (AcceptDraw(1), NoOffer),
-        (DeclineDraw(2), NoOffer),
+        (accept_draw(1), NotProposed),
+        (decline_draw(2), NotProposed),
         (ClaimDraw(1), NothingToClaim),
         (Play(3, text="Tbc3"), HasLeft),
         (Resign(0), HasLeft),
@@ -108,20 +104,20 @@ def test_refused_at_first(command: Command, kind: type[Refusal]) -> None:
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
-        (OfferDraw(1), AgreedAlready),
-        (AcceptDraw(1), AgreedAlready),
-        (DeclineDraw(1), AgreedAlready),
-        (AcceptDraw(2, 7), NoOffer),
-        (DeclineDraw(2, 0), NoOffer),
+        (offer_draw(1), AgreedAlready),
+        (accept_draw(1), AgreedAlready),
+        (decline_draw(1), AgreedAlready),
+        (accept_draw(2, 7), NotProposed),
+        (decline_draw(2, 0), NotProposed),
     ],
 )
 def test_refused_with_an_offer(command: Command, kind: type[Refusal]) -> None:
     """While an offer stands, who made it can neither repeat nor answer it, and an answer to another is none."""
-    assert kind is type(refused(done(after(""), OfferDraw(1)), command))
+    assert kind is type(refused(done(after(""), offer_draw(1)), command))
 
 
 @pytest.mark.parametrize(
-    "kind", [OfferDraw, AcceptDraw, DeclineDraw, ClaimDraw, Resign, AskTakeback, AcceptTakeback, DeclineTakeback]
+    "kind", [offer_draw, accept_draw, decline_draw, ClaimDraw, Resign, ask_takeback, accept_takeback, decline_takeback]
 )
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_finished_game(kind: type[Command], seat: int) -> None:
@@ -177,28 +173,28 @@ def test_stale_moves() -> None:
 
 def test_offers_leave_a_board_current() -> None:
     """An offer or a refused offer does not make the board stale."""
-    state = done(after("b1c3"), OfferDraw(1))
+    state = done(after("b1c3"), offer_draw(1))
     assert (2, 1) == (state.sequence, state.changed)
     assert not isinstance(decide(state, Play(2, 1, "a4a3"), NOON), Refusal)
-    state = done(state, DeclineDraw(2, 2))
+    state = done(state, decline_draw(2, 2))
     assert not isinstance(decide(state, Play(2, 1, "a4a3"), NOON), Refusal)
 
 
 def test_stale_offers_and_resignations() -> None:
     """A button on an old board neither offers a draw nor resigns."""
     state = after("b1c3")
-    assert isinstance(refused(state, OfferDraw(2, 0)), StaleGame)
+    assert isinstance(refused(state, offer_draw(2, 0)), StaleGame)
     assert isinstance(refused(state, Resign(2, 0)), StaleGame)
     assert not isinstance(decide(state, Resign(2, 1), NOON), Refusal)
 
 
 def test_answers_name_the_offer() -> None:
     """An answer that names an offer meets that offer alone."""
-    state = done(after("b1c3"), OfferDraw(1))
-    assert not isinstance(decide(state, AcceptDraw(2, 2), NOON), Refusal)
-    again = done(done(state, DeclineDraw(2, 2)), OfferDraw(1))
-    assert isinstance(refused(again, AcceptDraw(2, 2)), NoOffer)
-    assert not isinstance(decide(again, AcceptDraw(2, 4), NOON), Refusal)
+    state = done(after("b1c3"), offer_draw(1))
+    assert not isinstance(decide(state, accept_draw(2, 2), NOON), Refusal)
+    again = done(done(state, decline_draw(2, 2)), offer_draw(1))
+    assert isinstance(refused(again, accept_draw(2, 2)), NotProposed)
+    assert not isinstance(decide(again, accept_draw(2, 4), NOON), Refusal)
 
 
 def test_both_press_at_once() -> None:

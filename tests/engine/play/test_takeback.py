@@ -14,38 +14,21 @@ from hypothesis import strategies as st
 
 from engine.dice.commitment import commitment, roll
 from engine.model.position import long_form
-from engine.play.commands import AcceptTakeback, AddSalt, AskTakeback, Command, DeclineTakeback, OfferDraw, Play, Resign
-from engine.play.events import (
-    BrokenRecord,
-    Event,
-    Revealed,
-    TakebackAccepted,
-    TakebackDeclined,
-    TakebackOffered,
-    TakenBack,
-)
+from engine.play.agreement import AgreedAlready, NotProposed, ProposedAlready
+from engine.play.commands import AddSalt, Command, Play, Resign
+from engine.play.events import Agreed, BrokenRecord, Declined, Event, Proposed, Revealed, TakenBack
 from engine.play.game import advance, new_game, replay
 from engine.play.referee import decide, fight_out, sheet
 from engine.play.state import Await, State
-from engine.play.takeback import MOST, moves_in_words, undoable
+from engine.play.takeback import MOST, NothingToTakeBack, NotYoursToTakeBack, TooFarBack, moves_in_words, undoable
 from engine.records.codec import pack, unpack
 from engine.records.dice_audit import check, scope_of
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
-from engine.refusal import (
-    GameOver,
-    HasLeft,
-    NoTakeback,
-    NothingToTakeBack,
-    NotYoursToTakeBack,
-    OwnTakeback,
-    Refusal,
-    StaleGame,
-    TakebackAsked,
-    TooFarBack,
-)
+from engine.refusal import GameOver, HasLeft, Refusal, StaleGame
 from engine.variants import variant_of
 from engine.variants.variant import Variant
+from tests.engine.proposing import accept_takeback, ask_takeback, decline_takeback, offer_draw
 from tests.engine.support import (
     CHESS,
     D6,
@@ -77,16 +60,17 @@ TAGS = {"Number": "17", "Date": "2026-11-21"}
 
 def undone(state: State, seat: int, moves: int = 0) -> State:
     """The state after a seat's takeback that all others agree to."""
-    state = done(state, AskTakeback(seat, moves=moves))
+    state = done(state, ask_takeback(seat, moves=moves))
     for other in state.remaining:
-        if state.request is not None and other not in state.request.agreed:
-            state = done(state, AcceptTakeback(other))
+        proposal = state.proposal("takeback")
+        if proposal is not None and other not in proposal.agreed:
+            state = done(state, accept_takeback(other))
     return state
 
 
 def standing(state: State) -> State:
     """What of a state does not tell how it came about."""
-    nothing = {"offer": None, "told": (), "takeback": None, "rolls": (), "salts": (), "sequence": 0, "changed": 0}
+    nothing = {"proposals": (), "told": (), "undone": (), "rolls": (), "salts": (), "sequence": 0, "changed": 0}
     nothing |= {"events": (), "inherited": 0}
     line = tuple(replace(each, sequence=0, at=0) for each in state.played)
     return replace(state, played=line, **nothing)  # type: ignore[arg-type]
@@ -114,21 +98,21 @@ def test_a_number_of_moves() -> None:
 def test_events_of_a_takeback() -> None:
     """What is asked for and what is taken back name the first event undone, so that any fold can tell what is left."""
     state = after("b1c3 a4a3 c2d3")
-    asked = decide(state, AskTakeback(2), NOON)
-    assert (Event(4, NOON, 2, TakebackOffered(2)),) == asked
-    state = done(state, AskTakeback(2))
-    assert (Event(5, NOON, 1, TakenBack(2)),) == decide(state, AcceptTakeback(1), NOON)
-    assert (Event(5, NOON, 1, TakebackDeclined()),) == decide(state, DeclineTakeback(1), NOON)
+    asked = decide(state, ask_takeback(2), NOON)
+    assert (Event(4, NOON, 2, Proposed("takeback", 2)),) == asked
+    state = done(state, ask_takeback(2))
+    assert (Event(5, NOON, 1, TakenBack(2)),) == decide(state, accept_takeback(1), NOON)
+    assert (Event(5, NOON, 1, Declined("takeback")),) == decide(state, decline_takeback(1), NOON)
     assert ["b1c3"] == [long_form(WINDING.board, each.move) for each in undone(after("b1c3 a4a3 c2d3"), 2).played]
 
 
 def test_nothing_changes_before_all_agree() -> None:
     """A takeback asked for, declined or withdrawn leaves the line and the board's buttons as they were."""
     state = after("b1c3 a4a3")
-    for answer in (DeclineTakeback(2), DeclineTakeback(1)):
-        asked = done(state, AskTakeback(1))
+    for answer in (decline_takeback(2), decline_takeback(1)):
+        asked = done(state, ask_takeback(1))
         assert (asked.line, asked.played, asked.changed) == (state.line, state.played, state.changed)
-        assert asked.request is not None
+        assert asked.proposal("takeback") is not None
         declined = done(asked, answer)
         assert replace(declined, sequence=state.sequence, events=state.events) == state
 
@@ -184,9 +168,9 @@ def test_placements() -> None:
 
 def test_a_draw_offer_lapses() -> None:
     """A takeback closes an open draw offer, as a move of the other side does."""
-    state = done(done(after("b1c3 a4a3"), OfferDraw(1)), AskTakeback(1))
-    assert state.offer is not None
-    assert undone(done(after("b1c3 a4a3"), OfferDraw(1)), 1).offer is None
+    state = done(done(after("b1c3 a4a3"), offer_draw(1)), ask_takeback(1))
+    assert state.proposal("draw") is not None
+    assert undone(done(after("b1c3 a4a3"), offer_draw(1)), 1).proposal("draw") is None
 
 
 # ---- dice
@@ -225,17 +209,17 @@ def test_rolls_of_moves_made_again() -> None:
 @pytest.mark.parametrize(
     ("moves", "command", "kind"),
     [
-        ("", AskTakeback(1), NothingToTakeBack),
-        ("", AskTakeback(1, moves=1), NothingToTakeBack),
-        ("b1c3", AskTakeback(2), NothingToTakeBack),
-        ("b1c3", AskTakeback(2, moves=1), NotYoursToTakeBack),
-        ("b1c3 a4a3", AskTakeback(1, moves=1), NotYoursToTakeBack),
-        ("b1c3 a4a3", AskTakeback(1, moves=3), TooFarBack),
-        ("b1c3 a4a3", AskTakeback(1, moves=-1), TooFarBack),
-        ("b1c3 a4a3", AskTakeback(1, 1), StaleGame),
-        ("b1c3", AskTakeback(3), HasLeft),
-        ("b1c3", AcceptTakeback(2), NoTakeback),
-        ("b1c3", DeclineTakeback(1), NoTakeback),
+        ("", ask_takeback(1), NothingToTakeBack),
+        ("", ask_takeback(1, moves=1), NothingToTakeBack),
+        ("b1c3", ask_takeback(2), NothingToTakeBack),
+        ("b1c3", ask_takeback(2, moves=1), NotYoursToTakeBack),
+        ("b1c3 a4a3", ask_takeback(1, moves=1), NotYoursToTakeBack),
+        ("b1c3 a4a3", ask_takeback(1, moves=3), TooFarBack),
+        ("b1c3 a4a3", ask_takeback(1, moves=-1), TooFarBack),
+        ("b1c3 a4a3", ask_takeback(1, 1), StaleGame),
+        ("b1c3", ask_takeback(3), HasLeft),
+        ("b1c3", accept_takeback(2), NotProposed),
+        ("b1c3", decline_takeback(1), NotProposed),
     ],
 )
 def test_refused(moves: str, command: Command, kind: type[Refusal]) -> None:
@@ -247,44 +231,44 @@ def test_refusals_in_words() -> None:
     """The refusals name whose move it is, and how many can be taken back."""
     state = after("b1c3 a4a3")
     words = "Blue's Ga3 is not yours to take back. Leave the number out to go back to your own last move."
-    assert words == refused(state, AskTakeback(1, moves=1)).text
-    assert "At most 2 moves can be taken back now." == refused(state, AskTakeback(1, moves=3)).text
-    assert "At most 1 move can be taken back now." == refused(after("b1c3"), AskTakeback(1, moves=3)).text
-    assert "You have made no move that could be taken back." == refused(after(""), AskTakeback(1)).text
+    assert words == refused(state, ask_takeback(1, moves=1)).text
+    assert "At most 2 moves can be taken back now." == refused(state, ask_takeback(1, moves=3)).text
+    assert "At most 1 move can be taken back now." == refused(after("b1c3"), ask_takeback(1, moves=3)).text
+    assert "You have made no move that could be taken back." == refused(after(""), ask_takeback(1)).text
 
 
 def test_only_so_many() -> None:
     """More moves than can be named are not taken back at once."""
     state = after("b1c3 b5c4 c3b1 c4b5 " * 4)
     assert 16 == len(undoable(state, 20))
-    assert TooFarBack(MOST) == refused(state, AskTakeback(1, moves=14))
+    assert TooFarBack(MOST) == refused(state, ask_takeback(1, moves=14))
     assert 4 == len(undone(state, 1, MOST).played)
 
 
 def test_one_at_a_time() -> None:
     """While a takeback is asked for, no other is, and who asked cannot agree for the others."""
-    state = done(after("b1c3 a4a3"), AskTakeback(1))
-    assert isinstance(refused(state, AskTakeback(1)), TakebackAsked)
-    assert isinstance(refused(state, AskTakeback(2)), TakebackAsked)
-    assert isinstance(refused(state, AcceptTakeback(1)), OwnTakeback)
-    assert isinstance(refused(state, AcceptTakeback(2, 1)), NoTakeback)
-    assert not isinstance(decide(state, AcceptTakeback(2, 3), NOON), Refusal)
+    state = done(after("b1c3 a4a3"), ask_takeback(1))
+    assert isinstance(refused(state, ask_takeback(1)), ProposedAlready)
+    assert isinstance(refused(state, ask_takeback(2)), ProposedAlready)
+    assert isinstance(refused(state, accept_takeback(1)), AgreedAlready)
+    assert isinstance(refused(state, accept_takeback(2, 1)), NotProposed)
+    assert not isinstance(decide(state, accept_takeback(2, 3), NOON), Refusal)
 
 
 def test_a_move_goes_on() -> None:
     """Who moves instead of answering lets the request lapse."""
-    state = played(done(after("b1c3 a4a3"), AskTakeback(2)), "c2d3")
-    assert state.request is None
-    assert isinstance(refused(state, AcceptTakeback(1)), NoTakeback)
-    assert not isinstance(decide(state, AskTakeback(2), NOON), Refusal)
+    state = played(done(after("b1c3 a4a3"), ask_takeback(2)), "c2d3")
+    assert state.proposal("takeback") is None
+    assert isinstance(refused(state, accept_takeback(1)), NotProposed)
+    assert not isinstance(decide(state, ask_takeback(2), NOON), Refusal)
 
 
 def test_results_stand() -> None:
     """A finished game takes nothing back, however it ended."""
-    state = done(after("b1c3 a4a3"), AskTakeback(1))
+    state = done(after("b1c3 a4a3"), ask_takeback(1))
     over = done(state, Resign(1))
-    assert over.request is None
-    for command in (AskTakeback(1), AcceptTakeback(2), DeclineTakeback(2)):
+    assert over.proposal("takeback") is None
+    for command in (ask_takeback(1), accept_takeback(2), decline_takeback(2)):
         assert isinstance(refused(over, command), GameOver)
 
 
@@ -294,14 +278,14 @@ def test_results_stand() -> None:
 def test_everybody_has_to_agree() -> None:
     """Of three, both others have to agree; one who declines keeps all as it is."""
     state = played(begun_three(), "Sc3", "Se4", "Sc4")
-    asked = done(state, AskTakeback(2))
-    assert (Event(5, NOON, 1, TakebackAccepted()),) == decide(asked, AcceptTakeback(1), NOON)
-    half = done(asked, AcceptTakeback(1))
+    asked = done(state, ask_takeback(2))
+    assert (Event(5, NOON, 1, Agreed("takeback")),) == decide(asked, accept_takeback(1), NOON)
+    half = done(asked, accept_takeback(1))
     assert half.line == state.line
-    assert isinstance(refused(half, AcceptTakeback(1)), OwnTakeback)
-    assert (Event(6, NOON, 3, TakenBack(2)),) == decide(half, AcceptTakeback(3), NOON)
+    assert isinstance(refused(half, accept_takeback(1)), AgreedAlready)
+    assert (Event(6, NOON, 3, TakenBack(2)),) == decide(half, accept_takeback(3), NOON)
     assert (2, 1) == (undone(state, 2).turn, len(undone(state, 2).played))
-    assert done(half, DeclineTakeback(3)).request is None
+    assert done(half, decline_takeback(3)).proposal("takeback") is None
 
 
 def begun_three() -> State:
@@ -312,7 +296,7 @@ def begun_three() -> State:
 def test_what_came_before_a_resignation_stands() -> None:
     """Who has left by will stays away: only moves made since can be taken back."""
     state = done(played(begun_three(), "Sc3", "Se4"), Resign(3))
-    assert isinstance(refused(state, AskTakeback(1)), NothingToTakeBack)
+    assert isinstance(refused(state, ask_takeback(1)), NothingToTakeBack)
     moved = played(state, "Se3")
     assert [1] == [each.seat for each in undoable(moved)]
     assert state.position == undone(moved, 1).position
@@ -350,7 +334,7 @@ class Lively:
         rng = chance(self.seed)
         self.states.append(new_game(self.variant))
         while len(self.states) < self.steps and self.last.result is None:
-            for command in (self.wish(rng), *(AcceptTakeback(seat) for seat in self.last.remaining)):
+            for command in (self.wish(rng), *(accept_takeback(seat) for seat in self.last.remaining)):
                 self.judge(command)
 
     @property
@@ -363,7 +347,7 @@ class Lively:
         state = self.last
         moves = undoable(state)
         if moves and rng.random() < 0.3:
-            return AskTakeback(rng.choice(moves).seat)
+            return ask_takeback(rng.choice(moves).seat)
         if rng.random() < 0.1:
             return AddSalt(rng.choice(state.remaining), salt=f"plum {len(self.states)}")
         legal = sheet(state).legal
@@ -500,17 +484,17 @@ def test_earlier_positions() -> None:
 @pytest.mark.parametrize("since", [0, 2, 9, -1])
 def test_what_was_never_moved(since: int) -> None:
     """A takeback of an event that is no move breaks the record."""
-    state = done(after("b1c3"), OfferDraw(2))
+    state = done(after("b1c3"), offer_draw(2))
     with pytest.raises(BrokenRecord, match="no move that could be taken back"):
-        happened(state, TakebackOffered(since), 1)
+        happened(state, Proposed("takeback", since), 1)
 
 
 def test_answers_to_nothing() -> None:
     """Agreeing, declining and taking back without a request break the record, and so does undoing something else."""
     state = after("b1c3 a4a3")
-    for what in (TakebackAccepted(), TakebackDeclined(), TakenBack(1)):
-        with pytest.raises(BrokenRecord, match="not asked for"):
+    for what in (Agreed("takeback"), Declined("takeback"), TakenBack(1)):
+        with pytest.raises(BrokenRecord, match="not open"):
             happened(state, what, 2)
-    asked = done(state, AskTakeback(1))
+    asked = done(state, ask_takeback(1))
     with pytest.raises(BrokenRecord, match="begins with event 1, not 2"):
         happened(asked, TakenBack(2), 2)

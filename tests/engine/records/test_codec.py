@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.events import BrokenRecord, DrawOffered, Flagged, TakenBack
+from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
 from engine.records.codec import KINDS, fields_of, pack, unpack
 
 STORED = """
@@ -21,7 +21,7 @@ def test_kinds_that_were_stored_stay_readable() -> None:
 
 def test_a_kind_is_named_after_its_class() -> None:
     """The words of a class's name, parted by hyphens, are its kind."""
-    assert ("draw-offered", {}) == pack(DrawOffered())
+    assert ("draw-offered", {}) == pack(Proposed("draw"))
     assert ("taken-back", {"since": 7}) == pack(TakenBack(7))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.notation.position_code import code_of
-from engine.play.events import Continued, Drawn, DrawOffered, Event, Happening, Moved, Resigned, Rolled, Salted
+from engine.play.events import Continued, Drawn, Event, Happening, Moved, Proposed, Resigned, Rolled, Salted
 from engine.play.game import advance, new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
@@ -138,7 +138,7 @@ def test_everything_stands_in_a_scoresheet() -> None:
         (NOON + 2_500, 2, Salted("plum")),
         (NOON + 2_500, 1, Salted("a b")),
         (NOON + DAY, 2, Moved("c5c4")),
-        (NOON + DAY, 2, DrawOffered()),
+        (NOON + DAY, 2, Proposed("draw")),
         (NOON + DAY + 7, 1, Resigned()),
     ]
     for at, actor, what in story:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.play.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
+from engine.play.commands import ClaimDraw
 from engine.play.state import State
 from engine.refusal import NothingToClaim
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
+from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import (
     CHESS,
     D6,
@@ -96,17 +97,17 @@ def test_stalemate(variant: Variant) -> None:
 
 def test_agreement() -> None:
     """A draw may be agreed at any time."""
-    state = done(begun(POLY, "K e1 · P e4", "K e8 · P d5"), OfferDraw(1))
-    assert Result(None, "agreement") == done(state, AcceptDraw(2)).result
-    assert done(state, DeclineDraw(2)).offer is None
+    state = done(begun(POLY, "K e1 · P e4", "K e8 · P d5"), offer_draw(1))
+    assert Result(None, "agreement") == done(state, accept_draw(2)).result
+    assert done(state, decline_draw(2)).proposal("draw") is None
 
 
 def test_offers_and_fights() -> None:
     """An offer made with an attack stands after the fight, and may be accepted then."""
-    state = done(begun(POLY, "K e1 · P e4", "K e8 · P d5 h7"), OfferDraw(1))
+    state = done(begun(POLY, "K e1 · P e4", "K e8 · P d5 h7"), offer_draw(1))
     fought = told(state, "e4d5[5-3]")
-    assert fought.offer is not None
-    assert Result(None, "agreement") == done(fought, AcceptDraw(2)).result
+    assert fought.proposal("draw") is not None
+    assert Result(None, "agreement") == done(fought, accept_draw(2)).result
 
 
 # ---- repetition

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.play.commands import ClaimDraw, Command, OfferDraw, Play, Resign
+from engine.play.commands import ClaimDraw, Command, Play, Resign
 from engine.play.events import BrokenRecord, Moved, Rolled
 from engine.play.referee import decide
 from engine.play.state import Await, State
@@ -19,6 +19,7 @@ from engine.variants import built
 from engine.variants.combat import DICE
 from engine.variants.variant import Game, Variant
 from tests.engine import toys
+from tests.engine.proposing import offer_draw
 from tests.engine.support import (
     CHESS,
     D6,
@@ -322,7 +323,7 @@ def test_rolls_without_a_fight() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [Play(1, text="e1e2"), Play(1, text="e4d5"), OfferDraw(2), ClaimDraw(1), Resign(1), Resign(2)]
+    "command", [Play(1, text="e1e2"), Play(1, text="e4d5"), offer_draw(2), ClaimDraw(1), Resign(1), Resign(2)]
 )
 def test_commands_while_a_fight_waits(command: Command) -> None:
     """Whatever the referee grants while a fight waits for its dice can happen, and the dice still fall."""

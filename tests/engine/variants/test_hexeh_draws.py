@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw
+from engine.play.agreement import AgreedAlready, NotProposed
+from engine.play.commands import ClaimDraw
 from engine.play.events import DrawClaimed
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import AgreedAlready, NoOffer, NothingToClaim
+from engine.refusal import NothingToClaim
 from engine.rules.protocols import Result
+from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import after, done, happened, long_moves, names, played, refused, setup, targets
 
 SHUFFLE = "b1b2 b5b4 b2b1 b4b5"
@@ -29,43 +31,43 @@ def shuffled(plies: int) -> State:
 @pytest.mark.parametrize("moves", ["", "b1c3"])
 def test_agreement(seat: int, moves: str) -> None:
     """A draw may be offered at any time, by either player, on the move or not, and accepted."""
-    offered = done(after(moves), OfferDraw(seat))
+    offered = done(after(moves), offer_draw(seat))
     assert offered.result is None
-    assert Result(None, "agreement") == done(offered, AcceptDraw(3 - seat)).result
+    assert Result(None, "agreement") == done(offered, accept_draw(3 - seat)).result
 
 
 def test_no_side_draws_alone() -> None:
     """An offer alone ends nothing, and who made it cannot accept it."""
-    offered = done(after(""), OfferDraw(1))
-    assert isinstance(refused(offered, AcceptDraw(1)), AgreedAlready)
-    assert isinstance(refused(offered, OfferDraw(1)), AgreedAlready)
+    offered = done(after(""), offer_draw(1))
+    assert isinstance(refused(offered, accept_draw(1)), AgreedAlready)
+    assert isinstance(refused(offered, offer_draw(1)), AgreedAlready)
 
 
 def test_declining() -> None:
     """An offer may be declined; then it is gone, and a new one may be made."""
-    declined = done(done(after(""), OfferDraw(1)), DeclineDraw(2))
+    declined = done(done(after(""), offer_draw(1)), decline_draw(2))
     assert declined.result is None
-    assert isinstance(refused(declined, AcceptDraw(2)), NoOffer)
-    assert done(declined, OfferDraw(1)).offer is not None
+    assert isinstance(refused(declined, accept_draw(2)), NotProposed)
+    assert done(declined, offer_draw(1)).proposal("draw") is not None
 
 
 def test_an_offer_lapses() -> None:
     """An offer lapses when the other side moves."""
-    offered = done(after("b1c3"), OfferDraw(1))
+    offered = done(after("b1c3"), offer_draw(1))
     moved = played(offered, "a4a3")
-    assert moved.offer is None
-    assert isinstance(refused(moved, AcceptDraw(2)), NoOffer)
+    assert moved.proposal("draw") is None
+    assert isinstance(refused(moved, accept_draw(2)), NotProposed)
 
 
 def test_an_offer_outlives_ones_own_move() -> None:
     """An offer made before one's own move still stands after it."""
-    moved = played(done(after(""), OfferDraw(1)), "b1c3")
-    assert Result(None, "agreement") == done(moved, AcceptDraw(2)).result
+    moved = played(done(after(""), offer_draw(1)), "b1c3")
+    assert Result(None, "agreement") == done(moved, accept_draw(2)).result
 
 
 def test_counter_offer_accepts() -> None:
     """An offer made while the other side's stands accepts it."""
-    assert Result(None, "agreement") == done(done(after(""), OfferDraw(1)), OfferDraw(2)).result
+    assert Result(None, "agreement") == done(done(after(""), offer_draw(1)), offer_draw(2)).result
 
 
 # ---- only the empresses

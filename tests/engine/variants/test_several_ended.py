@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.play.events import DrawAccepted, DrawClaimed, DrawOffered, Event, Resigned
+from engine.play.events import Agreed, DrawClaimed, Event, Proposed, Resigned
 from engine.play.game import advance, beginning
 from engine.play.state import State
 from engine.play.turns import Fate
@@ -139,7 +139,7 @@ def check_end(states: Sequence[State]) -> str:
         case "insufficient":
             assert only_royals(end.variant, end.position)
         case "agreement":
-            whose = [event.actor for event in end.events if isinstance(event.what, DrawOffered | DrawAccepted)]
+            whose = [event.actor for event in end.events if isinstance(event.what, Proposed | Agreed)]
             assert set(end.remaining) <= set(whose[-len(end.variant.seats) :])
         case "claim-repetition":
             assert isinstance(end.events[-1].what, DrawClaimed)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.clocks.control import TimeControl, read_control
 from engine.model.pieces import PieceType
-from engine.play.commands import AcceptDraw, ClaimDraw, OfferDraw, Play, Resign
+from engine.play.commands import ClaimDraw, Play, Resign
 from engine.play.events import ClockStarted, Event, Flagged, Moved, Rolled
 from engine.play.game import advance, new_game
 from engine.play.state import State
@@ -20,6 +20,7 @@ from engine.variants import variant_of
 from engine.variants.card import card, card_text
 from engine.variants.nearlydouble.several import LEGALITY
 from engine.variants.variant import Variant
+from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.support import NOON, begun, done, happened, long_moves, names, placed, played, refused, targets
 from tests.engine.toys import THREE
 
@@ -220,24 +221,24 @@ def test_the_last_player_wins() -> None:
 def test_draws_need_all_who_remain() -> None:
     """Two of three agree: the game goes on until the third does; after one has left, two suffice."""
     start = begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6")
-    state = done(done(start, OfferDraw(1)), AcceptDraw(2))
+    state = done(done(start, offer_draw(1)), accept_draw(2))
     assert state.result is None
-    assert done(state, AcceptDraw(3)).result == Result(None, "agreement")
-    state = done(done(start, Resign(3)), OfferDraw(1))
+    assert done(state, accept_draw(3)).result == Result(None, "agreement")
+    state = done(done(start, Resign(3)), offer_draw(1))
     assert state.told == (Told(Fate.LEFT, 3, 3),)
-    state = done(state, AcceptDraw(2))
+    state = done(state, accept_draw(2))
     assert (state.result, state.told) == (Result(None, "agreement"), ())
 
 
 def test_an_offer_outlives_others_who_leave() -> None:
     """Red's offer, accepted by Gold, stands when Blue leaves, and is then agreed on; Red's leaving takes it away."""
     start = begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R f9")
-    offered = done(start, OfferDraw(1))
-    assert done(done(offered, AcceptDraw(2)), Resign(3)).result == Result(None, "agreement")
+    offered = done(start, offer_draw(1))
+    assert done(done(offered, accept_draw(2)), Resign(3)).result == Result(None, "agreement")
     waiting = done(offered, Resign(3))
-    assert waiting.offer is not None
-    assert done(waiting, AcceptDraw(2)).result == Result(None, "agreement")
-    assert done(offered, Resign(1)).offer is None
+    assert waiting.proposal("draw") is not None
+    assert done(waiting, accept_draw(2)).result == Result(None, "agreement")
+    assert done(offered, Resign(1)).proposal("draw") is None
 
 
 def test_two_left_play_by_the_same_rules() -> None:

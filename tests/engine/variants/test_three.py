@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 from engine.model.position import Position, bits
 from engine.notation.describe import men_in_words
-from engine.play.commands import AcceptDraw, ClaimDraw, DeclineDraw, OfferDraw, Play, Resign
+from engine.play.agreement import AgreedAlready
+from engine.play.commands import ClaimDraw, Play, Resign
 from engine.play.referee import sheet
-from engine.refusal import AgreedAlready, HasLeft, NothingToClaim, NotYourTurn
+from engine.refusal import HasLeft, NothingToClaim, NotYourTurn
 from engine.rules.protocols import Result
+from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import begun, done, long_moves, names, placed, played, random_game, refused, targets
 from tests.engine.toys import THREE
 
@@ -84,7 +86,7 @@ def test_the_eliminated_are_passed_over() -> None:
     """The turn passes over who is out, and he may command nothing."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4", "K a4"), "g1g4", "a4a3")
     assert 1 == state.turn
-    for command in (Play(2, text="f4f3"), Resign(2), OfferDraw(2), ClaimDraw(2)):
+    for command in (Play(2, text="f4f3"), Resign(2), offer_draw(2), ClaimDraw(2)):
         assert isinstance(refused(state, command), HasLeft)
 
 
@@ -130,37 +132,37 @@ def test_resignation_on_the_move() -> None:
 
 def test_draw_needs_everyone() -> None:
     """A draw is agreed only when every player still in the game has consented."""
-    state = done(done(START, OfferDraw(1)), AcceptDraw(3))
+    state = done(done(START, offer_draw(1)), accept_draw(3))
     assert state.result is None
-    assert isinstance(refused(state, AcceptDraw(3)), AgreedAlready)
-    assert Result(None, "agreement") == done(state, AcceptDraw(2)).result
+    assert isinstance(refused(state, accept_draw(3)), AgreedAlready)
+    assert Result(None, "agreement") == done(state, accept_draw(2)).result
 
 
 def test_one_may_decline() -> None:
     """One player who declines ends the offer for all."""
-    state = done(done(done(START, OfferDraw(1)), AcceptDraw(3)), DeclineDraw(2))
-    assert state.offer is None
+    state = done(done(done(START, offer_draw(1)), accept_draw(3)), decline_draw(2))
+    assert state.proposal("draw") is None
     assert state.result is None
 
 
 def test_draw_of_those_left() -> None:
     """Who is out need not consent."""
-    state = done(done(START, Resign(2)), OfferDraw(1))
-    assert Result(None, "agreement") == done(state, AcceptDraw(3)).result
+    state = done(done(START, Resign(2)), offer_draw(1))
+    assert Result(None, "agreement") == done(state, accept_draw(3)).result
 
 
 def test_offer_lapses() -> None:
     """An offer lapses when a player moves who has not consented, and stands when one moves who has."""
-    offered = done(played(START, "c2c3"), OfferDraw(1))
-    assert played(offered, "f4e4").offer is None
-    assert played(done(offered, AcceptDraw(2)), "f4e4").offer is not None
+    offered = done(played(START, "c2c3"), offer_draw(1))
+    assert played(offered, "f4e4").proposal("draw") is None
+    assert played(done(offered, accept_draw(2)), "f4e4").proposal("draw") is not None
 
 
 def test_no_offer_hangs_after_an_elimination() -> None:
     """When the only player who has not consented is eliminated, the draw is agreed or the offer gone, not left open."""
     state = begun(THREE, "K d1 · R a1", "K g4", "K a4")
-    state = played(done(done(state, OfferDraw(1)), AcceptDraw(2)), "a1a4")
-    assert Result(None, "agreement") == state.result or state.offer is None
+    state = played(done(done(state, offer_draw(1)), accept_draw(2)), "a1a4")
+    assert Result(None, "agreement") == state.result or state.proposal("draw") is None
 
 
 def test_claims_count_those_left() -> None:

@@ -14,10 +14,11 @@ from bot.app import Referee
 from bot.games import Matches, Place, Turned, Wishes, utc_now
 from bot.store import Database, Game, Ledger, Player, Streams
 from engine.clocks.control import MINUTE
-from engine.play.commands import Command, OfferDraw, Play, Resign
+from engine.play.commands import Command, Play, Resign
 from renderer import draw
 from tests.bot.people import Pair, labels, settled, told
 from tests.bot.timed import Time, refereed
+from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, bits, running
 
 POSTS = "/messages"
@@ -80,7 +81,7 @@ async def test_moves_not_shown(discord_: Standin, database: Path) -> None:
 async def test_a_draw_offer_not_shown(discord_: Standin, database: Path) -> None:
     """A draw offer committed but not shown is told at the next start, with its buttons; once."""
     (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, OfferDraw)
+    await committed(database, pair.red, offer_draw)
     (news,) = await restarted(discord_, database)
     assert "offers a draw" in news.content
     assert labels(news) == ["Accept draw", "Decline draw"]

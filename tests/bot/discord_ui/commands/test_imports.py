@@ -14,7 +14,7 @@ from bot.games.study.imports import LARGEST
 from bot.store.imports import KEPT
 from engine.__main__ import main
 from engine.dice.commitment import roll
-from engine.play.events import Continued, Drawn, DrawOffered, Event, Rolled, Salted
+from engine.play.events import Continued, Drawn, Event, Proposed, Rolled, Salted
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.scoresheet import read_scoresheet
@@ -376,7 +376,7 @@ async def test_a_challenge_to_go_on_is_withdrawn(discord_: Standin, referee: Ref
     assert (labels(message), message.attachments) == ([], ())
     answer = await told(await alice.slash("move", notation="Tc3", game="1"))
     assert answer == "Challenge #1 is no longer open. Start a new one with /play."
-    assert DrawOffered() not in [event.what for event in await referee.desk.matches.ledger.events(1)]
+    assert Proposed("draw") not in [event.what for event in await referee.desk.matches.ledger.events(1)]
 
 
 async def test_the_record_gives_the_position(pair: Pair) -> None:

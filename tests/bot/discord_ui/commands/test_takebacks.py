@@ -9,7 +9,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.store import Player
-from engine.play.commands import AskTakeback, Play
+from engine.play.commands import Play
 from engine.play.referee import sheet
 from tests.bot.discord_ui.buttons.test_buttons import MOVED_ON
 from tests.bot.parties import Party
@@ -27,9 +27,10 @@ from tests.bot.people import (
     told,
     untouched,
 )
+from tests.engine.proposing import ask_takeback
 from tests.wire import Message, Standin, running
 
-NONE_ASKED = "No takeback is asked for: it never was, or it lapsed when the game went on."
+NONE_ASKED = "No takeback offer is open: none was made, or it was declined, or it lapsed when the game went on."
 YOURS = "alice asks to take back Blue's Tfe4 and your Tbc3. alice (Red) to move."
 
 
@@ -262,7 +263,7 @@ async def test_asked_before_the_board_is_shown(pair: Pair, referee: Referee) -> 
     """A takeback asked for before the channel has been shown the move comes with the board: words, buttons and ping."""
     act, alice = referee.desk.matches.play.act, Player(pair.red.id, "alice")
     await act(1, alice, lambda seat: Play(seat, text="Tbc3"))
-    await act(1, alice, AskTakeback)
+    await act(1, alice, ask_takeback)
     assert await referee.desk.show((await position_of(referee)).game)
     board = await pair.next_board()
     assert f"{pair.red.mention} asks to take back Red's Tbc3." in board.content

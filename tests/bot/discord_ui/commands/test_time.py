@@ -229,7 +229,7 @@ async def test_a_pause_declined(discord_: Standin, referee: Referee, by_button: 
     decline = pair.blue.press(news, "Decline pause") if by_button else pair.blue.slash("pause decline")
     assert (await told(await decline)).startswith("bob declines the pause.")
     await pair.channel.wait_for(says("declines the pause"), after=news)
-    gone = "No pause is offered: none was, or it was declined, or it lapsed with the last move."
+    gone = "No pause offer is open: none was made, or it was declined, or it lapsed with the last move."
     assert await told(await pair.blue.slash("pause accept")) == gone
     assert await moves_of(referee) == ["ClockStarted", "PauseOffered", "PauseDeclined"]
 

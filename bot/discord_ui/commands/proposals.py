@@ -1,0 +1,88 @@
+"""The commands /draw, /pause and /takeback: proposals made and answered, draws claimed, games resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
+from bot.discord_ui.commands.games import GAME
+from bot.discord_ui.commands.respond import carry_out
+from bot.discord_ui.controller import Desk
+from engine.play.commands import Agree, ClaimDraw, Command, Decline, Propose, Resume
+from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.takeback import MOST
+
+Word = tuple[str, str, Callable[[int], Command]]
+"""What stands behind the name of a group of commands, its description, and what the referee is to judge."""
+
+DRAWS: Sequence[Word] = (
+    ("offer", "Offer a draw; the offer lapses when somebody moves who has not agreed", partial(Propose, kind=DRAW)),
+    ("accept", "Accept the draw you are offered", partial(Agree, kind=DRAW)),
+    ("decline", "Decline the draw you are offered", partial(Decline, kind=DRAW)),
+    ("claim", "Claim a draw that the rules give you", ClaimDraw),
+)
+PAUSES: Sequence[Word] = (
+    ("offer", "Offer a pause; the offer lapses with the next move", partial(Propose, kind=PAUSE)),
+    ("accept", "Accept the pause you are offered", partial(Agree, kind=PAUSE)),
+    ("decline", "Decline the pause you are offered", partial(Decline, kind=PAUSE)),
+    ("resume", "Take a paused game up again; any player may", Resume),
+)
+
+
+class ProposalsCog(commands.Cog):
+    """What all players of a game have to agree to."""
+
+    draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
+    pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        for group, words in ((self.draw, DRAWS), (self.pause, PAUSES)):
+            for word in words:
+                group.add_command(self._acting(*word))
+
+    def _acting(
+        self, name: str, description: str, command: Callable[[int], Command]
+    ) -> app_commands.Command[Any, ..., Any]:
+        """A slash command that carries out a player's command to a game."""
+
+        @app_commands.command(name=name, description=description)
+        @app_commands.describe(game=GAME)
+        async def act(interaction: Interaction, game: str | None = None) -> None:
+            await carry_out(interaction, self.desk, game, command)
+
+        @act.autocomplete("game")
+        async def games(interaction: Interaction, typed: str) -> Choices:
+            return await offer_games(self.desk, interaction, typed, awaiting=False)
+
+        return act
+
+    @app_commands.command(description="Ask to take moves back, or answer somebody who asks")
+    @app_commands.rename(reply="answer")
+    @app_commands.describe(
+        reply="Your answer to a takeback that is asked for; declining your own withdraws it",
+        moves="How many moves, counting everybody's; left out, back to your own last move",
+        game=GAME,
+    )
+    async def takeback(
+        self,
+        interaction: Interaction,
+        reply: Literal["accept", "decline"] | None = None,
+        moves: app_commands.Range[int, 1, MOST] | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Ask for a takeback, or answer one."""
+        if reply is None:
+            await carry_out(interaction, self.desk, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
+        else:
+            answer = Agree if reply == "accept" else Decline
+            await carry_out(interaction, self.desk, game, partial(answer, kind=TAKEBACK))
+
+    @takeback.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        return await offer_games(self.desk, interaction, typed, awaiting=False)
