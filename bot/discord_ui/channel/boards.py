@@ -17,7 +17,6 @@ from bot.store import Game, Player
 from bot.text import clocks as clockwords
 from bot.text import games, proposals, ratings, several
 from engine.play.events import Agreed, Declined, Event, Flagged, Proposed
-from engine.play.proposal import TAKEBACK
 from engine.play.state import State
 from engine.refusal import Refusal
 
@@ -109,7 +108,7 @@ class Boards:
         return "\n".join(lines)
 
     async def _to_ping(self, table: Table) -> list[Player]:
-        """Whom the board concerns: the player to move and who is asked to agree to a takeback; all at the start.
+        """Whom the board concerns: the player to move and who is asked by a proposal not told before; all at the start.
 
         At the end it concerns all but the one who ended the game.
         """
@@ -117,8 +116,8 @@ class Boards:
         if not state.changed or (state.result is None and not state.events[-1].actor):
             return list(seats.values())
         if state.result is None:
-            takeback = state.proposal(TAKEBACK)
-            asked = set(state.remaining) - takeback.agreed if takeback else set()
+            new = [each for each in state.proposals if each.sequence > state.changed]
+            asked = {seat for seat in state.remaining if any(seat not in each.agreed for each in new)}
             return [player for seat, player in seats.items() if seat in asked | {state.turn}]
         last = next(event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged))
         return [player for seat, player in seats.items() if seat != last.actor]

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from bot.store import Player
+from engine.play.commands import Play
 from tests.bot.parties import Party
-from tests.bot.people import labels, moves_of, says, settled, told, untouched
+from tests.bot.people import games_of, labels, moves_of, says, settled, told, untouched
+from tests.engine.proposing import offer_draw
 from tests.wire import NOBODY, Message, Standin, running
 
 pytestmark = pytest.mark.usefixtures("toys")
@@ -150,6 +153,17 @@ async def test_the_tally_on_a_board(party: Party) -> None:
     assert "2 of 3 agree" in party.board.content
     await party.move("c5d5")
     assert "offers a draw" not in party.board.content
+
+
+async def test_asked_before_the_board_is_shown(party: Party, referee: Referee) -> None:
+    """All who are asked for a draw that comes with a board are pinged by it, whoever is to move."""
+    act, (alice, bob, carol) = referee.desk.matches.play.act, party.players
+    await act(1, Player(alice.id, "alice"), lambda seat: Play(seat, text="c2c3"))
+    await act(1, Player(alice.id, "alice"), offer_draw)
+    assert await referee.desk.show((await games_of(referee))[0])
+    board = await party.channel.wait_for(says("offers a draw"), after=party.board)
+    assert board.pinged.users == {bob.id, carol.id}
+    assert labels(board)[-2:] == ANSWERS
 
 
 async def test_who_has_left_need_not_agree(party: Party, referee: Referee) -> None:
