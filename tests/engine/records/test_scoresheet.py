@@ -27,6 +27,7 @@ from tests.engine.toys import CHECK, THREE, TOYS
 
 TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
 GAME = '[Game "hexeh@1"]\n\n'
+TIMED = '[Game "hexeh@1"]\n[TimeControl "3d/move"]\n\n'
 
 
 def same(state: State, other: State) -> None:
@@ -328,6 +329,10 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         (GAME + "* Red offers a draw\n* Red accepts the draw", (4, 3), "You agree to that draw already"),
         (GAME + "* Red offers a draw\n* Blue offers a draw", (4, 3), "does not fit what came before it"),
         (GAME + "* Red claims a draw by claim-37", (3, 3), "No draw can be claimed yet"),
+        (GAME + "* Red offers a pause", (3, 3), "This game has no clock"),
+        (TIMED + "* Red accepts the pause", (4, 3), "No pause offer is open"),
+        (TIMED + "* Red offers a pause\n* Red agrees, so the game pauses", (5, 3), "You agree to that pause already"),
+        (TIMED + "* Red offers a pause\n* Blue accepts the pause", (5, 3), "does not fit what came before it"),
         (GAME + "* The referee resigns", (3, 3), "no longer in this game"),
         (GAME + "* Red draws 1 of 2 for seats", (3, 3), "is by seat 1"),
         (GAME + "* The referee draws 3 of 2 for seats", (3, 3), "cannot be drawn as 3 of 2"),
