@@ -28,7 +28,7 @@ from engine.play.state import State
 from engine.play.takeback import NothingToTakeBack
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal, counted, form, listed
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of
@@ -230,7 +230,9 @@ class Game:
     def at(self, moves: int) -> Game:
         """The game when its first so many moves had been made; ValueError if there have not been so many."""
         if not 0 <= moves <= len(self.state.played):
-            raise ValueError(f"{len(self.state.played)} moves have been played, so there is none after {moves}")
+            played = len(self.state.played)
+            have = f"{counted(played, 'move')} {form(played, 'has', 'have')}"
+            raise ValueError(f"{have} been played, so there is none after {moves}")
         return Game.of(state_after(self.state, moves))
 
     def undo(self) -> Game:

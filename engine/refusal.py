@@ -27,6 +27,16 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def form(number: int, one: str, several: str) -> str:
+    """The form of a word that goes with a number of things: "falls" with one, "fall" with none and with several."""
+    return one if number == 1 else several
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number of things: "no moves", "1 move", "2 moves"; `several` is a plural that is not `one` with an s."""
+    return f"{number or 'no'} {form(number, one, several or f'{one}s')}"
+
+
 @dataclass(frozen=True)
 class Refusal:
     """A command refused: `words` with the fields that they name in braces are one or two plain sentences."""

@@ -10,6 +10,7 @@ from bot.store import Player
 from bot.text.harmless import quoted
 from bot.text.proposals import WORDS
 from bot.text.reminders import board_link, stamp
+from engine.refusal import counted, form
 
 LONGEST = 1850
 NONE = "You have no game here. Start one with /play."
@@ -28,8 +29,9 @@ def next_one(awaiting: Sequence[Entry], player: Player, channel: int) -> str | N
     """Which game to turn to next, and how many await the player; None where none does."""
     if not awaiting:
         return None
-    count = "1 more game awaits" if len(awaiting) == 1 else f"{len(awaiting)} more games await"
-    return f"-# {count} you. Next: {_line(awaiting[0], player, channel)}"
+    count = len(awaiting)
+    await_you = f"{counted(count, 'more game')} {form(count, 'awaits', 'await')} you"
+    return f"-# {await_you}. Next: {_line(awaiting[0], player, channel)}"
 
 
 def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:

@@ -22,7 +22,7 @@ from engine.records.dice_audit import check, scope_of
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal, counted, listed
 
 Naming = Callable[[Player], str]
 TAIL = 4
@@ -162,8 +162,8 @@ def luck_of(table: Table, name: Naming) -> str:
             lines.append(f"{name(player)} has rolled no dice.")
             continue
         lines.append(
-            f"{name(player)}: {found.dice} dice that counted, {found.average:.2f} on average against "
-            f"{found.expected:.2f} expected; the chance of being at least that far off is {found.chance:.0%}."
+            f"{name(player)}: {counted(found.dice, 'die', 'dice')} that counted, {found.average:.2f} on average "
+            f"against {found.expected:.2f} expected; the chance of being at least that far off is {found.chance:.0%}."
         )
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ from bot.games import Profile
 from bot.games.ratings.formula import ESTABLISHED, MOVES, Verdict, established, margin, points, terms
 from bot.store import Change, Game, Player, Skill, Standing, Tally
 from bot.text.games import Naming
+from engine.refusal import counted, form
 from engine.variants import families
 
 TOP = 20
@@ -104,15 +105,10 @@ def family_name(family: str) -> str:
     return families().get(family, family)
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of things: `1 game`, `2 games`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def duration(milliseconds: int) -> str:
     """A time in its greatest whole unit: `40 seconds`, `3 hours`."""
     seconds = round(milliseconds / 1000)
-    for length, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= length:
-            return counted(round(seconds / length), unit)
-    return counted(seconds, "second")
+    units = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
+    length, unit = next((each for each in units if seconds >= each[0]), units[-1])
+    count = round(seconds / length)
+    return f"{count} {form(count, unit, f'{unit}s')}"

@@ -12,7 +12,7 @@ from bot.games.reminders.preferences import Habits
 from bot.games.reminders.reminders import Told
 from bot.store import Game, Player
 from bot.store.reminders import DIRECT
-from engine.refusal import listed
+from engine.refusal import counted, listed
 
 LINES = 10
 LONGEST = 1900
@@ -35,7 +35,8 @@ def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Calla
         return f"{mention}, a game awaits you: {lines[0]}\n{mark(number)}"
     if len(tables) > LINES:
         lines.append(f"and {len(tables) - LINES} more, see /games")
-    return "\n".join([f"{mention}, {len(tables)} games await you:", *(f"- {line}" for line in lines), mark(number)])
+    title = f"{mention}, {counted(len(tables), 'game')} await you:"
+    return "\n".join([title, *(f"- {line}" for line in lines), mark(number)])
 
 
 def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:

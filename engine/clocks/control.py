@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from engine.clocks.zones import UnknownZone, read_zone
-from engine.refusal import Refusal, shown
+from engine.refusal import Refusal, form, shown
 
 SECOND = 1000
 MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
@@ -101,7 +101,7 @@ def in_words(milliseconds: int, units: int = 2) -> str:
     parts = _parts(milliseconds)
     first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
     told = [part for part in parts[first : first + units] if part[0] or part is parts[first]]
-    return " ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in told)
+    return " ".join(f"{count} {form(count, name, f'{name}s')}" for count, name in told)
 
 
 def _parts(milliseconds: int) -> list[tuple[int, str]]:

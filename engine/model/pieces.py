@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.model.atoms import Atom
+from engine.refusal import form
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,10 @@ class PieceType:
     def plural(self) -> str:
         """Several of them: "guards", "Finches"."""
         return f"{self.name}{'es' if self.name.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
+
+    def form(self, number: int) -> str:
+        """Its name for so many of them."""
+        return form(number, self.name, self.plural)
 
     @property
     def once(self) -> bool:
@@ -73,3 +79,8 @@ class Man(NamedTuple):
 
     seat: int
     kind: PieceType
+
+
+def kinds_in_words(kinds: Iterable[tuple[PieceType, int]]) -> str:
+    """Kinds with how many there are of each, a single one without its number: "2 guards, wizard"."""
+    return ", ".join(f"{number} {kind.plural}" if number > 1 else kind.name for kind, number in kinds)

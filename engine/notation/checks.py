@@ -8,7 +8,7 @@ from engine.geometry.board import Cell
 from engine.model.position import Position
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
-from engine.refusal import listed
+from engine.refusal import form, listed
 
 
 class Check(NamedTuple):
@@ -39,7 +39,7 @@ def checks_in_words(movement: Movement, position: Position) -> str:
     for royal, seat, by in checks(movement, position):
         attackers = listed([variant.seat(other).name for other in by], "and")
         victim = f"{variant.seat(seat).name}'s {kind_on(variant, position, royal).name}"
-        phrases.append(f"{attackers} attack{'' if len(by) > 1 else 's'} {victim}")
+        phrases.append(f"{attackers} {form(len(by), 'attacks', 'attack')} {victim}")
     return "; ".join(phrases)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.geometry.board import Cell
-from engine.model.pieces import Man, PieceType
+from engine.model.pieces import Man, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
-from engine.refusal import listed
+from engine.refusal import counted, form, listed
 from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -77,7 +77,7 @@ def fight_in_words(variant: Variant, fought: Fought) -> str:
         tie = ", a tie" if ours == theirs else ""
         rounds.append(f"{_sum(fight, dice, 0)} = {ours} to {_sum(fight, dice, 1)} = {theirs}{tie}")
     fallen = {
-        Verdict.WON: f"{listed(defenders, 'and')} {'fall' if len(defenders) > 1 else 'falls'}",
+        Verdict.WON: f"{listed(defenders, 'and')} {form(len(defenders), 'falls', 'fall')}",
         Verdict.LOST: f"{attackers[0]} falls",
         Verdict.TIED: "nobody falls, everyone who fought gets a token",
     }[fought.verdict]
@@ -93,10 +93,10 @@ def _fighter(variant: Variant, fighter: Fighter) -> str:
 def _sum(fight: Fight, dice: Round, side: int) -> str:
     """One side's dice that count, its weapon bonus and its tokens, as a sum."""
     fighters = fight.sides()[side]
-    counted = "+".join(str(value) for value in counting(fighters, dice[side]))
+    values = "+".join(str(value) for value in counting(fighters, dice[side]))
     bonus = "+1 weapon" if fight.bonus[side] else ""
     tired = sum(fighter.tokens for fighter in fighters)
-    return counted + bonus + (f"-{tired} fatigue" if tired else "")
+    return values + bonus + (f"-{tired} fatigue" if tired else "")
 
 
 def men_in_words(variant: Variant, position: Position, seat: int) -> str:
@@ -104,17 +104,16 @@ def men_in_words(variant: Variant, position: Position, seat: int) -> str:
     groups: dict[PieceType, list[str]] = {}
     for cell in bits(position.men[seat]):
         tokens = position.fatigue(cell)
-        name = variant.board.names[cell] + (f" ({tokens} token{'s' if tokens > 1 else ''})" if tokens else "")
+        name = variant.board.names[cell] + (f" ({counted(tokens, 'token')})" if tokens else "")
         groups.setdefault(kind_on(variant, position, cell), []).append(name)
     ordered = [(kind, groups[kind]) for kind in variant.kinds if kind in groups]
-    return "; ".join(f"{kind.plural if len(cells) > 1 else kind.name} {', '.join(cells)}" for kind, cells in ordered)
+    return "; ".join(f"{kind.form(len(cells))} {', '.join(cells)}" for kind, cells in ordered)
 
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's lost men: "2 guards, wizard", or "none"."""
     kinds = [man.kind for code in position.lost[seat] if (man := variant.men[code])]
-    counted = [(kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds]
-    return ", ".join(f"{n} {kind.plural}" if n > 1 else kind.name for kind, n in counted) or "none"
+    return kinds_in_words((kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds) or "none"
 
 
 def position_in_words(variant: Variant, position: Position) -> str:

@@ -12,7 +12,7 @@ from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
 from engine.notation.parsed import Reading
-from engine.refusal import listed
+from engine.refusal import form, listed
 
 
 def reason_against(movement: Movement, position: Position, reading: Reading) -> str:
@@ -65,7 +65,7 @@ def _no_castling(movement: Movement, position: Position, castlings: Sequence[Cas
     castling = min(unmoved, key=lambda each: (each.vacant & position.men[0]).bit_count())
     occupied = [names[cell] for cell in bits(castling.vacant & position.men[0])]
     if occupied:
-        return f"{listed(occupied, 'and')} {'is' if len(occupied) == 1 else 'are'} occupied"
+        return f"{listed(occupied, 'and')} {form(len(occupied), 'is', 'are')} occupied"
     move = Move(*castling.royal, special=Special(partner=castling.partner))
     return variant.legality.objection(movement, position, move) or f"{castling.name} is not open now"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.geometry.board import Cell
 from engine.model.position import Passed, Position, bit_set
-from engine.refusal import listed, shown
+from engine.refusal import counted, listed, shown
 from engine.variants.variant import Variant
 
 _MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")
@@ -75,7 +75,7 @@ class Decoding:
         placement = bytearray(len(board))
         lines = text.split("/")
         if len(lines) != len(board.lines):
-            self.problems.append(f"{len(lines)} lines of men, but the board has {len(board.lines)}")
+            self.problems.append(f"{counted(len(lines), 'line')} of men, but the board has {len(board.lines)}")
         for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
             self._line(letter, line, cells, placement)
         return placement
@@ -87,7 +87,7 @@ class Decoding:
             return
         length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
         if length != len(cells):
-            self.problems.append(f"line {letter}: {length} cells, but it has {len(cells)}")
+            self.problems.append(f"line {letter}: {counted(length, 'cell')}, but it has {len(cells)}")
             return
         place = 0
         for token in tokens:

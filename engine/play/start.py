@@ -115,7 +115,7 @@ def _promotions(setup: _Setup) -> Iterator[str]:
             if rule.letter == man.kind.letter and _must(setup, rule, man, cell):
                 late.setdefault(man, []).append(cell)
     for man, cells in late.items():
-        name = man.kind.plural if len(cells) > 1 else man.kind.name
+        name = man.kind.form(len(cells))
         yield f"{setup.owner(man.seat)}'s {name} on {setup.names(cells)} must have promoted on arriving there"
 
 

@@ -12,7 +12,7 @@ from engine.play.commands import Propose
 from engine.play.events import BrokenRecord
 from engine.play.proposal import TAKEBACK
 from engine.play.state import Played, State
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal, counted, listed
 from engine.variants.variant import Variant
 
 MOST = 12
@@ -34,7 +34,7 @@ class TooFarBack(Refusal):
     @property
     def text(self) -> str:
         """How many can be."""
-        return f"At most {self.most} move{'s' if self.most > 1 else ''} can be taken back now."
+        return f"At most {counted(self.most, 'move')} can be taken back now."
 
 
 @dataclass(frozen=True)

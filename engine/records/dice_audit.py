@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine.dice.commitment import SECRET_BYTES, Series, keeps
 from engine.play.state import RollMade
+from engine.refusal import form
 
 VOUCHED = (
     "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
@@ -67,7 +68,8 @@ class Verdict:
         dice = f"all {self.checked} rolls{since} match" if self.checked else f"there were no rolls{since}"
         if self.checked == 1:
             dice = f"the only roll{since} matches"
-        earlier = f" The {self.inherited} before were made in another game, and are checked with its record."
+        were, are = form(self.inherited, "was", "were"), form(self.inherited, "is", "are")
+        earlier = f" The {self.inherited} before {were} made in another game, and {are} checked with its record."
         return f"The secret is the one committed to, and {dice}.{earlier if self.inherited else ''} {VOUCHED}"
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.refusal import listed
+from engine.model.pieces import kinds_in_words
+from engine.refusal import form, listed
 from engine.rules.protocols import Rule
 from engine.variants.variant import Game, Variant
 
@@ -62,13 +63,12 @@ def _armies(variant: Variant) -> Iterator[str]:
     for seat in variant.seats:
         letters = [placing.letter for placing in variant.array if placing.seat == seat.number]
         ordered = sorted(variant.kinds, key=lambda kind: not kind.royal)
-        kinds = [(kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters]
-        men = ", ".join(f"{count} {kind.plural}" if count > 1 else kind.name for kind, count in kinds)
+        men = kinds_in_words((kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters)
         owners.setdefault(f"{len(letters)} men: {men}", []).append(seat.name)
     for men, names in owners.items():
         alike = len(owners) == 1
         who = "Each side" if alike else listed(names, "and")
-        yield f"{who} {'begins' if alike or len(names) == 1 else 'begin'} with {men}."
+        yield f"{who} {form(1 if alike else len(names), 'begins', 'begin')} with {men}."
 
 
 def card_text(variant: Variant) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.refusal import form
 from engine.rules import fight as fights
 from engine.rules.fight import Fought, Verdict, describe, totals
 from engine.variants.variant import Variant
@@ -127,4 +128,4 @@ def _outcome(variant: Variant, camps: tuple[Camp, Camp], fallen: int | None, ver
         note = f"each {variant.seat(standing.seat).name} man takes a token"
     else:
         note = f"{standing.name} takes a token"
-    return f"{beaten.name} {'fall' if len(beaten.fighters) > 1 else 'falls'}", note
+    return f"{beaten.name} {form(len(beaten.fighters), 'falls', 'fall')}", note

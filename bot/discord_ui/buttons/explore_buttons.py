@@ -22,7 +22,7 @@ from engine.model.position import Move
 from engine.notation.describe import result_in_words
 from engine.notation.moves import Sheet
 from engine.play.referee import sheet
-from engine.refusal import Refusal
+from engine.refusal import Refusal, counted
 from engine.rules.fight import Verdict
 
 NOBODY = discord.AllowedMentions.none()
@@ -163,7 +163,7 @@ def text_of(explored: Explored) -> str:
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
     count = exploration.after
-    where = f"after {count} move{'' if count == 1 else 's'}" if count else "from its start"
+    where = f"after {counted(count, 'move')}" if count else "from its start"
     lines = [
         f"**Exploring #{exploration.game} {state.variant.name}, {where}**",
         games.last_move(state),

@@ -23,6 +23,7 @@ from bot.store.people import DECLINED
 from bot.text import clocks, games, ratings
 from engine.clocks.control import UNTIMED
 from engine.play.events import Continued
+from engine.refusal import counted
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
@@ -132,7 +133,7 @@ def _beginning(start: Table) -> str:
     state = start.state
     turn = f"({state.variant.seat(state.turn).name} to move)"
     if any(isinstance(event.what, Continued) for event in state.events):
-        return f", going on with an imported game after {len(state.played)} moves {turn}"
+        return f", going on with an imported game after {counted(len(state.played), 'move')} {turn}"
     return f", from its own position {turn}" if start.game.start else ""
 
 
@@ -156,7 +157,7 @@ def _filling(game: Game, variant: Variant) -> Iterator[str]:
     yield from (f"- Place kept for {mention(guest.player)}" for guest in awaited(game))
     free = count - len(guests) - len(awaited(game))
     if free:
-        yield f"- {free} place{'s' if free > 1 else ''} free"
+        yield f"- {counted(free, 'place')} free"
     yield from (f"- {mention(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
     full = f"All {count} are in; <@{game.challenger}> starts the game."
     yield full if not free and not awaited(game) else f"{len(guests)} of {count} are in."

@@ -16,7 +16,7 @@ from bot.games import Table
 from bot.games.private_log import wordless
 from bot.store import Game
 from bot.text.harmless import quoted
-from engine.refusal import Refusal
+from engine.refusal import Refusal, counted
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class AheadCog(commands.Cog):
         gone = await self.desk.matches.conditionals.cancel(game.number, person(interaction.user), label)
         if isinstance(gone, Refusal):
             return quoted(gone.text)
-        return f"Cancelled {gone} conditional move{'' if gone == 1 else 's'} in game #{game.number}."
+        return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
 
     async def _listed(self, interaction: Interaction, game: Game) -> str:
         conditionals, player = self.desk.matches.conditionals, person(interaction.user)

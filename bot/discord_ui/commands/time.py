@@ -14,7 +14,7 @@ from bot.text.clocks import discord_stamp
 from bot.text.harmless import quoted
 from engine.clocks.control import in_words
 from engine.play.commands import ClaimTime
-from engine.refusal import Refusal
+from engine.refusal import Refusal, counted
 
 
 class TimeCog(commands.Cog):
@@ -47,8 +47,7 @@ class TimeCog(commands.Cog):
         if isinstance(vacation, Refusal):
             await answer(interaction, quoted(vacation.text))
             return
-        count = await holidays.games_of(player)
-        games = f"your clock stands still in {count} game{'' if count == 1 else 's'}"
+        games = f"your clock stands still in {counted(await holidays.games_of(player), 'game')}"
         await answer(interaction, f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}.")
 
     @vacation.command(name="end", description="Come back from vacation now")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
 from engine.notation.moves import Sheet
+from engine.refusal import counted
 
 Path = tuple[str, ...]
 STAY = "-"
@@ -64,8 +65,7 @@ def _choice(sheet: Sheet, path: Path, value: str, moves: list[Move]) -> Choice:
     """One choice in words."""
     variant = sheet.movement.variant
     leading = [move for move in moves if path_to(sheet, move)[len(path)] == value]
-    count = len(leading)
-    moves_hint = f"{count} move{'s' if count > 1 else ''}"
+    moves_hint = counted(len(leading), "move")
     if not path:
         return Choice(value, variant.by_letter[value].name.capitalize(), moves_hint)
     special = leading[0].special

@@ -16,7 +16,7 @@ from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.state import State
 from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
-from engine.refusal import Refusal
+from engine.refusal import Refusal, counted
 from engine.rules.fight import Verdict
 from engine.variants import UnknownVariant, variant_of
 
@@ -53,8 +53,7 @@ class NoSuchPosition(Numbered):
     @property
     def text(self) -> str:
         """How many there are."""
-        moves = f"{self.most} move{'' if self.most == 1 else 's'}"
-        return f"Game #{self.number} has {moves} so far: choose a number from 0 to {self.most}."
+        return f"Game #{self.number} has {counted(self.most, 'move')} so far: choose a number from 0 to {self.most}."
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,35 @@
+"""Numbers of things, and the words that go with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.records.dice_audit import Verdict
+from engine.refusal import TooFarBack, counted, form
+
+
+@pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])
+def test_things_are_counted_in_words(words: str, number: int) -> None:
+    """None are no moves, one is a move, and more are moves."""
+    assert words == counted(number, "move")
+
+
+def test_an_irregular_plural_is_given() -> None:
+    """Of a die there are dice."""
+    assert ("1 die", "3 dice") == (counted(1, "die", "dice"), counted(3, "die", "dice"))
+
+
+def test_a_verb_goes_with_its_number() -> None:
+    """One falls; none and several fall."""
+    assert ["fall", "falls", "fall"] == [form(number, "falls", "fall") for number in (0, 1, 2)]
+
+
+def test_one_roll_of_another_game_is_told_as_one() -> None:
+    """A single roll from before a continuation was made in another game, and is checked there."""
+    told = Verdict(kept=True, checked=2, mismatches=(), inherited=1).text
+    assert "The 1 before was made in another game, and is checked with its record." in told
+
+
+def test_a_takeback_too_far_names_a_single_move_as_one() -> None:
+    """At most 1 move, not 1 moves."""
+    assert "At most 1 move can be taken back now." == TooFarBack(1).text
