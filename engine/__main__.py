@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.lookahead.perft import perft
 from engine.notation.describe import board_as_text, lost_in_words, position_in_words, result_in_words
+from engine.notation.pairs import BadPairs, read_pairs
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.game import new_game
@@ -26,12 +27,12 @@ from engine.variants.card import card_text, games_table
 Problem = (UnknownVariant, WrongMove, BrokenRecord, BadCode)
 
 
-def pairs(texts: Sequence[str]) -> dict[str, str]:
+def options_of(words: Sequence[str]) -> dict[str, str]:
     """Options written `name=value` as a mapping; UnknownVariant for any other form."""
-    for text in texts:
-        if "=" not in text:
-            raise UnknownVariant(f"an option is written name=value, not {text!r}")
-    return dict(text.split("=", 1) for text in texts)
+    found = read_pairs(words)
+    if isinstance(found, BadPairs):
+        raise UnknownVariant(found.text)
+    return found
 
 
 def reached(variant: str, options: Mapping[str, str], after: str, code: str | None = None) -> State:
@@ -164,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.command in {"verify", "read"}:
             return _verify(asked.record) if asked.command == "verify" else _read(asked.record, asked.move)
-        state = reached(asked.variant, pairs(asked.option), asked.after, asked.position)
+        state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
     except (*Problem, OSError, UnicodeDecodeError, BadScoresheet) as problem:
         print(problem, file=sys.stderr)
         return 2

@@ -8,17 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from engine.notation.position_code import position_of
-from engine.records.replay import replay_moves
+from engine.__main__ import options_of, reached
 from engine.variants import variant_of
 from renderer import diagram_sheet, draw, scene_of
-
-
-def _options(texts: Sequence[str]) -> dict[str, str]:
-    for text in texts:
-        if "=" not in text:
-            raise ValueError(f"an option is written name=value, not {text!r}")
-    return dict(text.split("=", 1) for text in texts)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,10 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--diagrams goes without --after, --position, --seat and --letters")
     try:
         if asked.diagrams:
-            asked.output.write_bytes(diagram_sheet(variant_of(asked.variant, _options(asked.option))))
+            asked.output.write_bytes(diagram_sheet(variant_of(asked.variant, options_of(asked.option))))
             return 0
-        variant = variant_of(asked.variant, _options(asked.option))
-        state = replay_moves(variant, asked.after, position_of(variant, asked.position) if asked.position else None)
+        state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
         scene = scene_of(
             state.variant,
             state.position,

@@ -10,6 +10,7 @@ from bot.store import Game, Player
 from bot.store.selections import ALL
 from bot.text import games
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
+from engine.notation.pairs import BadPairs, read_pairs
 from engine.notation.position_code import BadCode
 from engine.play.events import Event
 from engine.refusal import Refusal
@@ -45,10 +46,11 @@ async def opened(matches: Matches, variant: str, options: Sequence[str], code: s
     control = read_control(time)
     if isinstance(control, BadControl):
         return control.text
-    if any("=" not in option for option in options):
-        return "an option is written name=value, such as travelers=straight"
+    chosen = read_pairs(options)
+    if isinstance(chosen, BadPairs):
+        return chosen.text
     try:
-        return await _resumed(matches, variant, dict(option.split("=", 1) for option in options), code, control)
+        return await _resumed(matches, variant, chosen, code, control)
     except UnknownVariant as problem:
         return str(problem)
     except BadCode as problem:
@@ -80,7 +82,9 @@ async def another(matches: Matches, game: Game, asked: str) -> int | str:
         return control.text
     words = chosen.split()
     key = words.pop(0) if words and "=" not in words[0] else game.variant
-    options = dict(word.split("=", 1) for word in words if "=" in word)
+    options = read_pairs(words)
+    if isinstance(options, BadPairs):
+        return options.text
     if not words and key == game.variant:
         options = dict(game.options)
     try:

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.geometry.board import Cell
 from engine.model.position import Passed, Position, bit_set
+from engine.notation.pairs import BadPairs, read_pairs
 from engine.refusal import counted, listed, shown
 from engine.variants.variant import Variant
 
@@ -47,10 +48,10 @@ class Decoding:
 
     def _said(self, words: list[str]) -> dict[str, Any]:
         """What the fields say, by their names, which are the position's."""
-        pairs = [word.partition("=")[::2] for word in words]
-        names = [name for name, _ in pairs]
-        self.problems += [f"{shown(name)} stands there twice" for name in names if names.count(name) > 1]
-        texts = dict(pairs)
+        found = read_pairs(words)
+        if isinstance(found, BadPairs):
+            self.problems += found.problems
+        texts = dict(found.readable if isinstance(found, BadPairs) else found)
         readers: Mapping[str, Callable[[str], Any]] = {
             "quiet": partial(self._counts, "quiet"),
             "lost": self._pools,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.model.position import Move, long_form
 from engine.notation.describe import result_in_words
+from engine.notation.pairs import BadPairs, read_pairs
 from engine.notation.position_code import BadCode, position_of
 from engine.play import commands, events
 from engine.play.commands import Command
@@ -62,7 +63,9 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
     if game is None:
         raise BadScoresheet(f'the tag Game is missing, such as [Game "{next(iter(GAMES))}"]', Place(1, 1))
     key, _, edition = game.value.partition("@")
-    pairs = dict(pair.partition("=")[::2] for pair in options.value.split()) if options else {}
+    pairs = read_pairs(options.value.split() if options else ())
+    if isinstance(pairs, BadPairs):
+        raise BadScoresheet(pairs.text, (options or game).place)
     if own is None:
         _known(game, key, {})
         variant = _known(options or game, key, pairs)

@@ -16,6 +16,7 @@ from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.model.position import Move
 from engine.notation.moves import Sheet
+from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.state import State
 from engine.records.replay import written
 from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
@@ -23,7 +24,6 @@ from engine.variants import GAMES, UnknownVariant, choices_of, families, variant
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
-BAD_OPTIONS = "Options are written name=value, such as travelers=straight."
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:
@@ -48,7 +48,7 @@ def offer_options(variant: str | None, typed: str) -> Choices:
     game = GAMES.get(variant or "")
     if game is None:
         return []
-    *before, last = typed.casefold().split(" ")
+    *before, last = typed.casefold().replace(",", " ").split(" ")
     pairs = []
     for option in choices_of(game):
         for value in option.values:
@@ -60,12 +60,9 @@ def offer_options(variant: str | None, typed: str) -> Choices:
     return choices(pairs)
 
 
-def options_of(text: str) -> dict[str, str] | None:
-    """Options written `name=value name=value`; None if they are written otherwise."""
-    words = text.replace(",", " ").split()
-    if any(word.count("=") != 1 for word in words):
-        return None
-    return dict(word.split("=") for word in words)
+def options_of(text: str) -> dict[str, str] | BadPairs:
+    """Options written `name=value name=value`, commas between them or not."""
+    return read_pairs(text.replace(",", " ").split())
 
 
 def offer_sides(variant: str | None, typed: str) -> Choices:

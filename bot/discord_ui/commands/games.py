@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.messages import person, place_of
 from bot.discord_ui.commands.autocomplete import (
-    BAD_OPTIONS,
     Choices,
     Interaction,
     offer_games,
@@ -74,8 +73,8 @@ class GamesCog(commands.Cog):
         if place is None:
             return
         chosen = options_of(options)
-        if chosen is None:
-            await answer(interaction, BAD_OPTIONS)
+        if isinstance(chosen, Refusal):
+            await answer(interaction, quoted(chosen.text))
             return
         if thread and not isinstance(interaction.channel, discord.TextChannel):
             await answer(interaction, NoThreadHere().text)

@@ -8,7 +8,6 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.messages import picture_file
 from bot.discord_ui.commands.autocomplete import (
-    BAD_OPTIONS,
     Choices,
     Interaction,
     offer_options,
@@ -21,6 +20,7 @@ from bot.discord_ui.controller import Desk
 from bot.games import pictures
 from bot.text.harmless import quoted
 from bot.text.ratings import RULE
+from engine.refusal import Refusal
 from engine.variants import GAMES, UnknownVariant, variant_of
 
 HELP = """\
@@ -62,8 +62,8 @@ class HelpCog(commands.Cog):
         """Show a rules card."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         chosen = options_of(options)
-        if chosen is None:
-            await answer(interaction, BAD_OPTIONS)
+        if isinstance(chosen, Refusal):
+            await answer(interaction, quoted(chosen.text))
             return
         key = variant
         if key is None:

@@ -239,7 +239,7 @@ async def test_options_at_the_start(typed: Typed) -> None:
     [
         ("shogi", (), f"unknown game 'shogi'; the games are {', '.join(GAMES)}\n"),
         ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options: travelers, combat\n"),
-        ("", ("straight",), "an option is written name=value, such as travelers=straight\n"),
+        ("", ("straight",), "'straight' is not written name=value.\n"),
     ],
 )
 async def test_what_does_not_exist_ends_the_program(

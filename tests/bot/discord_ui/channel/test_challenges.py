@@ -167,7 +167,7 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
             {"variant": "chess", "options": "goal=hill combat=poly"},
             "Goal=hill is not played with fights; choose combat=off, or goal=mate.",
         ),
-        ({"variant": "hexeh", "options": "straight"}, "Options are written name=value, such as travelers=straight."),
+        ({"variant": "hexeh", "options": "straight"}, "'straight' is not written name=value."),
         ({"variant": "hexeh", "side": "Green"}, "The sides are Red or Blue, or random."),
     ],
 )

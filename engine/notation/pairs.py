@@ -1,0 +1,36 @@
+"""Names and their values as people type them: `name=value name=value`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.refusal import Refusal, shown
+
+
+@dataclass(frozen=True)
+class BadPairs(Refusal):
+    """Words that are not all name=value, or that name something twice: all `problems`, and what can be read."""
+
+    problems: tuple[str, ...]
+    readable: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        """The problems as a sentence."""
+        return f"{'; '.join(self.problems)}."
+
+
+def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
+    """The values of words by their names; an = that stands in a value belongs to it."""
+    found: dict[str, str] = {}
+    problems: list[str] = []
+    for word in words:
+        name, _, value = word.partition("=")
+        if not name or not value:
+            problems.append(f"{shown(word)!r} is not written name=value")
+        elif name in found:
+            problems.append(f"{shown(name)} stands there twice")
+        else:
+            found[name] = value
+    return BadPairs(tuple(problems), found) if problems else found
