@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.console.screens import Painted, Screen
 from bot.games import Matches, Table, pictures
+from bot.games.settings import facing
 from bot.text import games, proposals, several
 from bot.text.clocks import clocks, plain_stamp
 from engine.notation.describe import board_as_text, letter_of, lost_in_words
@@ -43,13 +44,13 @@ class Display:
             table = Table(table.game, state_after(table.state, int(rest)))
             self._screen.say(f"After move {len(table.state.played)}:")
         state = table.state
-        await self.draw(table, state.turn if self.turning and state.result is None else 1)
+        await self.draw(table, facing(state) if self.turning else 1)
 
     async def draw(self, table: Table, seat: int) -> None:
         """Show the board from the side of a seat."""
         state = table.state
-        letters = await self._matches.settings.lettered(table.game.seats[seat])
-        picture = await pictures.board(table, seat, letters=letters)
+        viewer = await self._matches.settings.viewer(table.game.seats[seat], seat)
+        picture = await pictures.board(table, viewer)
         self._picture.write_bytes(picture.png)
         text = board_as_text(state.variant, state.position, seat)
         self._screen.show([("", "\n"), *_painted(state, text), ("", "\n")])

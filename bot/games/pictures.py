@@ -6,6 +6,7 @@ import asyncio
 from functools import lru_cache
 from typing import NamedTuple
 
+from bot.games.settings import Viewer
 from bot.games.tables import Table
 from engine.geometry.board import Cell
 from engine.notation.describe import kind_on, position_in_words
@@ -29,24 +30,24 @@ def liveries(variant: Variant) -> tuple[Livery, ...]:
     return tuple(THEME.livery(seat.name, seat.number) for seat in variant.seats)
 
 
-async def board(table: Table, seat: int = 1, *, letters: bool = False) -> Picture:
-    """The board as it stands, the last move marked, with this seat's side at the bottom; `letters` beside the icons."""
-    return await position(table.state, seat, letters=letters)
+async def board(table: Table, viewer: Viewer) -> Picture:
+    """The board as it stands, the last move marked."""
+    return await position(table.state, viewer)
 
 
-async def position(state: State, seat: int = 1, *, letters: bool = False) -> Picture:
-    """A game as it stands, or stood: the last move marked, with this seat's side at the bottom."""
-    return await _drawn(state, seat, Marks(), letters=letters)
+async def position(state: State, viewer: Viewer) -> Picture:
+    """A game as it stands, or stood: the last move marked."""
+    return await _drawn(state, viewer, Marks())
 
 
-async def reach(table: Table, seat: int, cell: Cell | None, *, letters: bool = False) -> Picture:
+async def reach(table: Table, viewer: Viewer, cell: Cell | None) -> Picture:
     """The board with the targets of the man on a cell marked, or without a cell every man that can move."""
     legal = sheet(table.state).legal
     if cell is None:
         marks = Marks(movable=frozenset(move.origin for move in legal))
-        return await _drawn(table.state, seat, marks, letters=letters)
+        return await _drawn(table.state, viewer, marks)
     targets = frozenset(move.target for move in legal if move.origin == cell)
-    return await _drawn(table.state, seat, Marks(selected=cell, targets=targets), letters=letters)
+    return await _drawn(table.state, viewer, Marks(selected=cell, targets=targets))
 
 
 async def diagrams(variant: Variant) -> Picture:
@@ -61,17 +62,17 @@ def _diagrams(variant: Variant) -> bytes:
     return diagram_sheet(variant)
 
 
-async def _drawn(state: State, seat: int, marks: Marks, *, letters: bool) -> Picture:
+async def _drawn(state: State, viewer: Viewer, marks: Marks) -> Picture:
     fought = state.played[-1].fought if state.played and marks == Marks() else None
     scene = scene_of(
         state.variant,
         state.position,
-        seat,
+        viewer.seat,
         last_move=state.last_move,
         result=state.result,
         marks=marks,
         fought=fought,
-        letters=letters,
+        letters=viewer.letters,
     )
     png = await asyncio.to_thread(draw, scene)
     return Picture(png, _alternative(state, marks))

@@ -1,4 +1,4 @@
-"""Settings: what players may choose for themselves, with words for each choice."""
+"""Settings: what players may choose for themselves, with words for each choice, and how they look at boards then."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice
+from bot.games.tables import Table
 from bot.store import Player, Preferences
+from engine.play.state import State
 from engine.refusal import Refusal, listed
 
 
@@ -45,6 +47,22 @@ LETTERS = Setting(
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS)}
 
 
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a board: from which seat's side, and whether pieces bear their letters beside their icons.
+
+    All that a picture or a text depends on about who looks stands here, and is found out by `Settings` alone.
+    """
+
+    seat: int = 1
+    letters: bool = False
+
+
+def facing(state: State) -> int:
+    """The seat from whose side all see a game together: the one to move, the first when the game is over."""
+    return state.turn if state.result is None else 1
+
+
 class Settings:
     """The settings of all players."""
 
@@ -55,9 +73,14 @@ class Settings:
         """What holds for a player."""
         return await self._preferences.value(player.id, setting.name) or setting.default
 
-    async def lettered(self, player: Player) -> bool:
-        """Whether boards drawn for a player show letters."""
-        return await self.value(player, LETTERS) == ON
+    async def viewer(self, player: Player, seat: int, *, letters: bool | None = None) -> Viewer:
+        """A player who looks from a seat's side as they have chosen; what is said here counts for once instead."""
+        return Viewer(seat, await self.value(player, LETTERS) == ON if letters is None else letters)
+
+    async def channel(self, table: Table) -> Viewer:
+        """The channel of a game: it looks as the player to move does, and at a game that is over as anybody."""
+        seat = facing(table.state)
+        return Viewer(seat) if table.state.result else await self.viewer(table.game.seats[seat], seat)
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
         """Every setting with what holds for a player."""

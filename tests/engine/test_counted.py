@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.records.dice_audit import Verdict
-from engine.refusal import TooFarBack, counted, form
+from engine.play.takeback import TooFarBack
+from engine.refusal import counted, form
 
 
 @pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_ui.buttons.explore_buttons import Explorer
-from bot.discord_ui.buttons.import_viewer import Viewer
+from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import Joining
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper
 from bot.discord_ui.components.acknowledging import too_late
@@ -20,6 +20,7 @@ from bot.discord_ui.components.move_picker import Path, Question, ask, asked_bef
 from bot.discord_ui.components.picker import PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import SORRY, Desk
 from bot.games import Table, pictures
+from bot.games.settings import facing
 from bot.store import Game
 from bot.text import games
 from bot.text.harmless import quoted
@@ -64,7 +65,7 @@ class Presses:
             **_behind(desk.mine, acts),
             **_behind(desk.seen, {"flip": self._flip}),
             **_behind(desk.joinable, Joining(desk).answers),
-            **_behind(_own, dict.fromkeys(LEAFING, Viewer(desk.matches).leaf)),
+            **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(desk.matches).leaf)),
             **_behind(_own, Explorer(desk).answers),
         }
 
@@ -164,8 +165,8 @@ class Presses:
         files = []
         if len(path) == 2:
             cell = table.state.variant.board.cell(path[1])
-            letters = await self._desk.matches.settings.lettered(person(interaction.user))
-            picture = await pictures.reach(table, table.state.turn, cell, letters=letters)
+            viewer = await self._desk.matches.settings.viewer(person(interaction.user), table.state.turn)
+            picture = await pictures.reach(table, viewer, cell)
             files.append(picture_file(picture, "reach.png"))
         await interaction.edit_original_response(content=question.text, view=view, attachments=files)
 
@@ -203,8 +204,8 @@ class Presses:
         if isinstance(table, Refusal):
             await whisper(interaction, quoted(table.text))
             return
-        letters = await self._desk.matches.settings.lettered(person(interaction.user))
-        picture = await pictures.board(table, other_view(table, interaction.user.id), letters=letters)
+        seat = other_view(table, interaction.user.id)
+        picture = await pictures.board(table, await self._desk.matches.settings.viewer(person(interaction.user), seat))
         await whisper(
             interaction,
             f"{games.heading(table, mention)}\n{games.standing(table, mention)}",
@@ -226,5 +227,4 @@ def other_view(table: Table, user: int) -> int:
     own = table.game.seats_of(user)
     if own:
         return own[0]
-    shown = table.state.turn if table.state.result is None else 1
-    return shown % len(table.state.variant.seats) + 1
+    return facing(table.state) % len(table.state.variant.seats) + 1

@@ -71,16 +71,12 @@ class Explorer:
             view = picker_view(number, version, question, page, back, EXPLORING)
         for action in ("retract", "restart", "spin") if explored.exploration.tried else ("spin",):
             view.add_item(GameButton(action, number, version))
-        cell = None
+        owner, table = Player(explored.exploration.player, ""), explored.table
+        viewer = await self._desk.matches.settings.viewer(owner, explored.exploration.seat)
         if isinstance(question, Question) and len(question.path) == 2:
-            cell = explored.state.variant.board.cell(question.path[1])
-        seat = explored.exploration.seat
-        letters = await self._desk.matches.settings.lettered(Player(explored.exploration.player, ""))
-        table = explored.table
-        if cell is None:
-            picture = await pictures.board(table, seat, letters=letters)
+            picture = await pictures.reach(table, viewer, table.state.variant.board.cell(question.path[1]))
         else:
-            picture = await pictures.reach(table, seat, cell, letters=letters)
+            picture = await pictures.board(table, viewer)
         return Shown(text_of(explored), view, [picture_file(picture, "exploration.png")])
 
     def _changing(

@@ -6,6 +6,7 @@ from bot.discord_ui.channel.messages import person, picture_file, pinging
 from bot.discord_ui.components.buttons import leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.games import Matches, pictures
+from bot.games.settings import facing
 from bot.games.study.imports import Look
 from bot.text import games
 from bot.text.harmless import quoted
@@ -16,7 +17,7 @@ NAME = "import.png"
 LONGEST = 1900
 
 
-class Viewer:
+class ImportViewer:
     """Shows imported scoresheets and leafs through them."""
 
     def __init__(self, matches: Matches) -> None:
@@ -30,14 +31,13 @@ class Viewer:
                 content=quoted(found.text), view=None, attachments=[], allowed_mentions=pinging([])
             )
         else:
-            letters = await self._matches.settings.lettered(person(interaction.user))
-            await show(interaction, found, letters=letters)
+            await show(interaction, found, self._matches)
 
 
-async def show(interaction: Interaction, look: Look, *, letters: bool) -> None:
-    """Put a view of a scoresheet into the answer to an interaction, with the men's `letters` or without."""
-    state = look.state
-    picture = await pictures.position(state, state.turn if state.result is None else 1, letters=letters)
+async def show(interaction: Interaction, look: Look, matches: Matches) -> None:
+    """Put a view of a scoresheet into the answer to an interaction."""
+    viewer = await matches.settings.viewer(person(interaction.user), facing(look.state))
+    picture = await pictures.position(look.state, viewer)
     await interaction.edit_original_response(
         content=text_of(look),
         attachments=[picture_file(picture, NAME)],

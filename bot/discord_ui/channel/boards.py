@@ -66,9 +66,7 @@ class Boards:
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game
-        seat = state.turn if state.result is None else 1
-        letters = state.result is None and await self._matches.settings.lettered(game.seats[seat])
-        picture = await pictures.board(table, seat, letters=letters)
+        picture = await pictures.board(table, await self._matches.settings.channel(table))
         watching = await self._matches.watching.concerned(game)
         name = f"game-{game.number}-{state.sequence}.png"
         message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])

@@ -18,6 +18,7 @@ from bot.discord_ui.components.lobby import lobby_view
 from bot.games import Table, pictures
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.readers import apart
+from bot.games.settings import Viewer
 from bot.store import Game, Ledger, Player
 from bot.store.people import DECLINED
 from bot.text import clocks, games, ratings
@@ -78,7 +79,9 @@ async def _post(channel: discord.PartialMessageable, game: Game, start: Table | 
         view=lobby_view(game, variant) if game.guests else challenge_view(game),
         allowed_mentions=pinging(pinged),
         nonce=f"{game.number}:challenge{again}",
-        files=[picture_file(await pictures.board(start, start.state.turn)), *await _sheets(start)] if start else [],
+        files=[picture_file(await pictures.board(start, Viewer(start.state.turn))), *await _sheets(start)]
+        if start
+        else [],
     )
     return message.id
 

@@ -78,9 +78,8 @@ class MovesCog(commands.Cog):
         if side is None:
             await answer(interaction, f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
             return
-        if letters is None:
-            letters = await self.desk.matches.settings.lettered(person(interaction.user))
-        picture = await pictures.board(table, side.number, letters=letters)
+        viewer = await self.desk.matches.settings.viewer(person(interaction.user), side.number, letters=letters)
+        picture = await pictures.board(table, viewer)
         if not share or not isinstance(interaction.channel, discord.abc.Messageable):
             await answer(interaction, board_text(table), attachments=[picture_file(picture)])
             return
@@ -101,8 +100,8 @@ class MovesCog(commands.Cog):
             await answer(interaction, games.sentence(quoted(str(problem)[:60])))
             return
         listing = games.moves_from(table.state, origin)
-        letters = await self.desk.matches.settings.lettered(person(interaction.user))
-        picture = await pictures.reach(table, seats[0] if seats else 1, origin, letters=letters)
+        viewer = await self.desk.matches.settings.viewer(person(interaction.user), seats[0] if seats else 1)
+        picture = await pictures.reach(table, viewer, origin)
         await answer(
             interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
         )

@@ -47,7 +47,7 @@ class RecordsCog(commands.Cog):
         if isinstance(found, Refusal):
             await answer_at_length(interaction, quoted(found.text), "problems.txt")
         else:
-            await show(interaction, found, letters=await self.desk.matches.settings.lettered(person(interaction.user)))
+            await show(interaction, found, self.desk.matches)
 
     @group.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
     @app_commands.describe(

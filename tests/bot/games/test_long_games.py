@@ -18,6 +18,7 @@ from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
 from bot.games import Matches, Place, Table, Turned, pictures
 from bot.games.play.automatic import rest_of
 from bot.games.ratings.formula import abandoned, places
+from bot.games.settings import Viewer
 from bot.games.shared_dice import Outcome
 from bot.games.study.exploring import Explored
 from bot.store import Condition, Database, Ledger, Player, Streams
@@ -129,13 +130,13 @@ class Desk:
         """Look at the board."""
         table = await self.table()
         assert board_text(table)
-        assert (await pictures.board(table)).png
+        assert (await pictures.board(table, Viewer())).png
 
     async def list_moves(self) -> None:
         """See which men can move, and what to type."""
         table = await self.table()
         assert games.moves_from(table.state, None)
-        assert (await pictures.reach(table, 1, None)).png
+        assert (await pictures.reach(table, Viewer(), None)).png
         assert offer_moves(sheet(table.state), "")
 
     async def find_position(self) -> None:

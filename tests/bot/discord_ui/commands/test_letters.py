@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.app import Referee
 from bot.games import Table, pictures
+from bot.games.settings import Viewer
+from engine.rules.protocols import Result
 from tests.bot.people import Pair, settled, shown, told
 from tests.wire import Message
 
@@ -12,7 +16,7 @@ async def drawn(referee: Referee, seat: int, *, letters: bool) -> bytes:
     """The board of the first game as it should be drawn."""
     table = await referee.desk.matches.tables.find(1)
     assert isinstance(table, Table)
-    return (await pictures.board(table, seat, letters=letters)).png
+    return (await pictures.board(table, Viewer(seat, letters=letters))).png
 
 
 def png(message: Message) -> bytes:
@@ -42,3 +46,15 @@ async def test_in_ones_settings(pair: Pair, referee: Referee) -> None:
     await pair.move("Tfe4")
     await settled(referee)
     assert await drawn(referee, 1, letters=True) == png(pair.board), "it is drawn for Red"
+
+
+async def test_at_the_end_the_channel_sees_what_anybody_sees(pair: Pair, referee: Referee) -> None:
+    """The last board of a game is drawn for nobody in particular: from the first side, without anybody's wishes."""
+    await told(await pair.red.slash("settings", letters="on"))
+    await told(await pair.blue.slash("settings", letters="on"))
+    settings = referee.desk.matches.settings
+    table = await referee.desk.matches.tables.find(1)
+    assert isinstance(table, Table)
+    assert Viewer(1, letters=True) == await settings.channel(table)
+    over = Table(table.game, replace(table.state, result=Result(1, "resignation")))
+    assert Viewer() == await settings.channel(over)

@@ -129,7 +129,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         answer = await told(await alice.slash("play", variant="hexeh", position="4/5/6/E5e/6/5/4 1"))
         assert answer.startswith("No game can begin from that position: the game would be over at once: draw")
         answer = await told(await alice.slash("play", variant="hexeh", position="a chess board"))
-        assert "lines of men, but the board has 7" in answer
+        assert "1 line of men, but the board has 7" in answer
 
 
 async def test_problems_that_fill_more_than_a_message(discord_: Standin, referee: Referee) -> None:
