@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.buttons import Presses
+from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import Courier
 from bot.discord_ui.channel.rolls import Rolls
@@ -29,7 +30,6 @@ from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
 from bot.discord_ui.commands.reminders import RemindersCog
-from bot.discord_ui.commands.respond import NOBODY
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog

@@ -48,6 +48,9 @@ class Refusal:
         """The refusal in words; braces in what the fields hold stay as they are."""
         return self.words.format_map(vars(self))
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True)
 class UnreadableMove(Refusal):

@@ -34,13 +34,13 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
     try:
         matches = Matches(Ledger(database), Streams(database))
         await matches.timekeeper.start()
-        problem_text = await HotSeat(matches, screen, PICTURE).run(variant, options, code, time)
+        refusal = await HotSeat(matches, screen, PICTURE).run(variant, options, code, time)
         await matches.timekeeper.stop()
     finally:
         await database.close()
-    if problem_text:
-        _complain(problem_text)
-    return 2 if problem_text else 0
+    if refusal:
+        _complain(refusal.text)
+    return 2 if refusal else 0
 
 
 def _complain(problem: str) -> None:

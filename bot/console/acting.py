@@ -8,9 +8,10 @@ from functools import partial
 from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.games import Table
+from bot.games.lobby.seats import seat_named
 from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.proposal import DRAW, TAKEBACK
-from engine.refusal import listed
+from engine.refusal import Refusal
 
 Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
 """Does at a table what a word asks for; what is typed behind the word is a text."""
@@ -44,9 +45,9 @@ def _answered(word: str, command: type[Agree | Decline]) -> Deed:
 async def _resign(screen: Screen, table: Table, rest: str, act: Act) -> None:
     """Resign for the side named, or for the one to move, once that is said to be meant."""
     variant = table.state.variant
-    seat = variant.seat_named(rest) if rest else variant.seat(table.state.turn)
-    if seat is None:
-        screen.say(f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
+    seat = seat_named(variant, rest) if rest else variant.seat(table.state.turn)
+    if isinstance(seat, Refusal):
+        screen.say(seat)
         return
     if table.state.result is not None or seat.number not in table.state.remaining:
         await act(table, seat.number, Resign)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from bot.console import files
 from bot.games import Table
 from bot.text import games
-from engine.geometry.board import UnknownCell
 from engine.notation.position_code import code_of
 from engine.refusal import Refusal
 from engine.variants.card import card_text
@@ -37,25 +36,17 @@ new time 10+5   begin one with clocks; also new time 3 days/move and so on
 quit    leave; the game is kept"""
 
 
-def _moves(table: Table, rest: str) -> str:
-    try:
-        cell = table.state.variant.board.cell(rest.casefold()) if rest else None
-    except UnknownCell as problem:
-        return games.sentence(str(problem))
-    return games.moves_from(table.state, cell)
+def _moves(table: Table, rest: str) -> str | Refusal:
+    cell = games.cell_named(table.state, rest)
+    return cell if isinstance(cell, Refusal) else games.moves_from(table.state, cell)
 
 
-def _verified(table: Table, rest: str) -> str:  # noqa: ARG001 - one signature for all answers
-    found = games.check_of(table)
-    return found.text if isinstance(found, Refusal) else found
-
-
-ANSWERS: Mapping[str, Callable[[Table, str], str]] = {
+ANSWERS: Mapping[str, Callable[[Table, str], str | Refusal]] = {
     "help": lambda _table, _rest: HELP,
     "moves": _moves,
     "rules": lambda table, _: card_text(table.state.variant).replace("**", ""),
     "record": lambda table, _: games.record_of(table),
-    "verify": _verified,
+    "verify": lambda table, _: games.check_of(table),
     "luck": lambda table, _: games.luck_of(table, games.plain_name),
     "position": lambda table, _: code_of(table.state.variant, table.state.position),
     "save": files.save,

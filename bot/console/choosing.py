@@ -14,7 +14,7 @@ async def choose(screen: Screen, matches: Matches, table: Table, rest: str) -> N
     for player in table.game.seats.values() if rest else ():
         chosen = await matches.settings.choose(player, name, value.strip())
         if isinstance(chosen, Refusal):
-            screen.say(chosen.text)
+            screen.say(chosen)
             return
     for setting, held in await matches.settings.all_of(table.game.seats[1]):
         screen.say(f"{in_words(setting, held)} ({setting.name} can be {listed(list(setting.values))}).")

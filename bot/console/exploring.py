@@ -47,7 +47,7 @@ async def explore(screen: Screen, table: Table, rest: str, draw: Draw) -> bool:
     count = int(rest) if rest.isdecimal() and len(rest) < 5 else -1 if rest else None
     position = position_after(table.state, count)
     if position is None:
-        screen.say(NoSuchPosition(table.game.number, len(table.state.played)).text)
+        screen.say(NoSuchPosition(table.game.number, len(table.state.played)))
         return False
     trial = Trial([new_game(table.state.variant, position)], table.state.turn)
     screen.say('A copy to try moves on: "back" returns to the game, "help" tells more.')
@@ -87,7 +87,7 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
     """Try a move; False after saying why not."""
     move = sheet(trial.state).read(text)
     if isinstance(move, Refusal):
-        screen.say(move.text)
+        screen.say(move)
         return False
     verdict = None
     possible = outcomes(trial.state, move)

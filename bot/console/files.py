@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.games import Table
@@ -24,16 +24,34 @@ def _bytes(path: Path) -> bytes:
         return file.read(LARGEST + 1)
 
 
-def save(table: Table, name: str) -> str:
+@dataclass(frozen=True)
+class FileThere(Refusal):
+    """A scoresheet saved under the name of a file that there is."""
+
+    path: Path
+
+    words = "{path} is there already; name another file."
+
+
+@dataclass(frozen=True)
+class NotWritten(Refusal):
+    """A scoresheet saved where nothing can be written."""
+
+    problem: str
+
+    words = "That cannot be written: {problem}."
+
+
+def save(table: Table, name: str) -> str | Refusal:
     """Write the scoresheet of a game into a file that is not there yet; what to tell about it."""
     path = Path(name or f"game-{table.game.number}.txt")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(games.record_of(table))
     except FileExistsError:
-        return f"{path} is there already; name another file."
+        return FileThere(path)
     except (OSError, ValueError) as problem:
-        return f"That cannot be written: {problem}."
+        return NotWritten(str(problem))
     return f"Saved in {path.resolve()}."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +22,20 @@ from engine.play.events import Moved, Revealed, Rolled
 from engine.play.proposal import PAUSE
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
-from engine.refusal import Refusal
+from engine.refusal import Refusal, shown
+
+
+@dataclass(frozen=True)
+class NotUnfinished(Refusal):
+    """A game gone to that is not among those to go on with, whose `numbers` are told."""
+
+    given: str
+    numbers: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """What was given, and what there is."""
+        return f"No unfinished game {shown(self.given)!r}. Unfinished: {', '.join(map(str, self.numbers))}."
 
 
 class HotSeat:
@@ -44,14 +58,14 @@ class HotSeat:
             "pause": self._pause,
         }
 
-    async def run(self, variant: str, options: Sequence[str], code: str = "", time: str = "") -> str | None:
-        """Play until the player quits or the input ends; what is wrong with what was asked for, if anything.
+    async def run(self, variant: str, options: Sequence[str], code: str = "", time: str = "") -> Refusal | None:
+        """Play until the player quits or the input ends; a refusal where nothing can be played as asked for.
 
         With a position code, or a time control, a new game begins from it.
         """
         number = await opened(self._matches, variant, options, code, time)
-        table = number if isinstance(number, str) else await self._sit(number)
-        if isinstance(table, str):
+        table = number if isinstance(number, Refusal) else await self._sit(number)
+        if isinstance(table, Refusal):
             return table
         self._screen.say('Type a move, or "help"; "quit" leaves, and the game is kept.')
         while True:
@@ -81,8 +95,8 @@ class HotSeat:
         else:
             await self._act(table, table.state.turn, lambda seat: Play(seat, None, line))
 
-    def _answer(self, word: str, answer: str) -> None:
-        if word in VERBATIM:
+    def _answer(self, word: str, answer: str | Refusal) -> None:
+        if word in VERBATIM and isinstance(answer, str):
             self._screen.show([("", answer)])
         else:
             self._screen.say(answer)
@@ -94,22 +108,28 @@ class HotSeat:
 
     # ---- the game on the table
 
-    async def _sit(self, number: int) -> Table | str:
-        """Go to a game and show it; why that is not possible, if it is not."""
+    async def _sit(self, number: int) -> Table | Refusal:
+        """Go to a game and show it."""
         table = await self._matches.tables.find(number)
         if isinstance(table, Refusal):
-            return table.text
+            return table
         self._number = number
         self._display.announce(table)
         await self._display.show(table)
         return table
+
+    async def _sit_or_say(self, number: int | Refusal) -> None:
+        """Go to a game, or say why not."""
+        table = number if isinstance(number, Refusal) else await self._sit(number)
+        if isinstance(table, Refusal):
+            self._screen.say(table)
 
     async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Turned | None:
         """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
         player = table.game.seats[seat]
         turned = await self._matches.play.act(self._number, player, command)
         if isinstance(turned, Refusal):
-            self._screen.say(turned.text)
+            self._screen.say(turned)
             return None
         await self._tell(turned)
         return turned
@@ -164,23 +184,17 @@ class HotSeat:
         numbers = {game.number for game in await unfinished(self._matches)}
         wanted = rest.removeprefix("#")
         if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
-            self._screen.say(f"No unfinished game {rest[:20]!r}. Unfinished: {', '.join(map(str, sorted(numbers)))}.")
+            self._screen.say(NotUnfinished(rest, tuple(sorted(numbers))))
             return
-        problem = await self._sit(int(wanted))
-        if isinstance(problem, str):
-            self._screen.say(problem)
+        await self._sit_or_say(int(wanted))
 
     async def _new(self, table: Table, rest: str) -> None:
-        number = await another(self._matches, table.game, rest)
-        if isinstance(number, str):
-            self._screen.say(number)
-        else:
-            await self._sit(number)
+        await self._sit_or_say(await another(self._matches, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
         loaded = await files.load(rest)
         if isinstance(loaded, Refusal):
-            self._screen.say(loaded.text)
+            self._screen.say(loaded)
             return
         scoresheet, move = loaded
         if move is not None:
@@ -188,10 +202,11 @@ class HotSeat:
             return
         earlier = files.to_go_on(scoresheet)
         if isinstance(earlier, Refusal):
-            self._screen.say(earlier.text)
+            self._screen.say(earlier)
             return
         matches, events = self._matches, earlier.events
-        await self._sit(await begun(matches, earlier.variant, earlier.options, earlier.start, earlier=events))
+        number = await begun(matches, earlier.variant, earlier.options, earlier.start, earlier=events)
+        await self._sit_or_say(number)
 
 
 def _prompt(table: Table) -> str:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.games import Matches, Place
-from bot.games.refusals import BadStart
+from bot.games.lobby.request import game_named, start_named
 from bot.store import Game, Player
 from bot.store.selections import ALL
-from bot.text import games
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
 from engine.notation.pairs import BadPairs, read_pairs
-from engine.notation.position_code import BadCode
 from engine.play.events import Event
 from engine.refusal import Refusal
-from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.variants import GAMES
 
 HERE = Place(0, 0)
 
@@ -31,46 +29,43 @@ async def begun(
     code: str = "",
     time: TimeControl = UNTIMED,
     earlier: tuple[Event, ...] = (),
-) -> int:
-    """The number of a new game, its sides played by players of their names; UnknownVariant or BadCode are raised."""
-    players = {seat.number: Player(seat.number, seat.name) for seat in variant_of(key, options).seats}
-    return await matches.lobby.set_up(HERE, key, options, players, code, time, earlier)
+) -> int | Refusal:
+    """The number of a new game, its sides played by players of their names."""
+    variant = game_named(key, options)
+    if isinstance(variant, Refusal):
+        return variant
+    start = start_named(variant, code)
+    if isinstance(start, Refusal):
+        return start
+    players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
+    return await matches.lobby.set_up(HERE, variant, players, start, time, earlier)
 
 
-async def opened(matches: Matches, variant: str, options: Sequence[str], code: str, time: str) -> int | str:
-    """The number of the game to start with, or what is wrong with what was asked for.
+async def opened(matches: Matches, variant: str, options: Sequence[str], code: str, time: str) -> int | Refusal:
+    """The number of the game to start with.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
     code, or with a time control, always a new one. `options` are written `name=value`.
     """
-    control = read_control(time)
+    control, chosen = read_control(time), read_pairs(options)
     if isinstance(control, BadControl):
-        return control.text
-    chosen = read_pairs(options)
+        return control
     if isinstance(chosen, BadPairs):
-        return chosen.text
-    try:
-        return await _resumed(matches, variant, chosen, code, control)
-    except UnknownVariant as problem:
-        return str(problem)
-    except BadCode as problem:
-        return BadStart(problem.problems).text
+        return chosen
+    key = variant or (next(iter(GAMES)) if chosen else "")
+    if not code and not control.timed:
+        wanted = game_named(key, chosen) if key else None
+        if isinstance(wanted, Refusal):
+            return wanted
+        for game in await unfinished(matches):
+            asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
+            if asked and not isinstance(await matches.tables.find(game.number), Refusal):
+                return game.number
+    return await begun(matches, key or next(iter(GAMES)), chosen, code, control)
 
 
-async def _resumed(matches: Matches, variant: str, options: Mapping[str, str], code: str, time: TimeControl) -> int:
-    key = variant or (next(iter(GAMES)) if options else "")
-    if code or time.timed:
-        return await begun(matches, key or next(iter(GAMES)), options, code, time)
-    wanted = variant_of(key, options) if key else None
-    for game in await unfinished(matches):
-        asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
-        if asked and not isinstance(await matches.tables.find(game.number), Refusal):
-            return game.number
-    return await begun(matches, key or next(iter(GAMES)), options)
-
-
-async def another(matches: Matches, game: Game, asked: str) -> int | str:
-    """The number of a new game as asked for, or what is wrong with that.
+async def another(matches: Matches, game: Game, asked: str) -> int | Refusal:
+    """The number of a new game as asked for.
 
     `asked` is a game's id and options, each optional, then ` time` and a control, then ` position` and a code; without
     id and options the game is as the one before.
@@ -79,17 +74,12 @@ async def another(matches: Matches, game: Game, asked: str) -> int | str:
     chosen, _, time = chosen.partition(" time ")
     control = read_control(time)
     if isinstance(control, BadControl):
-        return control.text
+        return control
     words = chosen.split()
     key = words.pop(0) if words and "=" not in words[0] else game.variant
     options = read_pairs(words)
     if isinstance(options, BadPairs):
-        return options.text
+        return options
     if not words and key == game.variant:
         options = dict(game.options)
-    try:
-        return await begun(matches, key, options, code, control)
-    except UnknownVariant as problem:
-        return games.sentence(str(problem))
-    except BadCode as problem:
-        return BadStart(problem.problems).text
+    return await begun(matches, key, options, code, control)

@@ -15,6 +15,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.output import ColorDepth
 
+from engine.refusal import Refusal
+
 Words = Sequence[tuple[str, str]]
 Painted = tuple[str, str]
 """A style as prompt_toolkit writes styles, such as `bold bg:#e97660` or "", and the text that has it."""
@@ -43,7 +45,7 @@ class Screen(Protocol):
     async def ask(self, prompt: str, words: Words) -> str:
         """A line typed by the player; EOFError at the end. `words` complete it, each with a hint."""
 
-    def say(self, text: str) -> None:
+    def say(self, said: str | Refusal) -> None:
         """Write some lines; those wider than the screen are folded."""
 
     def show(self, parts: Iterable[Painted]) -> None:
@@ -61,9 +63,9 @@ class PlainScreen:
         sys.stdout.write(f"{prompt}{line.rstrip()}\n")
         return line
 
-    def say(self, text: str) -> None:
+    def say(self, said: str | Refusal) -> None:
         """Write the text."""
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
 
     def show(self, parts: Iterable[Painted]) -> None:
@@ -97,9 +99,9 @@ class PromptScreen:
         self._words.words = words
         return await self._session.prompt_async(f"{folded(prompt.rstrip(), self._width)} ")
 
-    def say(self, text: str) -> None:
+    def say(self, said: str | Refusal) -> None:
         """Write the text, folded to the terminal's width."""
-        sys.stdout.write(f"{folded(text, self._width)}\n")
+        sys.stdout.write(f"{folded(str(said), self._width)}\n")
         sys.stdout.flush()
 
     def show(self, parts: Iterable[Painted]) -> None:

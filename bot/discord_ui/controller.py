@@ -10,13 +10,14 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.channel.messages import Said, Tell, person, place_of
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Matches, Place, Table
+from bot.games.refusals import NoGameNumber
 from bot.store import Game, Player
 from bot.text import agenda, games
-from bot.text.harmless import named, quoted
+from bot.text.harmless import named
 from engine.play.commands import Command
 from engine.play.events import Moved
 from engine.refusal import Refusal
@@ -25,10 +26,8 @@ log = logging.getLogger(__name__)
 
 NOT_SHOWN = "I cannot show that in the channel just now; it is safe, and will be shown as soon as I may write there."
 SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
-GUILD_ONLY = "I referee games in servers and their threads, not here."
 
 Interaction = discord.Interaction[Any]
-Tell = Callable[[str], Awaitable[None]]
 Finder = Callable[[Place, Player, int | None], Awaitable[Game | Refusal]]
 
 
@@ -40,50 +39,44 @@ class Desk:
         self.poster = poster
         self.rolls = rolls
 
-    async def mine(self, interaction: Interaction, game: str | None) -> Game | str:
-        """The game a player's command is for, or a sentence saying why there is none."""
+    async def mine(self, interaction: Interaction, game: str | None) -> Game | Refusal:
+        """The game a player's command is for."""
         return await self.found(interaction, game, self.matches.directory.mine)
 
-    async def waiting(self, interaction: Interaction, game: str | None) -> Game | str:
-        """The game in which a player waits for others, or a sentence saying why there is none."""
+    async def waiting(self, interaction: Interaction, game: str | None) -> Game | Refusal:
+        """The game in which a player waits for others."""
         return await self.found(interaction, game, self.matches.directory.waiting)
 
-    async def seen(self, interaction: Interaction, game: str | None) -> Game | str:
-        """The game a question is about, or a sentence saying why there is none."""
+    async def seen(self, interaction: Interaction, game: str | None) -> Game | Refusal:
+        """The game a question is about."""
         return await self.found(interaction, game, self.matches.directory.shown)
 
-    async def followed(self, interaction: Interaction, game: str | None) -> Game | str:
-        """The game of others that a spectator means, or a sentence saying why there is none."""
+    async def followed(self, interaction: Interaction, game: str | None) -> Game | Refusal:
+        """The game of others that a spectator means."""
         return await self.found(interaction, game, self.matches.directory.followed)
 
-    async def joinable(self, interaction: Interaction, game: str | None) -> Game | str:
-        """The challenge that is meant to be answered, or a sentence saying why there is none."""
+    async def joinable(self, interaction: Interaction, game: str | None) -> Game | Refusal:
+        """The challenge that is meant to be answered."""
         return await self.found(interaction, game, self.matches.directory.joinable)
 
-    async def my_table(self, interaction: Interaction, game: str | None) -> Table | str:
-        """The table of the game a player's command is for, or a sentence saying why there is none."""
+    async def my_table(self, interaction: Interaction, game: str | None) -> Table | Refusal:
+        """The table of the game a player's command is for."""
         return await self._table(await self.mine(interaction, game))
 
-    async def seen_table(self, interaction: Interaction, game: str | None) -> Table | str:
-        """The table of the game a question is about, or a sentence saying why there is none."""
+    async def seen_table(self, interaction: Interaction, game: str | None) -> Table | Refusal:
+        """The table of the game a question is about."""
         return await self._table(await self.seen(interaction, game))
 
-    async def _table(self, meant: Game | str) -> Table | str:
-        if isinstance(meant, str):
-            return meant
-        table = await self.matches.tables.find(meant.number)
-        return quoted(table.text) if isinstance(table, Refusal) else table
+    async def _table(self, meant: Game | Refusal) -> Table | Refusal:
+        return meant if isinstance(meant, Refusal) else await self.matches.tables.find(meant.number)
 
-    async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | str:
-        """The game that `find` gives for the place, the user and the number typed, or a sentence saying why not."""
+    async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | Refusal:
+        """The game that `find` gives for the place, the user and the number typed."""
         place = place_of(interaction)
-        if place is None:
-            return GUILD_ONLY
+        if isinstance(place, Refusal):
+            return place
         number = game_number(game) if game else None
-        if game and number is None:
-            return f"“{quoted(game[:20])}” is no game's number. /games lists yours."
-        found = await find(place, person(interaction.user), number)
-        return quoted(found.text) if isinstance(found, Refusal) else found
+        return number if isinstance(number, Refusal) else await find(place, person(interaction.user), number)
 
     async def carry_out(
         self, game: Game, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
@@ -99,7 +92,7 @@ class Desk:
             await self.try_to(tell, SORRY)
             return False
         if isinstance(turned, Refusal):
-            await self.try_to(tell, quoted(turned.text))
+            await self.try_to(tell, turned)
             return False
         text = games.done(turned, named)
         if any(isinstance(event.what, Moved) for event in turned.events):
@@ -126,10 +119,10 @@ class Desk:
         if not shown:
             await self.try_to(tell, NOT_SHOWN)
 
-    async def try_to(self, tell: Tell, text: str) -> None:
+    async def try_to(self, tell: Tell, said: Said) -> None:
         """Tell somebody something; where that is not possible, the game goes on without it."""
         try:
-            await tell(text)
+            await tell(said)
         except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as problem:
             log.info("somebody could not be told: %s", problem)
 
@@ -147,7 +140,7 @@ class Desk:
         return shown
 
 
-def game_number(text: str) -> int | None:
-    """The number in `14` or `#14 Hexeh vs Bob, your move`; None if there is none."""
+def game_number(text: str) -> int | NoGameNumber:
+    """The number in `14` or `#14 Hexeh vs Bob, your move`."""
     word = text.strip().removeprefix("#").split(" ")[0]
-    return int(word) if word.isdecimal() and word.isascii() and len(word) <= 15 else None
+    return int(word) if word.isdecimal() and word.isascii() and len(word) <= 15 else NoGameNumber(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.refusal import Refusal
+from engine.refusal import Refusal, shown
 
 
 @dataclass(frozen=True)
@@ -12,6 +12,22 @@ class Numbered(Refusal):
     """A refusal about one game, by its number."""
 
     number: int
+
+
+class Pointing(Refusal):
+    """A refusal that points to a channel or somebody by Discord's own marks, and quotes nothing that people typed."""
+
+
+@dataclass(frozen=True)
+class NoGameNumber(Refusal):
+    """A text that is no game's number."""
+
+    given: str
+
+    @property
+    def text(self) -> str:
+        """What was given, and where the numbers are."""
+        return f"“{shown(self.given)}” is no game's number. /games lists yours."
 
 
 class UnknownGame(Numbered):
@@ -158,7 +174,7 @@ class NoThreadHere(Refusal):
 
 
 @dataclass(frozen=True)
-class PlayedElsewhere(Numbered):
+class PlayedElsewhere(Pointing, Numbered):
     """A thread asked for in another channel than the game's."""
 
     channel: int
@@ -167,7 +183,7 @@ class PlayedElsewhere(Numbered):
 
 
 @dataclass(frozen=True)
-class HasThread(Numbered):
+class HasThread(Pointing, Numbered):
     """A second thread for a game."""
 
     thread: int

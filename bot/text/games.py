@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from bot.games import Table, Turned
 from bot.games.lobby.seats import present
-from bot.games.refusals import NoCommitment, NotRevealed
+from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
 from bot.store import Player
 from bot.text import proposals, several
 from bot.text.clocks import about_time
-from engine.geometry.board import Cell
+from engine.geometry.board import Cell, UnknownCell
 from engine.model.position import Move
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import Sheet
@@ -193,6 +193,14 @@ def record_of(table: Table) -> str:
 def sentence(words: str) -> str:
     """The words with a capital and a full stop."""
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def cell_named(state: State, name: str) -> Cell | Refusal | None:
+    """The cell of a name as people type it; None for no name."""
+    try:
+        return state.variant.board.cell(name.strip().casefold()) if name else None
+    except UnknownCell as problem:
+        return BadChoice(str(problem))
 
 
 def moves_from(state: State, origin: Cell | None) -> str:

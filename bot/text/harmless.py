@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from bot.games.refusals import Pointing
 from bot.store import Player
+from engine.refusal import Refusal
 
 _ARMED = re.compile(
     r"""
@@ -32,6 +34,13 @@ def quoted(text: str) -> str:
     """
     plain = _ARMED.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", visible(text))
     return plain.replace("@", "@\u200b")
+
+
+def worded(said: str | Refusal) -> str:
+    """What is said, ready to be sent: a refusal may hold what people typed, and is made harmless."""
+    if isinstance(said, str):
+        return said
+    return said.text if isinstance(said, Pointing) else quoted(said.text)
 
 
 def named(player: Player) -> str:

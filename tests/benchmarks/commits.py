@@ -32,7 +32,7 @@ def commits() -> Iterator[Ratio]:
 def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connection) -> Ratio:
     ledger = Ledger(database)
     players = {1: Player(1, "Red"), 2: Player(2, "Blue")}
-    number = runner.run(Matches(ledger, Streams(database)).lobby.set_up(Place(1, 1), "hexeh", {}, players))
+    number = runner.run(Matches(ledger, Streams(database)).lobby.set_up(Place(1, 1), variant_of("hexeh"), players))
     state = new_game(variant_of("hexeh"))
     counts = {"ours": 0, "theirs": 0}
     cycle = 20

@@ -22,6 +22,8 @@ from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
 from engine.play.commands import Play
 from engine.play.referee import sheet
+from engine.play.start import start_of
+from engine.variants import variant_of
 from tests.bot.timed import Time
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
@@ -92,7 +94,9 @@ class Process:
     ) -> int:
         """Begin a game in which the first player is to move."""
         place, (first, second) = Place(guild, channel), players
-        return await self.matches.lobby.set_up(place, "chess", {}, {1: first, 2: second}, code, control(time))
+        chess = variant_of("chess")
+        start = start_of(chess, code) if code else None
+        return await self.matches.lobby.set_up(place, chess, {1: first, 2: second}, start, control(time))
 
     async def move(self, number: int, choose: Callable[[Sequence[Move]], Move] = lambda moves: moves[0]) -> None:
         """Make a move for whoever is to move."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.dice_audit import Verdict
 from engine.play.takeback import TooFarBack
+from engine.records.dice_audit import Verdict
 from engine.refusal import counted, form
 
 

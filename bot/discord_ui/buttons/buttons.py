@@ -12,7 +12,7 @@ import discord
 from bot.discord_ui.buttons.explore_buttons import Explorer
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import Joining
-from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper
+from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, buttons
 from bot.discord_ui.components.items import Interaction, Press
@@ -23,7 +23,6 @@ from bot.games import Table, pictures
 from bot.games.settings import facing
 from bot.store import Game
 from bot.text import games
-from bot.text.harmless import quoted
 from engine.model.position import Move, long_form
 from engine.play.commands import Agree, ClaimTime, Command, Decline, Play, Propose, Resign, Resume
 from engine.play.proposal import DRAW
@@ -33,8 +32,14 @@ from engine.refusal import Refusal
 log = logging.getLogger(__name__)
 
 
-Find = Callable[[Interaction, str], Awaitable[Game | str | None]]
-Answer = Callable[[Interaction, Press], Awaitable[None]]
+Find = Callable[[Interaction, str], Awaitable[Game | Refusal | None]]
+Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+
+
+class NotLegalNow(Refusal):
+    """A move chosen that was legal when it was offered."""
+
+    words = "That choice is not legal any more. Press Move on the newest board."
 
 
 class Door(NamedTuple):
@@ -74,11 +79,10 @@ class Presses:
         try:
             await interaction.response.defer()
             door = self._doors[press.action]
-            objection = lacking_at(interaction) or await door.find(interaction, str(press.game))
-            if isinstance(objection, str):
-                await whisper(interaction, objection)
-            else:
-                await door.answer(interaction, press)
+            found = lacking_at(interaction) or await door.find(interaction, str(press.game))
+            refusal = found if isinstance(found, Refusal) else await door.answer(interaction, press)
+            if refusal is not None:
+                await whisper(interaction, refusal)
         except Exception as problem:
             if too_late(problem) or self._desk.poster.closing:
                 return
@@ -94,16 +98,13 @@ class Presses:
     # ---- moves and other commands
 
     async def _act(self, interaction: Interaction, press: Press, command: Callable[[int], Command]) -> bool:
-        """Carry out a command on the game pressed; False if it was refused."""
-        game = await self._desk.matches.ledger.game(press.game)
-        if game is None:
-            await whisper(interaction, f"There is no game #{press.game} any more.")
+        """Carry out a command on the game pressed; False if it was refused, which the presser has then been told."""
+        table = await self._desk.matches.tables.find(press.game)
+        if isinstance(table, Refusal):
+            await whisper(interaction, table)
             return False
-
-        async def tell(text: str) -> None:
-            await whisper(interaction, text)
-
-        return await self._desk.carry_out(game, person(interaction.user), command, interaction.id, tell)
+        player, tell = person(interaction.user), whispering(interaction)
+        return await self._desk.carry_out(table.game, player, command, interaction.id, tell)
 
     async def _offer(self, interaction: Interaction, press: Press) -> None:
         await self._act(interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW))
@@ -120,11 +121,13 @@ class Presses:
             if not waits and interaction.message.id != table.game.message:
                 await interaction.edit_original_response(view=None)
 
-    async def _resign(self, interaction: Interaction, press: Press) -> None:
-        table = await self._own_table(interaction, press)
-        if table is not None:
-            view = buttons(press.game, table.state.changed, "really")
-            await whisper(interaction, f"Resign game #{press.game}? This cannot be taken back.", view=view)
+    async def _resign(self, interaction: Interaction, press: Press) -> Refusal | None:
+        table = await self._desk.matches.play.seated(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            return table
+        view = buttons(press.game, table.state.changed, "really")
+        await whisper(interaction, f"Resign game #{press.game}? This cannot be taken back.", view=view)
+        return None
 
     async def _really(self, interaction: Interaction, press: Press) -> None:
         if await self._act(interaction, press, lambda seat: Resign(seat, press.sequence)):
@@ -132,30 +135,27 @@ class Presses:
 
     # ---- choosing a move
 
-    async def _move(self, interaction: Interaction, press: Press) -> None:
-        table = await self._table_to_move(interaction, press)
-        if table is None:
-            return
+    async def _move(self, interaction: Interaction, press: Press) -> Refusal | None:
+        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            return table
         question = ask(sheet(table.state), ())
-        if isinstance(question, Question):
-            view = picker_view(press.game, press.sequence, question, 0, None)
-            await whisper(interaction, question.text, view=view)
-        else:
-            await self._play(interaction, press, question)
+        if not isinstance(question, Question):
+            return await self._play(interaction, press, table, question)
+        view = picker_view(press.game, press.sequence, question, 0, None)
+        await whisper(interaction, question.text, view=view)
+        return None
 
-    async def _pick(self, interaction: Interaction, press: Press) -> None:
+    async def _pick(self, interaction: Interaction, press: Press) -> Refusal | None:
         if not isinstance(press, PickMenu | TurnButton):
             raise TypeError("only menus pick")
-        table = await self._table_to_move(interaction, press)
-        if table is None:
-            await interaction.edit_original_response(view=None, attachments=[])
-            return
-        question = ask(sheet(table.state), press.path)
-        if isinstance(question, Question):
+        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
+        question = None if isinstance(table, Refusal) else ask(sheet(table.state), press.path)
+        if isinstance(table, Table) and isinstance(question, Question):
             await self._ask(interaction, press, table, question, press.page)
-        else:
-            await interaction.edit_original_response(view=None, attachments=[])
-            await self._play(interaction, press, question)
+            return None
+        await interaction.edit_original_response(view=None, attachments=[])
+        return table if isinstance(table, Refusal) else await self._play(interaction, press, table, question)
 
     async def _ask(self, interaction: Interaction, press: Press, table: Table, question: Question, page: int) -> None:
         """Put the next question in place of the last, with the man's targets drawn once it is chosen."""
@@ -170,40 +170,21 @@ class Presses:
             files.append(picture_file(picture, "reach.png"))
         await interaction.edit_original_response(content=question.text, view=view, attachments=files)
 
-    async def _play(self, interaction: Interaction, press: Press, move: Move | None) -> None:
-        if move is None:
-            await whisper(interaction, "That choice is not legal any more. Press Move on the newest board.")
-            return
-        game = await self._desk.matches.tables.find(press.game)
-        if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-            return
-        text = long_form(game.state.variant.board, move)
+    async def _play(
+        self, interaction: Interaction, press: Press, table: Table, move: Question | Move | None
+    ) -> Refusal | None:
+        if not isinstance(move, Move):
+            return NotLegalNow()
+        text = long_form(table.state.variant.board, move)
         await self._act(interaction, press, lambda seat: Play(seat, press.sequence, text))
-
-    async def _table_to_move(self, interaction: Interaction, press: Press) -> Table | None:
-        """The table pressed, if it is the presser's turn there; else the presser is told why not."""
-        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
-        if isinstance(table, Refusal):
-            await whisper(interaction, quoted(table.text))
-            return None
-        return table
-
-    async def _own_table(self, interaction: Interaction, press: Press) -> Table | None:
-        """The table pressed, if the presser plays there and it has not moved on; else the presser is told why not."""
-        table = await self._desk.matches.play.seated(press.game, person(interaction.user), press.sequence)
-        if isinstance(table, Refusal):
-            await whisper(interaction, quoted(table.text))
-            return None
-        return table
+        return None
 
     # ---- looking
 
-    async def _flip(self, interaction: Interaction, press: Press) -> None:
+    async def _flip(self, interaction: Interaction, press: Press) -> Refusal | None:
         table = await self._desk.matches.tables.find(press.game)
         if isinstance(table, Refusal):
-            await whisper(interaction, quoted(table.text))
-            return
+            return table
         seat = other_view(table, interaction.user.id)
         picture = await pictures.board(table, await self._desk.matches.settings.viewer(person(interaction.user), seat))
         await whisper(
@@ -211,6 +192,7 @@ class Presses:
             f"{games.heading(table, mention)}\n{games.standing(table, mention)}",
             file=picture_file(picture),
         )
+        return None
 
 
 def _behind(find: Find, answers: Mapping[str, Answer]) -> dict[str, Door]:

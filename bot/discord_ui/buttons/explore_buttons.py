@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.discord_ui.channel.messages import person, picture_file
+from bot.discord_ui.channel.messages import NOBODY, answer, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
@@ -16,7 +16,6 @@ from bot.discord_ui.controller import Desk
 from bot.games import Explored, pictures
 from bot.store import Player
 from bot.text import games
-from bot.text.harmless import quoted
 from engine.lookahead.imagined import outcomes
 from engine.model.position import Move
 from engine.notation.describe import result_in_words
@@ -25,7 +24,6 @@ from engine.play.referee import sheet
 from engine.refusal import Refusal, counted
 from engine.rules.fight import Verdict
 
-NOBODY = discord.AllowedMentions.none()
 STEPS = len(QUESTIONS)
 TRIED = 300
 ENDS: Mapping[str, Verdict] = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
@@ -84,13 +82,13 @@ class Explorer:
     ) -> Callable[[Interaction, Press], Awaitable[None]]:
         """The answer to a button that changes an exploration; one of an earlier version shows how it stands."""
 
-        async def answer(interaction: Interaction, press: Press) -> None:
+        async def pressed(interaction: Interaction, press: Press) -> None:
             explored = await self._pressed(interaction, press)
             if explored is not None:
                 current = press.sequence == explored.exploration.version
                 await self._show(interaction, await change(explored) if current else explored)
 
-        return answer
+        return pressed
 
     async def _try(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""
@@ -110,7 +108,7 @@ class Explorer:
         """The exploration pressed; None after saying that there is none any more."""
         explored = await self._desk.matches.exploring.find(press.game, person(interaction.user))
         if isinstance(explored, Refusal):
-            await interaction.edit_original_response(content=quoted(explored.text), view=None, attachments=[])
+            await answer(interaction, explored, view=None, attachments=[])
             return None
         return explored
 
@@ -119,7 +117,7 @@ class Explorer:
     ) -> None:
         """Put the exploration as it now stands in the place of what was pressed; a refusal comes beside it."""
         if isinstance(explored, Refusal):
-            await interaction.followup.send(quoted(explored.text), ephemeral=True, allowed_mentions=NOBODY)
+            await whisper(interaction, explored)
             return
         shown: dict[str, Any] = (await self.shown(explored, path, page))._asdict()
         await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord_ui.channel.messages import person, picture_file, pinging
+from bot.discord_ui.channel.messages import answer, person, picture_file
 from bot.discord_ui.components.buttons import leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.games import Matches, pictures
@@ -27,9 +27,7 @@ class ImportViewer:
         """Go to another move of the scoresheet on a message."""
         found = await self._matches.records.again(press.game, interaction.user.id, press.sequence)
         if isinstance(found, Refusal):
-            await interaction.edit_original_response(
-                content=quoted(found.text), view=None, attachments=[], allowed_mentions=pinging([])
-            )
+            await answer(interaction, found, view=None, attachments=[])
         else:
             await show(interaction, found, self._matches)
 
@@ -38,12 +36,8 @@ async def show(interaction: Interaction, look: Look, matches: Matches) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
     viewer = await matches.settings.viewer(person(interaction.user), facing(look.state))
     picture = await pictures.position(look.state, viewer)
-    await interaction.edit_original_response(
-        content=text_of(look),
-        attachments=[picture_file(picture, NAME)],
-        view=leafing_view(look.number, look.move, look.moves),
-        allowed_mentions=pinging([]),
-    )
+    view = leafing_view(look.number, look.move, look.moves)
+    await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)
 
 
 def text_of(look: Look) -> str:

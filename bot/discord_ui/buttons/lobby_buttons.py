@@ -6,15 +6,15 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.discord_ui.channel.messages import mention, person, whisper, whispering
+from bot.discord_ui.channel.messages import Said, answer, mention, person, whispering
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu, seat_view
-from bot.discord_ui.controller import NOT_SHOWN, Desk
+from bot.discord_ui.controller import Desk
 from bot.games import Table
 from bot.games.lobby.seats import present
 from bot.store import Game, Player
 from bot.text import games
-from bot.text.harmless import named, quoted
+from bot.text.harmless import named
 from engine.refusal import Refusal
 from engine.variants import variant_of
 
@@ -24,7 +24,7 @@ class Joining:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
             "join": self._join,
             "refuse": self._refuse,
             "withdraw": self._withdraw,
@@ -35,74 +35,73 @@ class Joining:
             "start": self._start,
         }
 
-    async def _join(self, interaction: Interaction, press: Press) -> None:
+    async def _join(self, interaction: Interaction, press: Press) -> Refusal | None:
         table = await self._desk.matches.lobby.accept(press.game, person(interaction.user))
         if isinstance(table, Refusal):
-            await whisper(interaction, quoted(table.text))
-            return
+            return table
         await interaction.edit_original_response(view=None)
-        await whisper(interaction, begins(table))
-        if not await self._desk.show(table.game):
-            await whisper(interaction, NOT_SHOWN)
+        await self._desk.tell_and_show(table.game, begins(table), whispering(interaction))
+        return None
 
-    async def _refuse(self, interaction: Interaction, press: Press) -> None:
+    async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._desk.matches.lobby.decline(press.game, person(interaction.user))
-        await self._ended(interaction, game, "declines", "You have declined.")
+        return await self._ended(interaction, game, "declines", "You have declined.")
 
-    async def _withdraw(self, interaction: Interaction, press: Press) -> None:
+    async def _withdraw(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
-        await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
+        return await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
 
-    async def _ended(self, interaction: Interaction, game: Game | Refusal, deed: str, told: str) -> None:
+    async def _ended(self, interaction: Interaction, game: Game | Refusal, deed: str, told: str) -> Refusal | None:
         """Let the message of a challenge for two say who has ended it; others are shown, and the presser told."""
         if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-        elif game.guests:
+            return game
+        if game.guests:
             await self._desk.tell_and_show(game, told, whispering(interaction))
         else:
             text = f"**#{game.number}** {mention(person(interaction.user))} {deed} the challenge."
             await interaction.edit_original_response(content=text, view=None, embed=None, attachments=[])
+        return None
 
-    async def _enter(self, interaction: Interaction, press: Press) -> None:
+    async def _enter(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Let the presser in, and offer the sides to choose from."""
         player = person(interaction.user)
         game = await self._desk.matches.lobby.join(press.game, player)
         if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-        elif game.stage == "open":
+            return game
+        if game.stage == "open":
             text = f"{place_in_words(game, player)} Choose your side here, if you like."
             await self._desk.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
         else:
             await self._desk.tell_and_show(game, f"Game #{press.game} begins.", whispering(interaction))
+        return None
 
-    async def _choose(self, interaction: Interaction, press: Press) -> None:
+    async def _choose(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Take the side chosen in the menu."""
         player = person(interaction.user)
         side = press.chosen if isinstance(press, SeatMenu) else "0"
         game = await self._desk.matches.lobby.join(press.game, player, "random" if side == "0" else side)
         if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-            return
-        view = sides_for(game, player)
+            return game
 
-        async def tell(text: str) -> None:
-            await interaction.edit_original_response(content=text, view=view)
+        async def tell(said: Said) -> None:
+            await answer(interaction, said, view=sides_for(game, player))
 
         await self._desk.tell_and_show(game, place_in_words(game, player), tell)
+        return None
 
-    async def _leave(self, interaction: Interaction, press: Press) -> None:
+    async def _leave(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._desk.matches.lobby.leave(press.game, person(interaction.user))
         if isinstance(game, Refusal):
-            await whisper(interaction, quoted(game.text))
-        else:
-            await self._desk.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
+            return game
+        await self._desk.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
+        return None
 
-    async def _start(self, interaction: Interaction, press: Press) -> None:
+    async def _start(self, interaction: Interaction, press: Press) -> Refusal | None:
         table = await self._desk.matches.lobby.start(press.game, person(interaction.user))
         if isinstance(table, Refusal):
-            await whisper(interaction, quoted(table.text))
-        else:
-            await self._desk.tell_and_show(table.game, begins(table), whispering(interaction))
+            return table
+        await self._desk.tell_and_show(table.game, begins(table), whispering(interaction))
+        return None
 
 
 def begins(table: Table) -> str:

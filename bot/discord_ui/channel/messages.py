@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -11,11 +12,38 @@ import discord
 
 from bot.games import Picture, Place
 from bot.store import Player
+from bot.text.harmless import worded
+from engine.refusal import Refusal, listed
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and connections to it raise."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
+NOBODY = discord.AllowedMentions.none()
+
+Said = str | Refusal
+"""What is answered; `worded` makes a text of it."""
+Tell = Callable[[Said], Awaitable[None]]
+
+
+class OutsideServers(Refusal):
+    """Something asked of the referee in a direct message."""
+
+    words = "I referee games in servers and their threads, not here."
+
+
+@dataclass(frozen=True)
+class Lacking(Refusal):
+    """A game that the bot cannot referee where it is asked to: the permissions that it has not."""
+
+    permissions: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What somebody is to give it."""
+        return (
+            f"I cannot referee here until a moderator gives me {listed(self.permissions, 'and')}. Nothing has changed."
+        )
 
 
 def person(user: discord.abc.User) -> Player:
@@ -23,10 +51,10 @@ def person(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
-def place_of(interaction: discord.Interaction[Any]) -> Place | None:
-    """Where an interaction happens, or None outside servers."""
+def place_of(interaction: discord.Interaction[Any]) -> Place | OutsideServers:
+    """Where an interaction happens."""
     if interaction.guild_id is None or interaction.channel_id is None:
-        return None
+        return OutsideServers()
     return Place(interaction.guild_id, interaction.channel_id)
 
 
@@ -46,22 +74,27 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
     return discord.File(io.BytesIO(picture.png), name, description=picture.words)
 
 
-async def whisper(interaction: discord.Interaction[Any], text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
+async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
+    """Fill in the answer to an acknowledged command, or put something in the place of a private message."""
+    await interaction.edit_original_response(content=worded(said), allowed_mentions=NOBODY, **extras)
+
+
+async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Say something that only the presser of a button sees, beside the message pressed."""
-    await interaction.followup.send(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), **extras)
+    await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
 
 
-def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Callable[[str], Awaitable[None]]:  # noqa: ANN401 - passed on
+def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  # noqa: ANN401 - passed on
     """A way to tell the presser of a button things."""
 
-    async def tell(text: str) -> None:
-        await whisper(interaction, text, **extras)
+    async def tell(said: Said) -> None:
+        await whisper(interaction, said, **extras)
 
     return tell
 
 
-def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False, opens: bool = False) -> str | None:
-    """What the bot may not do in a channel but must to referee there, as a sentence; None if nothing is missing.
+def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False, opens: bool = False) -> Lacking | None:
+    """What the bot may not do in a channel but must to referee there; None if nothing is missing.
 
     With `embeds`, it is to embed a rules card, too; with `opens`, to open a thread and write there.
     """
@@ -74,13 +107,11 @@ def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False,
         ("Create Public Threads", allowed.create_public_threads or not opens),
         ("Send Messages in Threads", allowed.send_messages_in_threads or not opens),
     )
-    missing = list(dict.fromkeys(name for name, granted in wanted if not granted))
-    if not missing:
-        return None
-    return f"I cannot referee here until a moderator gives me {' and '.join(missing)}. Nothing has changed."
+    missing = tuple(dict.fromkeys(name for name, granted in wanted if not granted))
+    return Lacking(missing) if missing else None
 
 
-def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False, opens: bool = False) -> str | None:
-    """What the bot lacks where an interaction happens, as a sentence."""
+def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False, opens: bool = False) -> Lacking | None:
+    """What the bot lacks where an interaction happens."""
     threaded = isinstance(interaction.channel, discord.Thread)
     return lacking(interaction.app_permissions, thread=threaded, embeds=embeds, opens=opens)

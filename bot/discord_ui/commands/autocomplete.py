@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import person, place_of
 from bot.discord_ui.controller import Desk
 from bot.games import label
+from bot.games.lobby.request import game_named
 from bot.text import games as wording
 from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
@@ -19,7 +21,8 @@ from engine.notation.moves import Sheet
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.state import State
 from engine.records.replay import written
-from engine.variants import GAMES, UnknownVariant, choices_of, families, variant_of
+from engine.refusal import Refusal
+from engine.variants import GAMES, choices_of, families
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -29,6 +32,11 @@ MOST, LONGEST = 25, 100
 def choices(pairs: list[tuple[str, str]]) -> Choices:
     """Choices of (words shown, value sent), cut to what Discord takes; it shows the words without markup."""
     return [app_commands.Choice(name=visible(words)[:LONGEST], value=value[:LONGEST]) for words, value in pairs[:MOST]]
+
+
+def fitting(pairs: Sequence[tuple[str, str]], typed: str) -> Choices:
+    """The choices of which the words shown have in them what is typed."""
+    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
 
 
 def offer_variants(typed: str) -> Choices:
@@ -67,34 +75,31 @@ def options_of(text: str) -> dict[str, str] | BadPairs:
 
 def offer_sides(variant: str | None, typed: str) -> Choices:
     """The sides of the chosen game, and a drawn one."""
-    try:
-        seats = variant_of(variant or "").seats
-    except UnknownVariant:
-        return choices([("drawn", "random")])
-    pairs = [("drawn", "random")]
+    game = game_named(variant or "", {})
+    pairs, seats = [("drawn", "random")], () if isinstance(game, Refusal) else game.seats
     pairs += [(f"{seat.name}{' (moves first)' if seat.number == 1 else ''}", seat.name) for seat in seats]
-    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+    return fitting(pairs, typed)
 
 
 async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choices:
     """The running games of others in the channel that fit what is typed."""
     place = place_of(interaction)
-    if place is None:
+    if isinstance(place, Refusal):
         return []
     games = await desk.matches.directory.of_others(place, person(interaction.user))
     pairs = [(label(game), str(game.number)) for game in games]
-    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+    return fitting(pairs, typed)
 
 
 async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     place = place_of(interaction)
-    if place is None:
+    if isinstance(place, Refusal):
         return []
     player = person(interaction.user)
     games = await desk.matches.directory.choices(place, player, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
-    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+    return fitting(pairs, typed)
 
 
 def offer_moves(legal: Sheet, typed: str, before: str = "") -> Choices:

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person
-from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, choices, offer_games, offer_moves
+from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, fitting, offer_games, offer_moves
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import answer, open_on, to_the_line
+from bot.discord_ui.commands.respond import open_on, to_the_line
 from bot.discord_ui.controller import SORRY, Desk
 from bot.games import Table
 from bot.games.private_log import wordless
 from bot.store import Game
 from bot.text.harmless import quoted
-from engine.refusal import Refusal, counted
+from engine.refusal import Refusal, counted, shown
 
 log = logging.getLogger(__name__)
 
 EVERYTHING = "all"
 LISTED = 1900
+
+
+@dataclass(frozen=True)
+class NoLabel(Refusal):
+    """A text that is no number of a conditional move."""
+
+    given: str
+
+    @property
+    def text(self) -> str:
+        """What was given, and where the numbers are."""
+        return f"“{shown(self.given)}” is no number of a conditional move. /if lists them."
 
 
 class AheadCog(commands.Cog):
@@ -52,28 +65,28 @@ class AheadCog(commands.Cog):
         else:
             await answer(interaction, await self._listed(interaction, meant))
 
-    async def _keep(self, interaction: Interaction, game: Game, text: str) -> str:
+    async def _keep(self, interaction: Interaction, game: Game, text: str) -> str | Refusal:
         try:
             kept = await self.desk.matches.conditionals.keep(game.number, person(interaction.user), text)
         except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
             log.error("game %d: a conditional move was not kept: %s", game.number, wordless(problem))  # noqa: TRY400
             return SORRY
         if isinstance(kept, Refusal):
-            return quoted(kept.text)
+            return kept
         lines = "".join(f"\n- if {quoted(line)}" for line in kept)
         return (
             f"Kept for game #{game.number}, and shown to nobody but you:{lines[:LISTED]}\n"
             "-# An answer is made at once when the moves before it happen, if it is legal then, whatever the dice did."
         )
 
-    async def _cancel(self, interaction: Interaction, game: Game, cancel: str) -> str:
+    async def _cancel(self, interaction: Interaction, game: Game, cancel: str) -> str | Refusal:
         word = cancel.strip().casefold()
         if word != EVERYTHING and not (word.isdecimal() and word.isascii() and len(word) < 9):
-            return f"“{quoted(word[:20])}” is no number of a conditional move. /if lists them."
+            return NoLabel(word)
         label = None if word == EVERYTHING else int(word)
         gone = await self.desk.matches.conditionals.cancel(game.number, person(interaction.user), label)
         if isinstance(gone, Refusal):
-            return quoted(gone.text)
+            return gone
         return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
 
     async def _listed(self, interaction: Interaction, game: Game) -> str:
@@ -88,7 +101,7 @@ class AheadCog(commands.Cog):
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
         meant = await self.desk.waiting(interaction, interaction.namespace.game)
-        table = None if isinstance(meant, str) else await self.desk.matches.tables.find(meant.number)
+        table = meant if isinstance(meant, Refusal) else await self.desk.matches.tables.find(meant.number)
         if not isinstance(table, Table) or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         if len(typed) > LONGEST:
@@ -102,11 +115,11 @@ class AheadCog(commands.Cog):
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:
         meant = await self.desk.waiting(interaction, interaction.namespace.game)
-        if isinstance(meant, str):
+        if isinstance(meant, Refusal):
             return []
         kept = await self.desk.matches.conditionals.kept(meant.number, person(interaction.user))
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
-        return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+        return fitting(pairs, typed)
 
     @ahead.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:

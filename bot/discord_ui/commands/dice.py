@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import LONGEST, person, place_of
+from bot.discord_ui.channel.messages import LONGEST, NOBODY, OutsideServers, answer, person, place_of
 from bot.discord_ui.channel.rolls import rolled_text
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import NOBODY, answer, carry_out, open_in_server, open_on, open_privately, tell_in
-from bot.discord_ui.controller import GUILD_ONLY, Desk
+from bot.discord_ui.commands.respond import carry_out, open_in_server, open_on, open_privately, tell_in
+from bot.discord_ui.controller import Desk
 from bot.games.readers import apart
 from bot.games.refusals import NoCommitment
 from bot.text import games
@@ -41,7 +41,7 @@ class DiceCog(commands.Cog):
         player = person(interaction.user)
         outcome = await self.desk.matches.shared.roll(channel.id, player, expression, interaction.id, hidden=private)
         if isinstance(outcome, Refusal):
-            await answer(interaction, quoted(outcome.text))
+            await answer(interaction, outcome)
             return
         await self.desk.try_to(tell_in(interaction), rolled_text(outcome))
         if not private:
@@ -60,8 +60,8 @@ class DiceCog(commands.Cog):
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
             number, commitment = table.game.number, table.game.commitment
-            text = f"Game #{number} is committed to\n`{commitment}`" if commitment else NoCommitment().text
-            await answer(interaction, text)
+            text = f"Game #{number} is committed to\n`{commitment}`"
+            await answer(interaction, text if commitment else NoCommitment())
 
     @dice.command(description="End this channel's stream of shared dice, publish its secret, begin the next")
     async def reveal(self, interaction: Interaction) -> None:
@@ -71,7 +71,7 @@ class DiceCog(commands.Cog):
             return
         closed = await self.desk.matches.shared.reveal(channel.id)
         if isinstance(closed, Refusal):
-            await answer(interaction, quoted(closed.text))
+            await answer(interaction, closed)
             return
         text = (
             f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
@@ -94,8 +94,7 @@ class DiceCog(commands.Cog):
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
             found = await apart(partial(games.check_of, table))
-            text = found.text if isinstance(found, Refusal) else found
-            await answer(interaction, quoted(text)[:LONGEST])
+            await answer(interaction, found if isinstance(found, Refusal) else quoted(found)[:LONGEST])
 
     @dice.command(description="The players' dice against what was to be expected")
     @app_commands.describe(game=GAME)
@@ -118,7 +117,7 @@ async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChan
     if not await open_privately(interaction):
         return None
     channel = interaction.channel
-    if place_of(interaction) is None or not isinstance(channel, discord.abc.Messageable):
-        await answer(interaction, GUILD_ONLY)
+    if isinstance(place_of(interaction), Refusal) or not isinstance(channel, discord.abc.Messageable):
+        await answer(interaction, OutsideServers())
         return None
     return channel

@@ -9,14 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.explore_buttons import ENDS, Explorer
-from bot.discord_ui.channel.messages import person
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games, offer_moves, offer_positions
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import answer, open_privately
+from bot.discord_ui.commands.respond import open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Desk
 from bot.games import Explored, Table
-from bot.text.harmless import quoted
 from engine.lookahead.imagined import outcomes
 from engine.play.referee import sheet
 from engine.refusal import Refusal
@@ -50,39 +49,38 @@ class ExploringCog(commands.Cog):
             return
         begun = game is not None or after is not None or move is None
         explored = await (self._begun(interaction, game, after) if begun else self._open(interaction))
-        if isinstance(explored, str):
+        if isinstance(explored, Refusal):
             await answer(interaction, explored)
         elif move is None:
             await self._show(interaction, explored)
         else:
             await self._try(interaction, explored, move, ENDS.get(outcome or ""))
 
-    async def _open(self, interaction: Interaction) -> Explored | str:
+    async def _open(self, interaction: Interaction) -> Explored | Refusal:
         """The exploration that the player has open, or a new one where there is none."""
         found = await self.desk.matches.exploring.latest(person(interaction.user))
         return await self._begun(interaction, None, None) if isinstance(found, Refusal) else found
 
-    async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | str:
-        """A new exploration, or a sentence saying why there is none."""
+    async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | Refusal:
+        """A new exploration."""
         table = await self.desk.seen_table(interaction, game)
-        if isinstance(table, str):
+        if isinstance(table, Refusal):
             return table
-        begun = await self.desk.matches.exploring.begin(table, person(interaction.user), after)
-        return quoted(begun.text) if isinstance(begun, Refusal) else begun
+        return await self.desk.matches.exploring.begin(table, person(interaction.user), after)
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: Verdict | None) -> None:
         """Make a move on the copy, after asking how its fight ends if that has not been said."""
         legal = sheet(explored.state)
         read = legal.read(text)
         if isinstance(read, Refusal):
-            await answer(interaction, quoted(read.text))
+            await answer(interaction, read)
             return
         if outcomes(explored.state, read) and verdict is None:
             await self._show(interaction, explored, path_to(legal, read))
             return
         tried = await self.desk.matches.exploring.try_move(explored, read, verdict)
         if isinstance(tried, Refusal):
-            await answer(interaction, quoted(tried.text))
+            await answer(interaction, tried)
         else:
             await self._show(interaction, tried)
 
@@ -92,18 +90,18 @@ class ExploringCog(commands.Cog):
 
     @explore.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> Choices:
-        found: Table | Explored | Refusal | str
+        found: Table | Explored | Refusal
         found = await self.desk.matches.exploring.latest(person(interaction.user))
         if isinstance(found, Refusal) or interaction.namespace.game is not None:
             found = await self.desk.seen_table(interaction, interaction.namespace.game)
-        if isinstance(found, Refusal | str):
+        if isinstance(found, Refusal):
             return []
         return offer_moves(sheet(found.state), typed)
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         table = await self.desk.seen_table(interaction, interaction.namespace.game)
-        if isinstance(table, str):
+        if isinstance(table, Refusal):
             return []
         player = person(interaction.user)
         found = await self.desk.matches.readers.read(player.id, partial(offer_positions, table.state, typed))

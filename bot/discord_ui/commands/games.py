@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import (
     Choices,
     Interaction,
@@ -20,15 +20,14 @@ from bot.discord_ui.commands.autocomplete import (
     offer_variants,
     options_of,
 )
-from bot.discord_ui.commands.respond import answer, open_in_server, open_on, post_challenge
+from bot.discord_ui.commands.respond import open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import buttons
-from bot.discord_ui.controller import GUILD_ONLY, Desk
+from bot.discord_ui.controller import Desk
 from bot.games import Wishes
 from bot.games.readers import apart
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
 from bot.text import games as wording
-from bot.text.harmless import quoted
 from engine.notation.position_code import code_of
 from engine.refusal import Refusal
 
@@ -74,14 +73,14 @@ class GamesCog(commands.Cog):
             return
         chosen = options_of(options)
         if isinstance(chosen, Refusal):
-            await answer(interaction, quoted(chosen.text))
+            await answer(interaction, chosen)
             return
         if thread and not isinstance(interaction.channel, discord.TextChannel):
-            await answer(interaction, NoThreadHere().text)
+            await answer(interaction, NoThreadHere())
             return
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         if any(each.bot for each in opponents):
-            await answer(interaction, BotOpponent().text)
+            await answer(interaction, BotOpponent())
             return
         invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
@@ -114,7 +113,7 @@ class GamesCog(commands.Cog):
             return
         table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
         if isinstance(table, Refusal):
-            await answer(interaction, quoted(table.text))
+            await answer(interaction, table)
             return
         view = buttons(meant.number, table.state.changed, "really")
         await answer(interaction, f"Resign game #{meant.number}? This cannot be taken back.", view=view)
@@ -138,8 +137,8 @@ class GamesCog(commands.Cog):
         """List the asker's games."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         place = place_of(interaction)
-        if place is None:
-            await answer(interaction, GUILD_ONLY)
+        if isinstance(place, Refusal):
+            await answer(interaction, place)
             return
         player = person(interaction.user)
         agenda = await self.desk.matches.agendas.of(player, place.guild)

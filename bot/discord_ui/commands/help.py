@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import picture_file
+from bot.discord_ui.channel.messages import NOBODY, answer, picture_file
 from bot.discord_ui.commands.autocomplete import (
     Choices,
     Interaction,
@@ -14,14 +14,14 @@ from bot.discord_ui.commands.autocomplete import (
     offer_variants,
     options_of,
 )
-from bot.discord_ui.commands.respond import NOBODY, answer
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.controller import Desk
 from bot.games import pictures
-from bot.text.harmless import quoted
+from bot.games.lobby.request import game_named
+from bot.store import Game
 from bot.text.ratings import RULE
 from engine.refusal import Refusal
-from engine.variants import GAMES, UnknownVariant, variant_of
+from engine.variants import GAMES
 
 HELP = """\
 I referee board games: I check every move, draw the board and keep the game safe.
@@ -63,16 +63,14 @@ class HelpCog(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         chosen = options_of(options)
         if isinstance(chosen, Refusal):
-            await answer(interaction, quoted(chosen.text))
+            await answer(interaction, chosen)
             return
-        key = variant
-        if key is None:
-            seen = await self.desk.seen(interaction, None)
-            key, chosen = (next(iter(GAMES)), chosen) if isinstance(seen, str) else (seen.variant, dict(seen.options))
-        try:
-            known = variant_of(key.strip().casefold(), chosen)
-        except UnknownVariant as problem:
-            await answer(interaction, quoted(str(problem)[:300]))
+        seen = await self.desk.seen(interaction, None) if variant is None else None
+        if isinstance(seen, Game):
+            variant, chosen = seen.variant, dict(seen.options)
+        known = game_named((variant or next(iter(GAMES))).strip().casefold(), chosen)
+        if isinstance(known, Refusal):
+            await answer(interaction, known)
             return
         pages = card_pages(known)
         picture = picture_file(await pictures.diagrams(known), "pieces.png")

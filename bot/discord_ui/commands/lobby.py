@@ -6,12 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
-from bot.discord_ui.channel.messages import person, place_of
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, offer_sides
-from bot.discord_ui.commands.respond import answer, open_on, tell_in
+from bot.discord_ui.channel.messages import answer, person, place_of
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting, offer_sides
+from bot.discord_ui.commands.respond import open_on, tell_in
 from bot.discord_ui.controller import Desk
 from bot.games import label
-from bot.text.harmless import quoted
 from engine.refusal import Refusal
 
 
@@ -33,7 +32,7 @@ class LobbyCog(commands.Cog):
         player = person(interaction.user)
         joined = await self.desk.matches.lobby.join(meant.number, player, side)
         if isinstance(joined, Refusal):
-            await answer(interaction, quoted(joined.text))
+            await answer(interaction, joined)
             return
         if joined.stage == "open":
             text, tell = place_in_words(joined, player), tell_in(interaction, view=sides_for(joined, player))
@@ -44,14 +43,14 @@ class LobbyCog(commands.Cog):
     @join.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
         place = place_of(interaction)
-        if place is None:
+        if isinstance(place, Refusal):
             return []
         player = person(interaction.user)
         games = await self.desk.matches.directory.challenges(place, player)
         pairs = [(label(game, player), str(game.number)) for game in games]
-        return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+        return fitting(pairs, typed)
 
     @join.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:
         game = await self.desk.joinable(interaction, interaction.namespace.game)
-        return offer_sides(None if isinstance(game, str) else game.variant, typed)
+        return offer_sides(None if isinstance(game, Refusal) else game.variant, typed)

@@ -5,29 +5,40 @@ from __future__ import annotations
 import logging
 import re
 from collections import OrderedDict
+from dataclasses import dataclass
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import lacking, person, picture_file
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, offer_games, offer_moves
+from bot.discord_ui.channel.messages import NOBODY, Said, answer, lacking, person, picture_file
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting, offer_games, offer_moves
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import NOBODY, answer, carry_out, open_on
+from bot.discord_ui.commands.respond import carry_out, open_on
 from bot.discord_ui.controller import SORRY, Desk, game_number
 from bot.games import Place, Table, pictures
+from bot.games.lobby.seats import seat_named
+from bot.games.refusals import Pointing
 from bot.text import games
-from bot.text.harmless import quoted
-from engine.geometry.board import UnknownCell
+from bot.text.harmless import worded
 from engine.play.commands import Play
 from engine.play.referee import sheet
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
 _NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
 REMEMBERED = 1000
+
+
+@dataclass(frozen=True)
+class RoleMentioned(Pointing):
+    """A message to the bot's role, which Discord does not let it read; `me` is whom to mention instead."""
+
+    me: int
+
+    words = "I cannot read messages to my role. Mention me, <@{me}>."
 
 
 class MovesCog(commands.Cog):
@@ -74,9 +85,9 @@ class MovesCog(commands.Cog):
         if table is None:
             return
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
-        side = variant.seat_named(seat) if seat else variant.seat(own[0] if own else 1)
-        if side is None:
-            await answer(interaction, f"The sides are {listed([each.name for each in variant.seats], 'and')}.")
+        side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
+        if isinstance(side, Refusal):
+            await answer(interaction, side)
             return
         viewer = await self.desk.matches.settings.viewer(person(interaction.user), side.number, letters=letters)
         picture = await pictures.board(table, viewer)
@@ -94,10 +105,9 @@ class MovesCog(commands.Cog):
         if table is None:
             return
         seats = table.game.seats_of(interaction.user.id)
-        try:
-            origin = table.state.variant.board.cell(cell.strip().casefold()) if cell else None
-        except UnknownCell as problem:
-            await answer(interaction, games.sentence(quoted(str(problem)[:60])))
+        origin = games.cell_named(table.state, cell or "")
+        if isinstance(origin, Refusal):
+            await answer(interaction, origin)
             return
         listing = games.moves_from(table.state, origin)
         viewer = await self.desk.matches.settings.viewer(person(interaction.user), seats[0] if seats else 1)
@@ -109,8 +119,8 @@ class MovesCog(commands.Cog):
     @board.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
         table = await self.desk.seen_table(interaction, interaction.namespace.game)
-        names = [] if isinstance(table, str) else [seat.name for seat in table.state.variant.seats]
-        return choices([(name, name) for name in names if typed.strip().casefold() in name.casefold()])
+        names = [] if isinstance(table, Refusal) else [seat.name for seat in table.state.variant.seats]
+        return fitting([(name, name) for name in names], typed)
 
     @board.autocomplete("game")
     @moves.autocomplete("game")
@@ -125,7 +135,7 @@ class MovesCog(commands.Cog):
         if message.author.bot or message.guild is None or message.guild.me is None:
             return
         if message.guild.self_role in message.role_mentions and not message.content:
-            await self._reply(message, f"I cannot read messages to my role. Mention me, {message.guild.me.mention}.")
+            await self._reply(message, RoleMentioned(message.guild.me.id))
             return
         text = re.fullmatch(rf"\s*<@!?{message.guild.me.id}>(.*)", message.content, re.DOTALL)
         if text is None or message.id in self._handled:
@@ -145,13 +155,13 @@ class MovesCog(commands.Cog):
             return
         numbered = _NUMBERED.fullmatch(text)
         number = game_number(numbered[1]) if numbered else None
-        if numbered and number is None:
-            await self._reply(message, f"“#{quoted(numbered[1][:20])}” is no game's number. /games lists yours.")
+        if isinstance(number, Refusal):
+            await self._reply(message, number)
             return
         player = person(message.author)
         meant = await self.desk.matches.directory.mine(Place(message.guild.id, message.channel.id), player, number)
         if isinstance(meant, Refusal):
-            await self._reply(message, quoted(meant.text))
+            await self._reply(message, meant)
             return
         missing = lacking(
             message.channel.permissions_for(message.guild.me), thread=isinstance(message.channel, discord.Thread)
@@ -164,13 +174,13 @@ class MovesCog(commands.Cog):
             meant.number, player, lambda seat: Play(seat, None, notation), message.id
         )
         if isinstance(outcome, Refusal):
-            await self._reply(message, quoted(outcome.text))
+            await self._reply(message, outcome)
             return
         await self.desk.show(meant)
 
-    async def _reply(self, message: discord.Message, text: str) -> None:
+    async def _reply(self, message: discord.Message, said: Said) -> None:
         """Reply without pinging anybody; where that is not allowed, stay silent."""
         try:
-            await message.reply(text, allowed_mentions=NOBODY, mention_author=False)
+            await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False)
         except discord.HTTPException as problem:
             log.info("no reply to message %d: %s", message.id, problem)

@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person
+from bot.discord_ui.channel.messages import NOBODY, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
-from bot.discord_ui.commands.respond import NOBODY, answer, open_in_server, to_the_line
+from bot.discord_ui.commands.respond import open_in_server, to_the_line
 from bot.discord_ui.controller import Desk
 from bot.games import Place, label
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
@@ -39,7 +39,7 @@ class RatingsCog(commands.Cog):
             return
         family = family_named(variant)
         if isinstance(family, Refusal):
-            await answer(interaction, quoted(family.text))
+            await answer(interaction, family)
             return
         leaders = await self.desk.matches.standings.leaders(place.guild, family)
         text = f"{ratings.leaderboard(family, leaders, asker, named)}\n-# {ratings.RULE}"
@@ -72,9 +72,9 @@ class RatingsCog(commands.Cog):
             return
         user = player or interaction.user
         if user.bot or (against is not None and against.bot):
-            await answer(interaction, BotProfile().text)
+            await answer(interaction, BotProfile())
         elif against is not None and against.id == user.id:
-            await answer(interaction, SamePlayer().text)
+            await answer(interaction, SamePlayer())
         elif against is not None:
             await self._show(interaction, await self._duels(place, person(user), person(against)), share=share)
         else:

@@ -7,15 +7,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.import_viewer import show
-from bot.discord_ui.channel.messages import person
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_sides, offer_times
-from bot.discord_ui.commands.respond import answer, answer_at_length, open_in_server, open_privately, post_challenge
+from bot.discord_ui.commands.respond import answer_at_length, open_in_server, open_privately, post_challenge
 from bot.discord_ui.controller import Desk
 from bot.games import Wishes
 from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import Game
-from bot.text.harmless import quoted
 from engine.refusal import Refusal
 
 FILE = "A scoresheet, such as /record gives"
@@ -45,7 +44,7 @@ class RecordsCog(commands.Cog):
         records, data = self.desk.matches.records, await brought(file, text)
         found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, move)
         if isinstance(found, Refusal):
-            await answer_at_length(interaction, quoted(found.text), "problems.txt")
+            await answer_at_length(interaction, found, "problems.txt")
         else:
             await show(interaction, found, self.desk.matches)
 
@@ -71,7 +70,7 @@ class RecordsCog(commands.Cog):
         if place is None:
             return
         if opponent is not None and opponent.bot:
-            await answer(interaction, BotOpponent().text)
+            await answer(interaction, BotOpponent())
             return
         data = await brought(file, text)
         records, player = self.desk.matches.records, person(interaction.user)

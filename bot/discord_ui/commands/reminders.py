@@ -6,19 +6,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices
-from bot.discord_ui.commands.respond import answer
-from bot.discord_ui.controller import GUILD_ONLY, Desk
+from bot.discord_ui.controller import Desk
 from bot.games.reminders.preferences import BadWhere, Spot, Wanted
 from bot.text import reminders as reminderwords
-from bot.text.harmless import quoted
 from engine.clocks.zones import zones_like
 from engine.refusal import Refusal
 
 AT = (("at half and at the last tenth", "1/2 1/10"), ("at the last tenth", "1/10"), ("never", "off"))
 WHERE = (("in the channel of each game", "game"), ("here", "here"), ("by direct message", "dm"))
 QUIET = (("from 22:00 to 8:00", "22:00-08:00"), ("from 23:00 to 7:00", "23:00-07:00"), ("none", "off"))
+
+
+class MayNotWrite(Refusal):
+    """Reminders wished for where the bot may not write."""
+
+    words = "I may not write here, so I cannot remind you here. Nothing has changed."
 
 
 class RemindersCog(commands.Cog):
@@ -47,17 +51,17 @@ class RemindersCog(commands.Cog):
         """Show or change how the asker is reminded."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         spot = _spot(interaction, where) if where is not None else None
-        if isinstance(spot, str):
+        if isinstance(spot, Refusal):
             await answer(interaction, spot)
             return
         reminders, player = self.desk.matches.reminders, person(interaction.user)
         place = place_of(interaction)
-        if place is not None:
+        if not isinstance(place, Refusal):
             await reminders.reopened(place)
         wanted = Wanted(at, quiet, zone, live, spot)
         told = await (reminders.standing(player) if wanted == Wanted() else reminders.choose(player, wanted))
         if isinstance(told, Refusal):
-            await answer(interaction, quoted(told.text))
+            await answer(interaction, told)
             return
         await answer(interaction, reminderwords.standing(told, self.desk.matches.now()))
 
@@ -84,17 +88,17 @@ def _fitting(offered: tuple[tuple[str, str], ...], typed: str) -> Choices:
     return choices([pair for pair in offered if any(wanted in text for text in pair)])
 
 
-def _spot(interaction: Interaction, text: str) -> Spot | str:
-    """The spot that a player chooses where they are, or a sentence saying why it cannot be."""
+def _spot(interaction: Interaction, text: str) -> Spot | Refusal:
+    """The spot that a player chooses where they are."""
     wanted, place = text.strip().casefold(), place_of(interaction)
     if wanted in {"game", "dm"}:
         return Spot(direct=wanted == "dm")
     if wanted != "here":
-        return BadWhere().text
-    if place is None:
-        return GUILD_ONLY
+        return BadWhere()
+    if isinstance(place, Refusal):
+        return place
     allowed = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):
-        return "I may not write here, so I cannot remind you here. Nothing has changed."
+        return MayNotWrite()
     return Spot(place.guild, place.channel)

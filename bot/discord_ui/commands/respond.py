@@ -8,19 +8,17 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.discord_ui.channel.messages import LONGEST, lacking_at, person, place_of
-from bot.discord_ui.controller import GUILD_ONLY, NOT_SHOWN, Desk, Tell
+from bot.discord_ui.channel.messages import LONGEST, Said, Tell, answer, lacking_at, person, place_of, whisper
+from bot.discord_ui.controller import NOT_SHOWN, Desk
 from bot.games import Place
 from bot.store import Game
-from bot.text.harmless import quoted
+from bot.text.harmless import worded
 from engine.play.commands import Command
 from engine.refusal import Refusal
 
-NOBODY = discord.AllowedMentions.none()
-
 Found = TypeVar("Found")
 Interaction = discord.Interaction[Any]
-Find = Callable[[Interaction, str | None], Awaitable[Found | str]]
+Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
 
 
 async def open_privately(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> bool:
@@ -37,8 +35,9 @@ async def open_in_server(interaction: Interaction, *, embeds: bool = False, open
     if not await open_privately(interaction, embeds=embeds, opens=opens):
         return None
     place = place_of(interaction)
-    if place is None:
-        await answer(interaction, GUILD_ONLY)
+    if isinstance(place, Refusal):
+        await answer(interaction, place)
+        return None
     return place
 
 
@@ -49,7 +48,7 @@ async def open_on(
     if not await open_privately(interaction, embeds=embeds, opens=opens):
         return None
     found = await find(interaction, game)
-    if isinstance(found, str):
+    if isinstance(found, Refusal):
         await answer(interaction, found)
         return None
     return found
@@ -65,20 +64,16 @@ async def carry_out(interaction: Interaction, desk: Desk, game: str | None, comm
 async def post_challenge(interaction: Interaction, desk: Desk, made: Game | Refusal) -> None:
     """Tell whoever has made a challenge, and show it to the channel; or say all that stands against it."""
     if isinstance(made, Refusal):
-        await answer_at_length(interaction, quoted(made.text), "problems.txt")
+        await answer_at_length(interaction, made, "problems.txt")
         return
     await answer(interaction, f"Challenge #{made.number} is made.")
     if not await desk.show(made):
         await interaction.followup.send(NOT_SHOWN, ephemeral=True)
 
 
-async def answer(interaction: Interaction, text: str, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Fill in the answer to an acknowledged command."""
-    await interaction.edit_original_response(content=text, allowed_mentions=NOBODY, **extras)
-
-
-async def answer_at_length(interaction: Interaction, text: str, name: str) -> None:
+async def answer_at_length(interaction: Interaction, said: Said, name: str) -> None:
     """Fill in an answer that may be long: what a message cannot hold comes as a file of this name, too."""
+    text = worded(said)
     if len(text) <= LONGEST:
         await answer(interaction, text)
         return
@@ -95,12 +90,12 @@ def tell_in(interaction: Interaction, **extras: Any) -> Tell:  # noqa: ANN401 - 
     """A way to tell the user things: the first fills in the answer, with the extras, later ones follow it."""
     told = False
 
-    async def tell(text: str) -> None:
+    async def tell(said: Said) -> None:
         nonlocal told
         if told:
-            await interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
+            await whisper(interaction, said)
         else:
             told = True
-            await answer(interaction, text, **extras)
+            await answer(interaction, said, **extras)
 
     return tell

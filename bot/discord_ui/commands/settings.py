@@ -7,12 +7,10 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction
-from bot.discord_ui.commands.respond import answer
 from bot.discord_ui.controller import Desk
 from bot.games.settings import LETTERS, ONLY_MOVE, in_words
-from bot.text.harmless import quoted
 from engine.refusal import Refusal
 
 
@@ -42,7 +40,7 @@ class SettingsCog(commands.Cog):
                 continue
             chosen = await self.desk.matches.settings.choose(player, setting.name, value)
             if isinstance(chosen, Refusal):
-                await answer(interaction, quoted(chosen.text))
+                await answer(interaction, chosen)
                 return
         lines = ["Your settings:"]
         for setting, held in await self.desk.matches.settings.all_of(player):

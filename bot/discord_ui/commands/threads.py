@@ -6,14 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import answer, open_on
+from bot.discord_ui.commands.respond import open_on
 from bot.discord_ui.controller import Desk
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import Game
-from bot.text.harmless import quoted
 from engine.refusal import Refusal
 
 
@@ -32,12 +31,12 @@ class ThreadsCog(commands.Cog):
             return
         table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
         if isinstance(table, Refusal):
-            await answer(interaction, quoted(table.text))
+            await answer(interaction, table)
             return
         objection = _objection(interaction, meant)
-        await answer(interaction, objection.text if objection else await self._opened(meant))
+        await answer(interaction, objection or await self._opened(meant))
 
-    async def _opened(self, game: Game) -> str:
+    async def _opened(self, game: Game) -> str | Refusal:
         """Open the thread of a game; where it goes on."""
         ledger = self.desk.matches.ledger
         await ledger.want_thread(game.number)
@@ -45,7 +44,7 @@ class ThreadsCog(commands.Cog):
         moved = await ledger.game(game.number)
         if moved is None or moved.parent is None:
             await ledger.want_thread(game.number, wanted=False)
-            return NoThread(game.number).text
+            return NoThread(game.number)
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
 
     @thread.autocomplete("game")

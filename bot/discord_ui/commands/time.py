@@ -5,13 +5,12 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import person
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import answer, carry_out
+from bot.discord_ui.commands.respond import carry_out
 from bot.discord_ui.controller import Desk
 from bot.text.clocks import discord_stamp
-from bot.text.harmless import quoted
 from engine.clocks.control import in_words
 from engine.play.commands import ClaimTime
 from engine.refusal import Refusal, counted
@@ -45,7 +44,7 @@ class TimeCog(commands.Cog):
         player, holidays = person(interaction.user), self.desk.matches.holidays
         vacation = await holidays.begin(player, days)
         if isinstance(vacation, Refusal):
-            await answer(interaction, quoted(vacation.text))
+            await answer(interaction, vacation)
             return
         games = f"your clock stands still in {counted(await holidays.games_of(player), 'game')}"
         await answer(interaction, f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}.")
@@ -57,7 +56,7 @@ class TimeCog(commands.Cog):
         player, holidays = person(interaction.user), self.desk.matches.holidays
         refusal = await holidays.end(player)
         if refusal is not None:
-            await answer(interaction, refusal.text)
+            await answer(interaction, refusal)
             return
         left = (await holidays.standing(player)).left
         await answer(interaction, f"Welcome back: your clocks run again. {in_words(left)} of vacation left this year.")

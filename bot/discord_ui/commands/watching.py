@@ -10,10 +10,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import LONGEST, person
+from bot.discord_ui.channel.messages import LONGEST, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games, offer_others
 from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import answer, open_on
+from bot.discord_ui.commands.respond import open_on
 from bot.discord_ui.controller import Desk
 from bot.games.players.notes import WriteOrDelete
 from bot.store import Game, Note, Player
@@ -46,8 +46,7 @@ class FollowingCog(commands.Cog):
             refusal = await watching.stop(meant, player)
         else:
             refusal = await watching.watch(meant, player, often=at == "each")
-        text = refusal.text if isinstance(refusal, Refusal) else WATCHED[at].format(meant.number)
-        await answer(interaction, quoted(text))
+        await answer(interaction, refusal or WATCHED[at].format(meant.number))
 
     @watch.autocomplete("game")
     async def _others(self, interaction: Interaction, typed: str) -> Choices:
@@ -64,7 +63,7 @@ class FollowingCog(commands.Cog):
             return
         player = person(interaction.user)
         if text is not None and delete is not None:
-            await answer(interaction, WriteOrDelete().text)
+            await answer(interaction, WriteOrDelete())
         elif text is not None:
             await answer(interaction, await self._write(meant, player, text))
         elif delete is not None:
@@ -72,13 +71,13 @@ class FollowingCog(commands.Cog):
         else:
             await self._read(interaction, meant, await self.desk.matches.notebook.read(meant, player))
 
-    async def _write(self, game: Game, player: Player, text: str) -> str:
+    async def _write(self, game: Game, player: Player, text: str) -> str | Refusal:
         number = await self.desk.matches.notebook.write(game, player, text)
-        return quoted(number.text) if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is kept."
+        return number if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is kept."
 
-    async def _delete(self, game: Game, player: Player, number: int) -> str:
+    async def _delete(self, game: Game, player: Player, number: int) -> str | Refusal:
         refusal = await self.desk.matches.notebook.delete(game, player, number)
-        return quoted(refusal.text) if refusal else f"Note {number} on game #{game.number} is gone."
+        return refusal or f"Note {number} on game #{game.number} is gone."
 
     async def _read(self, interaction: Interaction, game: Game, notes: Sequence[Note]) -> None:
         """List notes to their writer, in a file where they are too long for a message."""

@@ -25,13 +25,13 @@ from bot.games.tables import Table, Tables
 from bot.store import Game, Ledger, Player
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment, roll
+from engine.model.position import Position
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.seating import seated
-from engine.play.start import start_of
 from engine.records.dice_audit import scope_of
 from engine.refusal import Refusal
-from engine.variants import UnknownVariant, variant_of
+from engine.variants.variant import Variant
 
 
 class Lobby:
@@ -56,23 +56,20 @@ class Lobby:
     async def set_up(
         self,
         place: Place,
-        variant: str,
-        options: Mapping[str, str],
+        variant: Variant,
         players: Mapping[int, Player],
-        code: str = "",
+        start: Position | None = None,
         time: TimeControl = UNTIMED,
         earlier: tuple[Event, ...] = (),
     ) -> int:
-        """Begin a game with every seat taken, from its array or a position code, and return its number.
+        """Begin a game with every seat taken, from its array or another position, and return its number.
 
-        `earlier` are the events of a game that is gone on with. Raises UnknownVariant if there is no such game, BadCode
-        if none can begin from that position.
+        `earlier` are the events of a game that is gone on with.
         """
-        chosen = variant_of(variant, options)
-        start = start_of(chosen, code) if code else chosen.start
-        state = replay(chosen, earlier, start, time)
+        start = start or variant.start
+        state = replay(variant, earlier, start, time)
         secret = new_secret()
-        game = open_game(place, chosen, players[state.turn], start, self._now())
+        game = open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
         number = await self._ledger.open_challenge(game, players[state.turn], secret, earlier)
         events, deadlines = begun(number, state, (), players.values(), self._now())
@@ -114,11 +111,8 @@ class Lobby:
 
         def judge(table: Table) -> Guests | Refusal:
             variant = table.state.variant
-            try:
-                wish = seat_wished(variant, table.state.position, side) if side else None
-                return let_in(table.game, variant, player, wish)
-            except UnknownVariant as problem:
-                return BadChoice(str(problem))
+            wish = seat_wished(variant, table.state.position, side) if side else None
+            return wish if isinstance(wish, Refusal) else let_in(table.game, variant, player, wish)
 
         return await self._rearranged(number, judge)
 

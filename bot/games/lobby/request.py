@@ -41,17 +41,34 @@ class Wishes:
     earlier: tuple[Event, ...] = ()
 
 
+def game_named(key: str, options: Mapping[str, str]) -> Variant | BadChoice:
+    """The game of this id with these options, the others at their defaults."""
+    try:
+        return variant_of(key, options)
+    except UnknownVariant as problem:
+        return BadChoice(str(problem))
+
+
+def start_named(variant: Variant, code: str) -> Position | BadStart:
+    """The position of a code, "" for the game's own array, if a game can begin from it."""
+    try:
+        return start_of(variant, code) if code else variant.start
+    except BadCode as problem:
+        return BadStart(problem.problems)
+
+
 def wished(place: Place, challenger: Player, wishes: Wishes, now: int) -> Game | Refusal:
     """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment."""
     invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
-    try:
-        variant = variant_of(wishes.variant, wishes.options)
-        start = start_of(variant, wishes.start) if wishes.start else variant.start
-        wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
-    except UnknownVariant as problem:
-        return BadChoice(str(problem))
-    except BadCode as problem:
-        return BadStart(problem.problems)
+    variant = game_named(wishes.variant, wishes.options)
+    if isinstance(variant, Refusal):
+        return variant
+    start = start_named(variant, wishes.start)
+    if isinstance(start, Refusal):
+        return start
+    wish = seat_wished(variant, replay(variant, wishes.earlier, start).position, wishes.side)
+    if isinstance(wish, Refusal):
+        return wish
     control = read_control(wishes.time)
     if isinstance(control, BadControl):
         return control

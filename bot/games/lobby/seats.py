@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Game, Guest, Player
 from bot.store.people import DECLINED, IN, INVITED
+from engine.model.pieces import Seat
 from engine.model.position import Position
 from engine.refusal import Refusal, listed
-from engine.variants import UnknownVariant
 from engine.variants.variant import Variant
 
 Guests = tuple[Guest, ...]
@@ -49,6 +49,29 @@ class SeatTaken(Refusal):
     holder: str
 
     words = "{holder} has chosen {seat} already. Choose another side, or let yours be drawn."
+
+
+@dataclass(frozen=True)
+class NoSuchSide(Refusal):
+    """A side named that the game does not have; `sides` are those to choose from, or one may be `drawn`."""
+
+    sides: tuple[str, ...]
+    drawn: bool = False
+
+    @property
+    def text(self) -> str:
+        """The sides there are."""
+        return (
+            f"The sides are {listed(self.sides)}, or random."
+            if self.drawn
+            else f"The sides are {listed(self.sides, 'and')}."
+        )
+
+
+class Tossed(Refusal):
+    """A side asked for where a coin toss decides."""
+
+    words = "In this game a coin toss by the referee decides who begins, so leave the side out."
 
 
 class NotAmongThem(Numbered):
@@ -91,19 +114,19 @@ class ChallengerLeaves(Refusal):
     words = "The challenge is your own: you may withdraw it."
 
 
-def seat_wished(variant: Variant, start: Position, side: str) -> int:
-    """The number of the seat a side names ("Red", "red", "1") in a game from a position, 0 for a drawn one.
+def seat_named(variant: Variant, side: str, *, drawn: bool = False) -> Seat | NoSuchSide:
+    """The seat that a side names: "Red", "red", "1"."""
+    return variant.seat_named(side) or NoSuchSide(tuple(seat.name for seat in variant.seats), drawn)
 
-    UnknownVariant if there is no such side, or if the dice alone decide.
-    """
+
+def seat_wished(variant: Variant, start: Position, side: str) -> int | Refusal:
+    """The number of the seat a side names in a game from a position, 0 for a drawn one; the dice alone may decide."""
     if side.strip().casefold() in DRAWN:
         return 0
-    seat = variant.seat_named(side)
-    if seat is None:
-        raise UnknownVariant(f"the sides are {listed([seat.name for seat in variant.seats])}, or random")
-    if start.due and variant.phase is not None and variant.phase.toss:
-        raise UnknownVariant("in this game a coin toss by the referee decides who begins, so leave the side out")
-    return seat.number
+    seat = seat_named(variant, side, drawn=True)
+    if isinstance(seat, Refusal):
+        return seat
+    return Tossed() if start.due and variant.phase is not None and variant.phase.toss else seat.number
 
 
 def present(game: Game) -> Guests:

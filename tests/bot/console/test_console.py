@@ -237,8 +237,8 @@ async def test_options_at_the_start(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("variant", "options", "complaint"),
     [
-        ("shogi", (), f"unknown game 'shogi'; the games are {', '.join(GAMES)}\n"),
-        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options: travelers, combat\n"),
+        ("shogi", (), f"Unknown game 'shogi'; the games are {', '.join(GAMES)}.\n"),
+        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options: travelers, combat.\n"),
         ("", ("straight",), "'straight' is not written name=value.\n"),
     ],
 )

@@ -102,7 +102,9 @@ class Desk:
         key, combat = self.kind
         state = gone_on(self.kind, self.moves)
         options, players = {"combat": combat}, {1: ANN, 2: BEN}
-        self.number = await self.matches.lobby.set_up(HERE, key, options, players, "", CONTROL, state.events)
+        self.number = await self.matches.lobby.set_up(
+            HERE, variant_of(key, options), players, None, CONTROL, state.events
+        )
         await self.show()
 
     async def table(self) -> Table:

@@ -31,7 +31,7 @@ from engine.play.commands import Command, Play, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.state import State
 from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
-from engine.variants import GAMES
+from engine.variants import GAMES, variant_of
 from tests.bot.people import let_secret_be, secret_giving
 from tests.engine.proposing import offer_draw
 
@@ -80,7 +80,7 @@ class House:
 
     async def begin(self, first: Player = ANN, second: Player = BEN, place: Place = HERE) -> int:
         """Begin a game; its number."""
-        return await self.lobby.set_up(place, "hexeh", {}, {1: first, 2: second})
+        return await self.lobby.set_up(place, variant_of("hexeh"), {1: first, 2: second})
 
     async def move(self, number: int, player: Player, text: str, cause: int | None = None) -> Turned | Refusal:
         """Make a move."""

@@ -21,6 +21,7 @@ from bot.games.ratings.standings import UnknownFamily, _rate, family_named
 from bot.games.tables import Tables
 from bot.store import Database, Outcome, Placing, Player, RatingBook, Skill
 from engine.play.commands import Resign
+from engine.variants import variant_of
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
 
 NEXT_FORMULA = FORMULA + 1
@@ -90,7 +91,7 @@ async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int,
 
 async def test_a_game_alone_is_not_rated(club: Club) -> None:
     """A game set up for one person on both sides, as at the terminal, is settled and never rated nor counted."""
-    number = await club.matches.lobby.set_up(HERE, "hexeh", {}, {1: ANN, 2: ANN})
+    number = await club.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: ANN})
     await club.matches.play.act(number, ANN, Resign)
     assert await club.standings.verdict(number) is Verdict.HOT_SEAT
     assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
@@ -337,7 +338,7 @@ async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object
     async with Club.opened(path) as club:
         book = RatingBook(club.database, FORMULA)
         for guild, family, players, ranks, rated, now in played:
-            game = await club.matches.lobby.set_up(HERE, "hexeh", {}, {1: ANN, 2: BEN})
+            game = await club.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
             seated = [
                 Placing(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
             ]

@@ -32,6 +32,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.refusal import Refusal
 from engine.rules.protocols import Result
+from engine.variants import variant_of
 from tests.bot import direct
 from tests.bot.timed import NOON, Time
 from tests.engine.proposing import accept_pause, offer_draw, offer_pause
@@ -73,7 +74,7 @@ class Club:
         """Begin a game; its number."""
         control = read_control(time)
         assert isinstance(control, TimeControl)
-        return await self.matches.lobby.set_up(HERE, "hexeh", {}, {1: first, 2: second}, time=control)
+        return await self.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: first, 2: second}, time=control)
 
     async def act(self, number: int, player: Player, command: Callable[[int], Command]) -> Turned | Refusal:
         """Have a command carried out."""
@@ -237,7 +238,7 @@ async def test_one_of_three(club: Club) -> None:
     players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
     control = read_control("3d")
     assert isinstance(control, TimeControl)
-    number = await club.matches.lobby.set_up(HERE, "nd-wellisch-3", {}, players, time=control)
+    number = await club.matches.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     state = await club.state(number)
@@ -254,7 +255,7 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
     players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
     control = read_control("3d soft")
     assert isinstance(control, TimeControl)
-    number = await club.matches.lobby.set_up(HERE, "nd-wellisch-3", {}, players, time=control)
+    number = await club.matches.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
     for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "the win may be claimed with")):
         club.time.go(3 * DAY)
         await club.scheduler.meet()

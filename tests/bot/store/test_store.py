@@ -58,7 +58,7 @@ def ledger(store: Database) -> Ledger:
 async def begun(ledger: Ledger) -> int:
     """Begin a game between Ann and Ben; its number."""
     return await Matches(ledger, Streams(ledger._database), now=lambda: 5).lobby.set_up(
-        Place(1, 2), "hexeh", {}, {1: ANN, 2: BEN}
+        Place(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN}
     )
 
 

@@ -23,6 +23,7 @@ from engine.play.commands import Play
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
 from engine.refusal import Refusal
+from engine.variants import variant_of
 from tests.bot.dying import die_at
 from tests.bot.parties import Party
 from tests.bot.people import (
@@ -439,7 +440,7 @@ async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: py
     """Who cancels an answer that is just being made is told that it is gone, not that it is cancelled."""
     matches = Matches(Ledger(store), Streams(store), lambda: 1_800_000_000_000)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
-    number = await matches.lobby.set_up(Place(1, 2), "hexeh", {}, {1: ann, 2: ben})
+    number = await matches.lobby.set_up(Place(1, 2), variant_of("hexeh"), {1: ann, 2: ben})
     await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4")
     cancelling: list[asyncio.Task[int | Refusal]] = []
     due = Replies.due
@@ -466,7 +467,7 @@ async def test_time_that_runs_out(database: Path) -> None:
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
-    number = await matches.lobby.set_up(Place(1, 2), "hexeh", {}, {1: ann, 2: ben}, "", control)
+    number = await matches.lobby.set_up(Place(1, 2), variant_of("hexeh"), {1: ann, 2: ben}, time=control)
     assert await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4") == ("Tbc3 then Gcb4",)
     now += 4 * DAY
     turned = await matches.play.rule(number, flag)

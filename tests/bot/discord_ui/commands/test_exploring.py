@@ -15,6 +15,7 @@ from bot.store import Database, Explorations, Ledger, Player, Streams
 from engine.play.referee import sheet
 from engine.refusal import Refusal
 from engine.rules.fight import Verdict
+from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import offered
 from tests.bot.parties import Party
 from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
@@ -317,7 +318,7 @@ async def house(database: Path) -> AsyncIterator[House]:
     """Open a store with a game of fights for one test."""
     opened, clock = await Database.open(database), Clock()
     matches = Matches(Ledger(opened), Streams(opened), now=clock)
-    number = await matches.lobby.set_up(HERE, "hexeh", {"combat": "poly"}, {1: ANN, 2: BEN})
+    number = await matches.lobby.set_up(HERE, variant_of("hexeh", {"combat": "poly"}), {1: ANN, 2: BEN})
     table = await matches.tables.find(number)
     assert isinstance(table, Table)
     yield House(matches, clock, table)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.app import Referee
 from bot.discord_ui.commands.autocomplete import offer_options, offer_sides, offer_variants, options_of
 from bot.discord_ui.controller import game_number
+from bot.games.refusals import NoGameNumber
 from bot.text.harmless import quoted
 from tests.bot.people import Pair, challenge, games_of, moves_of, settled, shown, told, untouched
 from tests.wire import NOBODY, Human, Standin
@@ -180,7 +181,7 @@ async def test_many_games(discord_: Standin) -> None:
 def test_game_numbers(text: str) -> None:
     """A game's number is read from plain digits alone, at most fifteen, so that the store can look for it."""
     number = game_number(text)
-    assert number is None or 0 <= number < 10**15
+    assert isinstance(number, NoGameNumber) or 0 <= number < 10**15
 
 
 @given(st.integers(0, 10**15 - 1), st.text())

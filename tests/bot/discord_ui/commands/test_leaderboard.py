@@ -8,6 +8,7 @@ from bot.app import Referee
 from bot.games import Place
 from bot.store import Outcome, Placing, Player
 from bot.text.ratings import RULE, duration
+from engine.variants import variant_of
 from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, says, told, untouched
 from tests.wire import NOBODY, Message, Standin, bits
@@ -30,7 +31,7 @@ async def have_played(
     matches, guild = referee.desk.matches, server or standin.guild().id
     for result in results:
         players = [Player(standin.human(name).id, name) for name in result.split()]
-        game = await matches.lobby.set_up(Place(guild, 1), "hexeh", {}, dict(enumerate(players, 1)))
+        game = await matches.lobby.set_up(Place(guild, 1), variant_of("hexeh"), dict(enumerate(players, 1)))
         await referee.desk.matches.ledger.shown(game, 0, None)
         placings = [Placing(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
         await matches.standings._book.settle(Outcome(game, guild, family, "rated", placings))
@@ -174,7 +175,7 @@ async def test_names_are_harmless(discord_: Standin, referee: Referee) -> None:
     """A name with markup or a mention in it is shown as it is, and pings nobody."""
     human = discord_.human("**@everyone**")
     game = await referee.desk.matches.lobby.set_up(
-        Place(discord_.guild().id, 1), "hexeh", {}, {1: Player(human.id, human.name), 2: Player(5, "ben")}
+        Place(discord_.guild().id, 1), variant_of("hexeh"), {1: Player(human.id, human.name), 2: Player(5, "ben")}
     )
     placings = [Placing(1, Player(human.id, human.name), 1, "won"), Placing(2, Player(5, "ben"), 2, "lost")]
     await referee.desk.matches.standings._book.settle(Outcome(game, discord_.guild().id, "hexeh", "rated", placings))

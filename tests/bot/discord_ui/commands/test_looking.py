@@ -163,7 +163,7 @@ async def test_rules_with_options_that_cannot_be(discord_: Standin, referee: Ref
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         answer = await told(await carol.slash("rules", variant="hexeh", options="travelers=lost"))
-        assert "travelers can be winding or straight" in answer
+        assert "Travelers can be winding or straight" in answer
         answer = await told(await carol.slash("rules", variant="hexeh", options="straight"))
         assert "name=value" in answer
 

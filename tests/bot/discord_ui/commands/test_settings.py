@@ -15,7 +15,7 @@ from bot.games.settings import ONLY_MOVE, SETTINGS
 from bot.store import Database, Ledger, Player, Preferences, Streams
 from engine.play.commands import Play
 from engine.refusal import Refusal
-from engine.variants import GAMES
+from engine.variants import GAMES, variant_of
 from engine.variants.variant import Game
 from tests.bot.dying import die_at
 from tests.bot.people import Pair, moves_of, says, settled, told, untouched
@@ -136,7 +136,7 @@ async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyP
     matches = Matches(Ledger(store), Streams(store))
     for player in (ANN, BEN):
         assert not isinstance(await matches.settings.choose(player, ONLY_MOVE.name, "on"), Refusal)
-    number = await matches.lobby.set_up(HERE, BACK_AND_FORTH.key, {}, {1: ANN, 2: BEN})
+    number = await matches.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
     async with asyncio.timeout(20):
         turned = await matches.play.act(number, ANN, lambda seat: Play(seat, text="a1a2"))
     assert isinstance(turned, Turned)
