@@ -7,7 +7,8 @@ own where something is to be worked out. What a player has typed is shown shorte
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from string import Formatter
+from typing import Any, ClassVar
 
 SHOWN = 24
 NAMED = 24
@@ -37,16 +38,41 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number or 'no'} {form(number, one, several or f'{one}s')}"
 
 
+class _Wording(Formatter):
+    """Fills fields into words as their formats say, beside Python's own: shown, and, or, ; and counted THING."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - a field of any refusal
+        """One field in words."""
+        kind, _, thing = format_spec.partition(" ")
+        match kind:
+            case "shown":
+                return shown(value)
+            case "and" | "or":
+                return listed(value, kind)
+            case ";":
+                return "; ".join(value)
+            case "counted":
+                return counted(value, thing)
+            case _:
+                return str(super().format_field(value, format_spec))
+
+
+_WORDING = _Wording()
+
+
 @dataclass(frozen=True)
 class Refusal:
-    """A command refused: `words` with the fields that they name in braces are one or two plain sentences."""
+    """A command refused: `words` with the fields that they name in braces are one or two plain sentences.
+
+    A field is `{given:shown}`, `{names:and}`, `{names:or}`, `{labels:;}` or `{most:counted move}` where it is to be.
+    """
 
     words: ClassVar[str]
 
     @property
     def text(self) -> str:
         """The refusal in words; braces in what the fields hold stay as they are."""
-        return self.words.format_map(vars(self))
+        return _WORDING.vformat(self.words, (), vars(self))
 
     def __str__(self) -> str:
         return self.text

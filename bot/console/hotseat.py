@@ -22,7 +22,7 @@ from engine.play.events import Moved, Revealed, Rolled
 from engine.play.proposal import PAUSE
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
-from engine.refusal import Refusal, shown
+from engine.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,9 @@ class NotUnfinished(Refusal):
     """A game gone to that is not among those to go on with, whose `numbers` are told."""
 
     given: str
-    numbers: tuple[int, ...]
+    numbers: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        """What was given, and what there is."""
-        return f"No unfinished game {shown(self.given)!r}. Unfinished: {', '.join(map(str, self.numbers))}."
+    words = "No unfinished game “{given:shown}”. Unfinished: {numbers:and}."
 
 
 class HotSeat:
@@ -184,7 +181,7 @@ class HotSeat:
         numbers = {game.number for game in await unfinished(self._matches)}
         wanted = rest.removeprefix("#")
         if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
-            self._screen.say(NotUnfinished(rest, tuple(sorted(numbers))))
+            self._screen.say(NotUnfinished(rest, tuple(map(str, sorted(numbers)))))
             return
         await self._sit_or_say(int(wanted))
 

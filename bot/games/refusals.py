@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.refusal import Refusal, shown
+from engine.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,7 @@ class NoGameNumber(Refusal):
 
     given: str
 
-    @property
-    def text(self) -> str:
-        """What was given, and where the numbers are."""
-        return f"“{shown(self.given)}” is no game's number. /games lists yours."
+    words = "“{given:shown}” is no game's number. /games lists yours."
 
 
 class UnknownGame(Numbered):
@@ -69,10 +66,7 @@ class WhichGame(Refusal):
 
     labels: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        """The games, and how to name one."""
-        return f"Which game? {'; '.join(self.labels)}. Add its number."
+    words = "Which game? {labels:;}. Add its number."
 
 
 class NotInvited(Numbered):

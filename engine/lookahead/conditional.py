@@ -16,7 +16,7 @@ from engine.model.position import long_form
 from engine.notation.describe import result_in_words
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import GameOver, HasLeft, IllegalMove, Refusal, listed
+from engine.refusal import GameOver, HasLeft, IllegalMove, Refusal
 
 LONGEST = 2000
 MOST_MOVES = 16
@@ -89,10 +89,7 @@ class InLine(Refusal):
     before: tuple[str, ...]
     refusal: Refusal
 
-    @property
-    def text(self) -> str:
-        """The moves before, then the rule's own words."""
-        return f"After {listed(self.before, 'and')}: {self.refusal.text}"
+    words = "After {before:and}: {refusal.text}"
 
 
 @dataclass(frozen=True)
@@ -102,10 +99,7 @@ class TheirMove(Refusal):
     side: str
     refusal: Refusal
 
-    @property
-    def text(self) -> str:
-        """The rule's own words, which speak to that side, then whose move it would be."""
-        return f"{self.refusal.text} It would be {self.side}'s move there, not yours."
+    words = "{refusal.text} It would be {side}'s move there, not yours."
 
 
 class _Exhausted(Exception):

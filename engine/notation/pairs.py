@@ -15,10 +15,7 @@ class BadPairs(Refusal):
     problems: tuple[str, ...]
     readable: Mapping[str, str]
 
-    @property
-    def text(self) -> str:
-        """The problems as a sentence."""
-        return f"{'; '.join(self.problems)}."
+    words = "{problems:;}."
 
 
 def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:

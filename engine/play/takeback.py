@@ -12,7 +12,7 @@ from engine.play.commands import Propose
 from engine.play.events import BrokenRecord
 from engine.play.proposal import TAKEBACK
 from engine.play.state import Played, State
-from engine.refusal import Refusal, counted, listed
+from engine.refusal import Refusal, listed
 from engine.variants.variant import Variant
 
 MOST = 12
@@ -31,10 +31,7 @@ class TooFarBack(Refusal):
 
     most: int
 
-    @property
-    def text(self) -> str:
-        """How many can be."""
-        return f"At most {counted(self.most, 'move')} can be taken back now."
+    words = "At most {most:counted move} can be taken back now."
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from engine.play.takeback import TooFarBack
 from engine.records.dice_audit import Verdict
-from engine.refusal import counted, form
+from engine.refusal import Refusal, counted, form
 
 
 @pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])
@@ -34,3 +36,21 @@ def test_one_roll_of_another_game_is_told_as_one() -> None:
 def test_a_takeback_too_far_names_a_single_move_as_one() -> None:
     """At most 1 move, not 1 moves."""
     assert "At most 1 move can be taken back now." == TooFarBack(1).text
+
+
+@dataclass(frozen=True)
+class Late(Refusal):
+    """A refusal with a field of every format."""
+
+    who: str
+    names: tuple[str, ...]
+    count: int
+
+    words = "“{who:shown}”: {names:and}; {names:or}; {names:;}; {count:counted train}; {count:03}."
+
+
+def test_a_refusal_words_its_fields_as_it_says() -> None:
+    """Fields are shown, joined and counted in the words of a refusal; braces in them stay as they are."""
+    told = "“{who}”: a, b and c; a, b or c; a; b; c; 2 trains; 002."
+    assert told == Late("`{who}`\n", ("a", "b", "c"), 2).text
+    assert told == str(Late("`{who}`\n", ("a", "b", "c"), 2))

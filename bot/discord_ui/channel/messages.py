@@ -13,7 +13,7 @@ import discord
 from bot.games import Picture, Place
 from bot.store import Player
 from bot.text.harmless import worded
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and connections to it raise."""
@@ -38,12 +38,7 @@ class Lacking(Refusal):
 
     permissions: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        """What somebody is to give it."""
-        return (
-            f"I cannot referee here until a moderator gives me {listed(self.permissions, 'and')}. Nothing has changed."
-        )
+    words = "I cannot referee here until a moderator gives me {permissions:and}. Nothing has changed."
 
 
 def person(user: discord.abc.User) -> Player:

@@ -17,7 +17,7 @@ from bot.games import Table
 from bot.games.private_log import wordless
 from bot.store import Game
 from bot.text.harmless import quoted
-from engine.refusal import Refusal, counted, shown
+from engine.refusal import Refusal, counted
 
 log = logging.getLogger(__name__)
 
@@ -31,10 +31,7 @@ class NoLabel(Refusal):
 
     given: str
 
-    @property
-    def text(self) -> str:
-        """What was given, and where the numbers are."""
-        return f"“{shown(self.given)}” is no number of a conditional move. /if lists them."
+    words = "“{given:shown}” is no number of a conditional move. /if lists them."
 
 
 class AheadCog(commands.Cog):

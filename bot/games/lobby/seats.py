@@ -10,7 +10,7 @@ from bot.store import Game, Guest, Player
 from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
 from engine.model.position import Position
-from engine.refusal import Refusal, listed
+from engine.refusal import Refusal
 from engine.variants.variant import Variant
 
 Guests = tuple[Guest, ...]
@@ -35,10 +35,7 @@ class PlacesKept(Numbered):
 
     names: tuple[str, ...]
 
-    @property
-    def text(self) -> str:
-        """For whom they are kept."""
-        return f"The places left in game #{self.number} are kept for {listed(self.names, 'and')}."
+    words = "The places left in game #{number} are kept for {names:and}."
 
 
 @dataclass(frozen=True)
@@ -53,19 +50,17 @@ class SeatTaken(Refusal):
 
 @dataclass(frozen=True)
 class NoSuchSide(Refusal):
-    """A side named that the game does not have; `sides` are those to choose from, or one may be `drawn`."""
+    """A side named that the game does not have; `sides` are those to choose from."""
 
     sides: tuple[str, ...]
-    drawn: bool = False
 
-    @property
-    def text(self) -> str:
-        """The sides there are."""
-        return (
-            f"The sides are {listed(self.sides)}, or random."
-            if self.drawn
-            else f"The sides are {listed(self.sides, 'and')}."
-        )
+    words = "The sides are {sides:and}."
+
+
+class NoSuchWish(NoSuchSide):
+    """A side wished for that the game does not have."""
+
+    words = "The sides are {sides:or}, or random."
 
 
 class Tossed(Refusal):
@@ -114,16 +109,16 @@ class ChallengerLeaves(Refusal):
     words = "The challenge is your own: you may withdraw it."
 
 
-def seat_named(variant: Variant, side: str, *, drawn: bool = False) -> Seat | NoSuchSide:
+def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat | NoSuchSide:
     """The seat that a side names: "Red", "red", "1"."""
-    return variant.seat_named(side) or NoSuchSide(tuple(seat.name for seat in variant.seats), drawn)
+    return variant.seat_named(side) or refuse(tuple(seat.name for seat in variant.seats))
 
 
 def seat_wished(variant: Variant, start: Position, side: str) -> int | Refusal:
     """The number of the seat a side names in a game from a position, 0 for a drawn one; the dice alone may decide."""
     if side.strip().casefold() in DRAWN:
         return 0
-    seat = seat_named(variant, side, drawn=True)
+    seat = seat_named(variant, side, NoSuchWish)
     if isinstance(seat, Refusal):
         return seat
     return Tossed() if start.due and variant.phase is not None and variant.phase.toss else seat.number

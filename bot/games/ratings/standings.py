@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.games.ratings.formula import NEWCOMER, Verdict, merit, placings, updated, verdict
 from bot.games.tables import Tables
 from bot.store import Change, Game, Ledger, Outcome, Player, RatingBook, Skill, Standing, Tally
-from engine.refusal import Refusal, shown
+from engine.refusal import Refusal
 from engine.variants import GAMES, families, family_of
 
 log = logging.getLogger(__name__)
@@ -21,10 +21,7 @@ class UnknownFamily(Refusal):
 
     given: str
 
-    @property
-    def text(self) -> str:
-        """What was meant, and how to name one."""
-        return f"I keep no leaderboard for “{shown(self.given)}”. Choose one of those that I offer while you type."
+    words = "I keep no leaderboard for “{given:shown}”. Choose one of those that I offer while you type."
 
 
 class BotProfile(Refusal):

@@ -16,7 +16,7 @@ from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.state import State
 from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
-from engine.refusal import Refusal, counted
+from engine.refusal import Refusal
 from engine.rules.fight import Verdict
 from engine.variants import UnknownVariant, variant_of
 
@@ -50,10 +50,7 @@ class NoSuchPosition(Numbered):
 
     most: int
 
-    @property
-    def text(self) -> str:
-        """How many there are."""
-        return f"Game #{self.number} has {counted(self.most, 'move')} so far: choose a number from 0 to {self.most}."
+    words = "Game #{number} has {most:counted move} so far: choose a number from 0 to {most}."
 
 
 @dataclass(frozen=True)

@@ -203,8 +203,8 @@ async def test_several_games(typed: Typed) -> None:
     assert "Blue to move." in after("board", text)
     assert "Game 3: Hexeh, travelers=straight. " in after("new travelers=straight", text)
     assert "Game 2: Hexeh. " in after("game #2", text)
-    assert after("game 7", text) == "No unfinished game '7'. Unfinished: 1, 2, 3.\n"
-    assert after("game", text) == "No unfinished game ''. Unfinished: 1, 2, 3.\n"
+    assert after("game 7", text) == "No unfinished game “7”. Unfinished: 1, 2 and 3.\n"
+    assert after("game", text) == "No unfinished game “”. Unfinished: 1, 2 and 3.\n"
 
 
 async def test_there_may_be_no_unfinished_game(typed: Typed) -> None:
