@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol, TypeVar, cast
 
 import discord
 from discord import app_commands
@@ -24,9 +24,22 @@ from engine.records.replay import written
 from engine.refusal import Refusal
 from engine.variants import GAMES, choices_of, families
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
+GAME = "The game's number; needed only when several could be meant"
+
+
+class Client(Protocol):
+    """The client, as completions see it."""
+
+    desk: Desk
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    """The desk of the client that an interaction is with."""
+    return cast("Client", interaction.client).desk
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:
@@ -162,3 +175,36 @@ def offer_times(typed: str) -> Choices:
         ):
             pairs.append((control.words, text))
     return choices(pairs)
+
+
+# ---- the completions themselves
+
+
+async def variants(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001 - Discord's signature, as below
+    """Completes a game."""
+    return offer_variants(typed)
+
+
+async def options(interaction: Interaction, typed: str) -> Choices:
+    """Completes the options of the game chosen."""
+    return offer_options(interaction.namespace.variant, typed)
+
+
+async def sides(interaction: Interaction, typed: str) -> Choices:
+    """Completes a side of the game chosen."""
+    return offer_sides(interaction.namespace.variant, typed)
+
+
+async def times(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001
+    """Completes a time control."""
+    return offer_times(typed)
+
+
+async def own_games(interaction: Interaction, typed: str) -> Choices:
+    """Completes the number of one of the asker's games."""
+    return await offer_games(desk_of(interaction), interaction, typed, awaiting=False)
+
+
+def about_a_game(command: Command) -> Command:
+    """A command with an option `game` for one of the asker's games."""
+    return app_commands.describe(game=GAME)(app_commands.autocomplete(game=own_games)(command))

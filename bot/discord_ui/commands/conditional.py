@@ -6,13 +6,18 @@ import logging
 from dataclasses import dataclass
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, fitting, offer_games, offer_moves
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import open_on, to_the_line
-from bot.discord_ui.controller import SORRY, Desk
+from bot.discord_ui.commands.autocomplete import (
+    LONGEST,
+    Choices,
+    Interaction,
+    about_a_game,
+    fitting,
+    offer_moves,
+)
+from bot.discord_ui.commands.respond import DeskCog, open_on, to_the_line
+from bot.discord_ui.controller import SORRY
 from bot.games import Table
 from bot.games.private_log import wordless
 from bot.store import Game
@@ -34,18 +39,15 @@ class NoLabel(Refusal):
     words = "“{given:shown}” is no number of a conditional move. /if lists them."
 
 
-class AheadCog(commands.Cog):
+class AheadCog(DeskCog):
     """Conditional moves."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(name="if", description="Keep answers to moves that may come, or list those you keep; private")
     @app_commands.describe(
         text="Pxd4 then Gxd4, Tb3 then Pe5; others behind a semicolon. Left out: list them",
         cancel="The number of a kept answer to take away, or all",
-        game=GAME,
     )
+    @about_a_game
     async def ahead(
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
@@ -117,7 +119,3 @@ class AheadCog(commands.Cog):
         kept = await self.desk.matches.conditionals.kept(meant.number, person(interaction.user))
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
         return fitting(pairs, typed)
-
-    @ahead.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)

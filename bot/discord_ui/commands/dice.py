@@ -7,14 +7,11 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, OutsideServers, answer, person, place_of
 from bot.discord_ui.channel.rolls import rolled_text
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import carry_out, open_in_server, open_on, open_privately, tell_in
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
+from bot.discord_ui.commands.respond import DeskCog, carry_out, open_in_server, open_on, open_privately, tell_in
 from bot.games.readers import apart
 from bot.games.refusals import NoCommitment
 from bot.text import games
@@ -23,13 +20,10 @@ from engine.play.commands import AddSalt
 from engine.refusal import Refusal
 
 
-class DiceCog(commands.Cog):
+class DiceCog(DeskCog):
     """Rolling, and checking what was rolled."""
 
     dice = app_commands.Group(name="dice", description="Dice that anyone can check")
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
     @app_commands.describe(expression="The dice, and a label if you like", private="Show the roll only to you")
@@ -49,6 +43,7 @@ class DiceCog(commands.Cog):
 
     @dice.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; this channel's shared dice if left out")
+    @app_commands.autocomplete(game=own_games)
     async def commit(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a commitment."""
         if game is None:
@@ -82,13 +77,14 @@ class DiceCog(commands.Cog):
         await answer(interaction, "The secret is in the channel.")
 
     @dice.command(description="Add a word of your own to a game's dice, effective from the next roll")
-    @app_commands.describe(word="1 to 64 characters", game=GAME)
+    @app_commands.describe(word="1 to 64 characters")
+    @about_a_game
     async def salt(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         """Add a salt."""
         await carry_out(interaction, self.desk, game, lambda seat: AddSalt(seat, None, word))
 
     @dice.command(description="Check every die of a finished game against the secret; the moves are not checked")
-    @app_commands.describe(game=GAME)
+    @about_a_game
     async def verify(self, interaction: Interaction, game: str | None = None) -> None:
         """Check a game's dice."""
         table = await open_on(interaction, self.desk.seen_table, game)
@@ -97,19 +93,12 @@ class DiceCog(commands.Cog):
             await answer(interaction, found if isinstance(found, Refusal) else quoted(found)[:LONGEST])
 
     @dice.command(description="The players' dice against what was to be expected")
-    @app_commands.describe(game=GAME)
+    @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""
         table = await open_on(interaction, self.desk.seen_table, game)
         if table is not None:
             await answer(interaction, await apart(partial(games.luck_of, table, named)))
-
-    @salt.autocomplete("game")
-    @verify.autocomplete("game")
-    @luck.autocomplete("game")
-    @commit.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)
 
 
 async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChannel | None:

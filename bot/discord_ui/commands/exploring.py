@@ -6,13 +6,17 @@ from functools import partial
 from typing import Literal
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.buttons.explore_buttons import ENDS, Explorer
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games, offer_moves, offer_positions
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import open_privately
+from bot.discord_ui.commands.autocomplete import (
+    Choices,
+    Interaction,
+    about_a_game,
+    offer_moves,
+    offer_positions,
+)
+from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Desk
 from bot.games import Explored, Table
@@ -22,20 +26,20 @@ from engine.refusal import Refusal
 from engine.rules.fight import Verdict
 
 
-class ExploringCog(commands.Cog):
+class ExploringCog(DeskCog):
     """Trying moves without touching a game."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+        super().__init__(desk)
         self.explorer = Explorer(desk)
 
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
-        game=GAME,
         after="After how many moves, counting everybody's; 0 for the start; as it stands if left out",
         move="A move to try in the exploration you have open",
         outcome="How the fight of that move ends",
     )
+    @about_a_game
     async def explore(
         self,
         interaction: Interaction,
@@ -106,7 +110,3 @@ class ExploringCog(commands.Cog):
         player = person(interaction.user)
         found = await self.desk.matches.readers.read(player.id, partial(offer_positions, table.state, typed))
         return [] if isinstance(found, Refusal) else found
-
-    @explore.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)

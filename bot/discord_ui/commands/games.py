@@ -7,22 +7,19 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import (
-    Choices,
     Interaction,
-    offer_games,
-    offer_options,
-    offer_sides,
-    offer_times,
-    offer_variants,
+    about_a_game,
+    options,
     options_of,
+    sides,
+    times,
+    variants,
 )
-from bot.discord_ui.commands.respond import open_in_server, open_on, post_challenge
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import buttons
-from bot.discord_ui.controller import Desk
 from bot.games import Wishes
 from bot.games.readers import apart
 from bot.games.refusals import BotOpponent, NoThreadHere
@@ -31,14 +28,9 @@ from bot.text import games as wording
 from engine.notation.position_code import code_of
 from engine.refusal import Refusal
 
-GAME = "The game's number; needed only when several could be meant"
 
-
-class GamesCog(commands.Cog):
+class GamesCog(DeskCog):
     """Beginning, ending and listing games."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
@@ -53,6 +45,7 @@ class GamesCog(commands.Cog):
         rated="Whether the game counts for ratings; it does if left out",
         thread="Whether the game gets a thread of its own",
     )
+    @app_commands.autocomplete(variant=variants, options=options, time=times, side=sides)
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
@@ -88,24 +81,8 @@ class GamesCog(commands.Cog):
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         await post_challenge(interaction, self.desk, game)
 
-    @play.autocomplete("variant")
-    async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return offer_variants(typed)
-
-    @play.autocomplete("options")
-    async def _options(self, interaction: Interaction, typed: str) -> Choices:
-        return offer_options(interaction.namespace.variant, typed)
-
-    @play.autocomplete("time")
-    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return offer_times(typed)
-
-    @play.autocomplete("side")
-    async def _sides(self, interaction: Interaction, typed: str) -> Choices:
-        return offer_sides(interaction.namespace.variant, typed)
-
     @app_commands.command(description="Resign a game, after asking whether you are sure")
-    @app_commands.describe(game=GAME)
+    @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
         meant = await open_on(interaction, self.desk.mine, game)
@@ -119,7 +96,7 @@ class GamesCog(commands.Cog):
         await answer(interaction, f"Resign game #{meant.number}? This cannot be taken back.", view=view)
 
     @app_commands.command(description="The scoresheet of a game as a text file")
-    @app_commands.describe(game=GAME)
+    @about_a_game
     async def record(self, interaction: Interaction, game: str | None = None) -> None:
         """Give the scoresheet."""
         table = await open_on(interaction, self.desk.seen_table, game)
@@ -143,8 +120,3 @@ class GamesCog(commands.Cog):
         player = person(interaction.user)
         agenda = await self.desk.matches.agendas.of(player, place.guild)
         await answer(interaction, agendawords.listing(agenda, player, place.channel))
-
-    @resign.autocomplete("game")
-    @record.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)

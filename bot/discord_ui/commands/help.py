@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import NOBODY, answer, picture_file
-from bot.discord_ui.commands.autocomplete import (
-    Choices,
-    Interaction,
-    offer_options,
-    offer_variants,
-    options_of,
-)
+from bot.discord_ui.commands.autocomplete import Interaction, options, options_of, variants
+from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.cards import card_pages
-from bot.discord_ui.controller import Desk
 from bot.games import pictures
 from bot.games.lobby.request import game_named
 from bot.store import Game
@@ -50,14 +43,12 @@ referee does not end the game itself, `/claim-time`. `/reminders` tells when I r
 **Ratings**: `/leaderboard`, `/profile`. {rule}"""
 
 
-class HelpCog(commands.Cog):
+class HelpCog(DeskCog):
     """Explaining the games and the referee."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="The rules card of a game")
     @app_commands.describe(variant="The game; the one played here if left out", options="Rule options")
+    @app_commands.autocomplete(variant=variants, options=options)
     async def rules(self, interaction: Interaction, variant: str | None = None, options: str = "") -> None:
         """Show a rules card."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -77,14 +68,6 @@ class HelpCog(commands.Cog):
         await answer(interaction, "", embed=pages[0], attachments=[picture])
         for page in pages[1:]:
             await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
-
-    @rules.autocomplete("variant")
-    async def _variants(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return offer_variants(typed)
-
-    @rules.autocomplete("options")
-    async def _options(self, interaction: Interaction, typed: str) -> Choices:
-        return offer_options(interaction.namespace.variant, typed)
 
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
 from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting, offer_sides
-from bot.discord_ui.commands.respond import open_on, tell_in
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
 from bot.games import label
 from engine.refusal import Refusal
 
 
-class LobbyCog(commands.Cog):
+class LobbyCog(DeskCog):
     """Joining challenges."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="Join a challenge in this channel, or choose another side in it")
     @app_commands.describe(

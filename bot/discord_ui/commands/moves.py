@@ -13,9 +13,16 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import NOBODY, Said, answer, lacking, person, picture_file
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting, offer_games, offer_moves
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import carry_out, open_on
+from bot.discord_ui.commands.autocomplete import (
+    GAME,
+    Choices,
+    Interaction,
+    about_a_game,
+    fitting,
+    offer_games,
+    offer_moves,
+)
+from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
 from bot.discord_ui.controller import SORRY, Desk, game_number
 from bot.games import Place, Table, pictures
 from bot.games.lobby.seats import seat_named
@@ -41,11 +48,11 @@ class RoleMentioned(Pointing):
     words = "I cannot read messages to my role. Mention me, <@{me}>."
 
 
-class MovesCog(commands.Cog):
+class MovesCog(DeskCog):
     """Making moves and looking at boards."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+        super().__init__(desk)
         self._handled: OrderedDict[int, None] = OrderedDict()
 
     @app_commands.command(description="Make a move")
@@ -67,11 +74,11 @@ class MovesCog(commands.Cog):
 
     @app_commands.command(description="The board of a game as it stands")
     @app_commands.describe(
-        game=GAME,
         share="Show it to the whole channel instead of only you",
         seat="The side to see it from; yours if left out",
         letters="Each man's letter beside its icon; as in your settings if left out",
     )
+    @about_a_game
     async def board(
         self,
         interaction: Interaction,
@@ -98,7 +105,8 @@ class MovesCog(commands.Cog):
         await answer(interaction, "The board is in the channel.")
 
     @app_commands.command(description="Where a piece can go, or which pieces can move")
-    @app_commands.describe(cell="The piece's cell, such as c2; leave out to see every piece that can move", game=GAME)
+    @app_commands.describe(cell="The piece's cell, such as c2; leave out to see every piece that can move")
+    @about_a_game
     async def moves(self, interaction: Interaction, cell: str | None = None, game: str | None = None) -> None:
         """Show a picture of what can move."""
         table = await open_on(interaction, self.desk.seen_table, game)
@@ -121,11 +129,6 @@ class MovesCog(commands.Cog):
         table = await self.desk.seen_table(interaction, interaction.namespace.game)
         names = [] if isinstance(table, Refusal) else [seat.name for seat in table.state.variant.seats]
         return fitting([(name, name) for name in names], typed)
-
-    @board.autocomplete("game")
-    @moves.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)
 
     # ---- moves in messages
 

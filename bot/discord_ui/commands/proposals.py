@@ -7,11 +7,9 @@ from functools import partial
 from typing import Any, Literal
 
 from discord import app_commands
-from discord.ext import commands
 
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import carry_out
+from bot.discord_ui.commands.autocomplete import GAME, Interaction, about_a_game, own_games
+from bot.discord_ui.commands.respond import DeskCog, carry_out
 from bot.discord_ui.controller import Desk
 from engine.play.commands import Agree, ClaimDraw, Command, Decline, Propose, Resume
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
@@ -34,14 +32,14 @@ PAUSES: Sequence[Word] = (
 )
 
 
-class ProposalsCog(commands.Cog):
+class ProposalsCog(DeskCog):
     """What all players of a game have to agree to."""
 
     draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
     pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
 
     def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+        super().__init__(desk)
         for group, words in ((self.draw, DRAWS), (self.pause, PAUSES)):
             for word in words:
                 group.add_command(self._acting(*word))
@@ -52,13 +50,9 @@ class ProposalsCog(commands.Cog):
         """A slash command that carries out a player's command to a game."""
 
         @app_commands.command(name=name, description=description)
-        @app_commands.describe(game=GAME)
+        @about_a_game
         async def act(interaction: Interaction, game: str | None = None) -> None:
             await carry_out(interaction, self.desk, game, command)
-
-        @act.autocomplete("game")
-        async def games(interaction: Interaction, typed: str) -> Choices:
-            return await offer_games(self.desk, interaction, typed, awaiting=False)
 
         return act
 
@@ -69,6 +63,7 @@ class ProposalsCog(commands.Cog):
         moves="How many moves, counting everybody's; left out, back to your own last move",
         game=GAME,
     )
+    @app_commands.autocomplete(game=own_games)
     async def takeback(
         self,
         interaction: Interaction,
@@ -82,7 +77,3 @@ class ProposalsCog(commands.Cog):
         else:
             answer = Agree if reply == "accept" else Decline
             await carry_out(interaction, self.desk, game, partial(answer, kind=TAKEBACK))
-
-    @takeback.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import NOBODY, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
-from bot.discord_ui.commands.respond import open_in_server, to_the_line
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.games import Place, label
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
@@ -20,11 +18,8 @@ from engine.refusal import Refusal
 FAMILIES, LEADERS = 8, 3
 
 
-class RatingsCog(commands.Cog):
+class RatingsCog(DeskCog):
     """Who plays how well."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="The best players of a game in this server, or of every game")
     @app_commands.describe(variant="The game; every game if left out", share="Show it to the whole channel")

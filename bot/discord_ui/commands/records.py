@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_sides, offer_times
-from bot.discord_ui.commands.respond import answer_at_length, open_in_server, open_privately, post_challenge
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.autocomplete import Interaction, sides, times
+from bot.discord_ui.commands.respond import DeskCog, answer_at_length, open_in_server, open_privately, post_challenge
 from bot.games import Wishes
 from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
@@ -21,13 +19,10 @@ FILE = "A scoresheet, such as /record gives"
 TEXT = "Or its text, if it is short"
 
 
-class RecordsCog(commands.Cog):
+class RecordsCog(DeskCog):
     """Scoresheets from elsewhere."""
 
     group = app_commands.Group(name="import", description="Look at a scoresheet, or go on with its game")
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @group.command(name="look", description="Leaf through a scoresheet, in private")
     @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; the last if left out")
@@ -56,6 +51,7 @@ class RecordsCog(commands.Cog):
         side="Your side; drawn if left out",
         time="Time to think from there on, such as 3 days/move or 7d+1d max 10d; none if left out",
     )
+    @app_commands.autocomplete(side=sides, time=times)
     async def go_on(
         self,
         interaction: Interaction,
@@ -85,14 +81,6 @@ class RecordsCog(commands.Cog):
             )
             game = await self.desk.matches.lobby.challenge(place, player, wishes)
         await post_challenge(interaction, self.desk, game)
-
-    @go_on.autocomplete("time")
-    async def _times(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return offer_times(typed)
-
-    @go_on.autocomplete("side")
-    async def _sides(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return offer_sides(None, typed)
 
 
 async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:

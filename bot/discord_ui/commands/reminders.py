@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.respond import DeskCog
 from bot.games.reminders.preferences import BadWhere, Spot, Wanted
 from bot.text import reminders as reminderwords
 from engine.clocks.zones import zones_like
@@ -25,11 +24,8 @@ class MayNotWrite(Refusal):
     words = "I may not write here, so I cannot remind you here. Nothing has changed."
 
 
-class RemindersCog(commands.Cog):
+class RemindersCog(DeskCog):
     """Reminding players."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="When and where I remind you of games that await you; show or change it")
     @app_commands.describe(

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
+from discord.ext import commands
 
 from bot.discord_ui.channel.messages import LONGEST, Said, Tell, answer, lacking_at, person, place_of, whisper
 from bot.discord_ui.controller import NOT_SHOWN, Desk
@@ -19,6 +20,13 @@ from engine.refusal import Refusal
 Found = TypeVar("Found")
 Interaction = discord.Interaction[Any]
 Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
+
+
+class DeskCog(commands.Cog):
+    """Commands about one thing, at the desk that all share."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
 
 
 async def open_privately(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> bool:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.respond import DeskCog
 from bot.games.settings import LETTERS, ONLY_MOVE, in_words
 from engine.refusal import Refusal
 
 
-class SettingsCog(commands.Cog):
+class SettingsCog(DeskCog):
     """Choosing how the referee treats one."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(description="Your own settings, in all your games; left out, they are listed")
     @app_commands.rename(only_move="only-move")

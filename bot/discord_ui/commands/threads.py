@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import open_on
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
+from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import Game
 from engine.refusal import Refusal
 
 
-class ThreadsCog(commands.Cog):
+class ThreadsCog(DeskCog):
     """Threads of games."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-
     @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
-    @app_commands.describe(game=GAME)
+    @about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""
         meant = await open_on(interaction, self.desk.mine, game, opens=True)
@@ -46,10 +40,6 @@ class ThreadsCog(commands.Cog):
             await ledger.want_thread(game.number, wanted=False)
             return NoThread(game.number)
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
-
-    @thread.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)
 
 
 def _objection(interaction: Interaction, game: Game) -> Refusal | None:

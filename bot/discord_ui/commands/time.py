@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import carry_out
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.autocomplete import GAME, Choices, Interaction, offer_games
+from bot.discord_ui.commands.respond import DeskCog, carry_out
 from bot.text.clocks import discord_stamp
 from engine.clocks.control import in_words
 from engine.play.commands import ClaimTime
 from engine.refusal import Refusal, counted
 
 
-class TimeCog(commands.Cog):
+class TimeCog(DeskCog):
     """Time: claimed, and away from."""
 
     vacation = app_commands.Group(name="vacation", description="Stop your clock in all your games but live ones")
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
 
     @app_commands.command(name="claim-time", description="Claim that the time of the player to move has run out")
     @app_commands.describe(game=GAME)

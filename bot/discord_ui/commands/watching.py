@@ -8,13 +8,10 @@ from typing import Literal
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.messages import LONGEST, answer, person
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_games, offer_others
-from bot.discord_ui.commands.games import GAME
-from bot.discord_ui.commands.respond import open_on
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.commands.autocomplete import GAME, Choices, Interaction, about_a_game, offer_others
+from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
 from bot.store import Game, Note, Player
 from bot.text.harmless import quoted
@@ -28,14 +25,11 @@ WATCHED = {
 }
 
 
-class FollowingCog(commands.Cog):
+class FollowingCog(DeskCog):
     """Following games."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-
     @app_commands.command(description="Be pinged about a game of others, at its end or at each move")
-    @app_commands.describe(game=GAME, at="When to be pinged; at the end if left out")
+    @app_commands.describe(at="When to be pinged; at the end if left out", game=GAME)
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         """Watch a game, or stop."""
         meant = await open_on(interaction, self.desk.followed, game)
@@ -53,7 +47,8 @@ class FollowingCog(commands.Cog):
         return await offer_others(self.desk, interaction, typed)
 
     @app_commands.command(description="Notes to yourself on a game, at the present move; nobody else sees them")
-    @app_commands.describe(text="What to note; leave out to read your notes", game=GAME, delete="A note to delete")
+    @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
+    @about_a_game
     async def note(
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
     ) -> None:
@@ -91,10 +86,6 @@ class FollowingCog(commands.Cog):
         else:
             file = discord.File(io.BytesIO("\n".join([title, *lines, ""]).encode()), f"notes-{game.number}.txt")
             await answer(interaction, f"**{title}**", attachments=[file])
-
-    @note.autocomplete("game")
-    async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)
 
 
 def line_of(note: Note) -> str:

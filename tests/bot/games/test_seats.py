@@ -16,6 +16,7 @@ from bot.games.lobby.seats import (
     IsLobby,
     LobbyFull,
     NoLobby,
+    NoSuchWish,
     NotAmongThem,
     NotFull,
     NotStarter,
@@ -166,7 +167,7 @@ async def test_choosing_sides(house: House) -> None:
     await lobby.join(number, BEN, "random")
     await lobby.join(number, CAT, "2")
     assert await house.names() == ["Ann1", "Ben", "Cat2"]
-    assert await lobby.join(number, BEN, "Green") == BadChoice("the sides are Red, Gold or Blue, or random")
+    assert await lobby.join(number, BEN, "Green") == NoSuchWish(("Red", "Gold", "Blue"))
 
 
 @pytest.mark.parametrize(
