@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 SHOWN = 24
 NAMED = 24
@@ -60,14 +60,20 @@ class _Wording(Formatter):
 _WORDING = _Wording()
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Refusal:
-    """A command refused: `words` with the fields that they name in braces are one or two plain sentences.
+    """A command refused, as a frozen value: each kind is a dataclass by being one, its annotations being its fields.
+
+    `words` with the fields that they name in braces are one or two plain sentences.
 
     A field is `{given:shown}`, `{names:and}`, `{names:or}`, `{labels:;}` or `{most:counted move}` where it is to be.
     """
 
     words: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     @property
     def text(self) -> str:
@@ -78,7 +84,6 @@ class Refusal:
         return self.text
 
 
-@dataclass(frozen=True)
 class UnreadableMove(Refusal):
     """A text that is no move in any form of the notation; `examples` are legal moves as the referee writes them."""
 
@@ -93,7 +98,6 @@ class UnreadableMove(Refusal):
         return f"{subject} Write the piece's letter and the cell it goes to, for example {listed(self.examples)}."
 
 
-@dataclass(frozen=True)
 class AmbiguousMove(Refusal):
     """A text that fits several legal moves, the `candidates`, all of them."""
 
@@ -108,7 +112,6 @@ class AmbiguousMove(Refusal):
         return f"“{shown(self.given)}” fits several moves: {which}. Which one?"
 
 
-@dataclass(frozen=True)
 class IllegalMove(Refusal):
     """A move that the rules do not allow: the `reason` as a clause, and the nearest legal moves."""
 
@@ -123,7 +126,6 @@ class IllegalMove(Refusal):
         return f"“{shown(self.given)}” is not legal: {self.reason.removesuffix('.')}.{way_on}"
 
 
-@dataclass(frozen=True)
 class NotYourTurn(Refusal):
     """A move by a player who is not to move; `turn` names the seat that is."""
 
@@ -132,7 +134,6 @@ class NotYourTurn(Refusal):
     words = "It is not your turn: {turn} is to move."
 
 
-@dataclass(frozen=True)
 class GameOver(Refusal):
     """A command to a finished game; `ending` tells how it ended."""
 
@@ -147,7 +148,6 @@ class StaleGame(Refusal):
     words = "The game has moved on since that board. Please use the newest one."
 
 
-@dataclass(frozen=True)
 class NothingToClaim(Refusal):
     """A claim of a draw for which no rule is ripe; `standings` tell how far each is."""
 

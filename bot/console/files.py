@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from bot.games import Table
@@ -24,7 +24,6 @@ def _bytes(path: Path) -> bytes:
         return file.read(LARGEST + 1)
 
 
-@dataclass(frozen=True)
 class FileThere(Refusal):
     """A scoresheet saved under the name of a file that there is."""
 
@@ -33,7 +32,6 @@ class FileThere(Refusal):
     words = "{path} is there already; name another file."
 
 
-@dataclass(frozen=True)
 class NotWritten(Refusal):
     """A scoresheet saved where nothing can be written."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +24,6 @@ from engine.play.time_rulings import flag
 from engine.refusal import Refusal
 
 
-@dataclass(frozen=True)
 class NotUnfinished(Refusal):
     """A game gone to that is not among those to go on with, whose `numbers` are told."""
 

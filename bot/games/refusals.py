@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.refusal import Refusal
 
 
-@dataclass(frozen=True)
 class Numbered(Refusal):
     """A refusal about one game, by its number."""
 
@@ -18,7 +15,6 @@ class Pointing(Refusal):
     """A refusal that points to a channel or somebody by Discord's own marks, and quotes nothing that people typed."""
 
 
-@dataclass(frozen=True)
 class NoGameNumber(Refusal):
     """A text that is no game's number."""
 
@@ -51,7 +47,6 @@ class NotStarted(Numbered):
     words = "Game #{number} has not begun: its challenge waits to be accepted."
 
 
-@dataclass(frozen=True)
 class FrozenGame(Numbered):
     """A game that this version of the referee cannot replay."""
 
@@ -60,7 +55,6 @@ class FrozenGame(Numbered):
     words = "Game #{number} is frozen: {why}. Its record is kept as it is."
 
 
-@dataclass(frozen=True)
 class WhichGame(Refusal):
     """A command that several games could be meant by; `labels` name them."""
 
@@ -75,7 +69,6 @@ class NotInvited(Numbered):
     words = "Challenge #{number} is for somebody else. Start your own with /play."
 
 
-@dataclass(frozen=True)
 class BadChoice(Refusal):
     """A game, option or side that does not exist; `problem` says what there is."""
 
@@ -87,7 +80,6 @@ class BadChoice(Refusal):
         return f"{self.problem[:1].upper()}{self.problem[1:].removesuffix('.')}."
 
 
-@dataclass(frozen=True)
 class BadStart(Refusal):
     """A position that no game can begin from; `problems` are all that stands against it, as clauses."""
 
@@ -167,7 +159,6 @@ class NoThreadHere(Refusal):
     words = "Threads can be opened in text channels alone, not here; without one the game is played here."
 
 
-@dataclass(frozen=True)
 class PlayedElsewhere(Pointing, Numbered):
     """A thread asked for in another channel than the game's."""
 
@@ -176,7 +167,6 @@ class PlayedElsewhere(Pointing, Numbered):
     words = "Game #{number} is played in <#{channel}>; open its thread there."
 
 
-@dataclass(frozen=True)
 class HasThread(Pointing, Numbered):
     """A second thread for a game."""
 

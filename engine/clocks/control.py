@@ -87,7 +87,6 @@ class TimeControl:
 UNTIMED = TimeControl()
 
 
-@dataclass(frozen=True)
 class BadControl(Refusal):
     """A text that is no time control, or one that cannot be; `problem` says why, as a sentence."""
 

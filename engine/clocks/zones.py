@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from zoneinfo import available_timezones
@@ -16,7 +15,6 @@ COMMON = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
 class UnknownZone(Refusal):
     """A text that names no time zone; `near` are names like it."""
 

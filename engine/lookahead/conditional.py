@@ -55,7 +55,6 @@ class YourTurn(Refusal):
     words = "It is your turn: make your move first. A conditional move answers somebody else's."
 
 
-@dataclass(frozen=True)
 class TooMuch(Refusal):
     """More conditional moves than are kept; `what` names the limit."""
 
@@ -73,7 +72,6 @@ class TooFar(Refusal):
     )
 
 
-@dataclass(frozen=True)
 class LeftOpen(Refusal):
     """A line that ends with somebody else's move, named by `move`."""
 
@@ -82,7 +80,6 @@ class LeftOpen(Refusal):
     words = "After {move} your own answer is missing: {move} then …"
 
 
-@dataclass(frozen=True)
 class InLine(Refusal):
     """What is wrong with a move of a line, `before` being the moves before it."""
 
@@ -92,7 +89,6 @@ class InLine(Refusal):
     words = "After {before:and}: {refusal.text}"
 
 
-@dataclass(frozen=True)
 class TheirMove(Refusal):
     """What is wrong with a move of somebody else's, of the side `side`."""
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from engine.refusal import Refusal, shown
 
 
-@dataclass(frozen=True)
 class BadPairs(Refusal):
     """Words that are not all name=value, or that name something twice: all `problems`, and what can be read."""
 

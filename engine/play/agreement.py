@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.play.commands import Agree, Decline, Propose
 from engine.play.events import Agreed, BrokenRecord, Declined, Event, Happening, Proposed, Proposing
@@ -14,7 +14,6 @@ from engine.play.time_rulings import NoClock
 from engine.refusal import Refusal, StaleGame
 
 
-@dataclass(frozen=True)
 class NotProposed(Refusal):
     """An answer to a proposal that does not stand: its kind, and when it would have `lapsed`."""
 
@@ -24,7 +23,6 @@ class NotProposed(Refusal):
     words = "No {kind} offer is open: none was made, or it was declined, or it lapsed {lapsed}."
 
 
-@dataclass(frozen=True)
 class ProposedAlready(Refusal):
     """Something proposed while another of its kind, which may mean something else, stands open."""
 
@@ -33,7 +31,6 @@ class ProposedAlready(Refusal):
     words = "A {kind} is asked for already; accept or decline it first."
 
 
-@dataclass(frozen=True)
 class AgreedAlready(Refusal):
     """An answer to what all are asked, or the same proposed again, by one who agrees already."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from engine.notation.moves import Sheet
 from engine.play.events import Event, Rolled
@@ -22,7 +21,6 @@ class NoFight(Refusal):
     words = "No fight waits for dice here. Leave them out."
 
 
-@dataclass(frozen=True)
 class DiceDue(Refusal):
     """A fight without its dice: the move, what dice they are, and an example of them."""
 
@@ -33,7 +31,6 @@ class DiceDue(Refusal):
     words = "{move} is a fight. Give its dice ({faces}), the attacker's first, as in {move}[{example}]."
 
 
-@dataclass(frozen=True)
 class BadDice(DiceDue):
     """Dice that the fight cannot have, or that leave it undecided."""
 

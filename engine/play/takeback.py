@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from engine.movement.generator import movement_of
@@ -25,7 +25,6 @@ class NothingToTakeBack(Refusal):
     words = "You have made no move that could be taken back."
 
 
-@dataclass(frozen=True)
 class TooFarBack(Refusal):
     """A takeback of more moves than can be undone; `most` is how many can."""
 
@@ -34,7 +33,6 @@ class TooFarBack(Refusal):
     words = "At most {most:counted move} can be taken back now."
 
 
-@dataclass(frozen=True)
 class NotYoursToTakeBack(Refusal):
     """A takeback that would begin with somebody else's move; `move` names it with its owner."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.clocks.control import in_words
 from engine.clocks.weekends import counted
 from engine.play import events
@@ -18,7 +16,6 @@ class NoClock(Refusal):
     words = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
 
 
-@dataclass(frozen=True)
 class NotOutOfTime(Refusal):
     """A claim of time that is not over: the side to move, what it has `left` in words, whether its clock `runs`."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from engine.play.takeback import TooFarBack
@@ -38,7 +36,6 @@ def test_a_takeback_too_far_names_a_single_move_as_one() -> None:
     assert "At most 1 move can be taken back now." == TooFarBack(1).text
 
 
-@dataclass(frozen=True)
 class Late(Refusal):
     """A refusal with a field of every format."""
 

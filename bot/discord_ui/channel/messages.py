@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
@@ -32,7 +31,6 @@ class OutsideServers(Refusal):
     words = "I referee games in servers and their threads, not here."
 
 
-@dataclass(frozen=True)
 class Lacking(Refusal):
     """A game that the bot cannot referee where it is asked to: the permissions that it has not."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 
 from discord import app_commands
 
@@ -30,7 +29,6 @@ EVERYTHING = "all"
 LISTED = 1900
 
 
-@dataclass(frozen=True)
 class NoLabel(Refusal):
     """A text that is no number of a conditional move."""
 

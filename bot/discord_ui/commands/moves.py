@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 from collections import OrderedDict
-from dataclasses import dataclass
 
 import discord
 from discord import app_commands
@@ -39,7 +38,6 @@ _NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
 REMEMBERED = 1000
 
 
-@dataclass(frozen=True)
 class RoleMentioned(Pointing):
     """A message to the bot's role, which Discord does not let it read; `me` is whom to mention instead."""
 

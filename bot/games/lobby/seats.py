@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
 from bot.store import Game, Guest, Player
@@ -29,7 +28,6 @@ class LobbyFull(Numbered):
     words = "All places in game #{number} are taken. Start another with /play."
 
 
-@dataclass(frozen=True)
 class PlacesKept(Numbered):
     """A game joined whose last places are kept for others, `names`."""
 
@@ -38,7 +36,6 @@ class PlacesKept(Numbered):
     words = "The places left in game #{number} are kept for {names:and}."
 
 
-@dataclass(frozen=True)
 class SeatTaken(Refusal):
     """A seat asked for that somebody else has asked for first."""
 
@@ -48,7 +45,6 @@ class SeatTaken(Refusal):
     words = "{holder} has chosen {seat} already. Choose another side, or let yours be drawn."
 
 
-@dataclass(frozen=True)
 class NoSuchSide(Refusal):
     """A side named that the game does not have; `sides` are those to choose from."""
 
@@ -75,7 +71,6 @@ class NotAmongThem(Numbered):
     words = "You are not in game #{number}."
 
 
-@dataclass(frozen=True)
 class NotFull(Refusal):
     """A game started before all its places were taken."""
 

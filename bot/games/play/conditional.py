@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -27,7 +26,6 @@ class Kept(NamedTuple):
     gone: str | None
 
 
-@dataclass(frozen=True)
 class AnsweredOtherwise(Refusal):
     """A conditional move that contradicts one that is kept already."""
 
@@ -36,7 +34,6 @@ class AnsweredOtherwise(Refusal):
     words = "You have kept another answer: {kept.words}. /if cancel:{kept.label} takes it away."
 
 
-@dataclass(frozen=True)
 class Contradicting(Refusal):
     """Two lines given together that answer the same moves differently."""
 
@@ -45,7 +42,6 @@ class Contradicting(Refusal):
     words = "“{lines[0]}” and “{lines[1]}” contradict each other."
 
 
-@dataclass(frozen=True)
 class NoSuchCondition(Refusal):
     """A conditional move cancelled that is not kept."""
 

@@ -26,7 +26,6 @@ class AlreadyAway(Refusal):
     words = "You are on vacation already; /vacation end ends it."
 
 
-@dataclass(frozen=True)
 class TooLong(Refusal):
     """A vacation for which the year has not enough days; `left` is what it has (ms)."""
 

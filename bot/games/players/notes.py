@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from bot.games.refusals import Numbered
 from bot.games.tables import Tables
@@ -27,7 +26,6 @@ class WriteOrDelete(Refusal):
     words = "Either write a note or delete one, not both at once."
 
 
-@dataclass(frozen=True)
 class NoteTooLong(Refusal):
     """A note that is longer than a note may be."""
 
@@ -37,7 +35,6 @@ class NoteTooLong(Refusal):
     words = "A note has at most {longest} characters; that one has {length}."
 
 
-@dataclass(frozen=True)
 class TooManyNotes(Numbered):
     """A note beyond those that may be kept on a game."""
 
@@ -46,7 +43,6 @@ class TooManyNotes(Numbered):
     words = "You have {most} notes on game #{number} already. Delete one with /note delete."
 
 
-@dataclass(frozen=True)
 class NoSuchNote(Numbered):
     """A note deleted that does not exist."""
 

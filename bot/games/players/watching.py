@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.games.directory import unbegun
 from bot.games.refusals import Numbered
@@ -31,7 +30,6 @@ class NotWatching(Numbered):
     words = "You do not watch game #{number}."
 
 
-@dataclass(frozen=True)
 class TooManyWatch(Numbered):
     """A game watched by as many as can be pinged."""
 

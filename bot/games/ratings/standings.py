@@ -15,7 +15,6 @@ from engine.variants import GAMES, families, family_of
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
 class UnknownFamily(Refusal):
     """A leaderboard of no game there is."""
 

@@ -44,7 +44,6 @@ class CannotEndSo(Refusal):
     words = "No dice end that fight so, as tired as they are."
 
 
-@dataclass(frozen=True)
 class NoSuchPosition(Numbered):
     """A position of a game after more moves than it has; `most` is how many there are."""
 

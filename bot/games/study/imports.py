@@ -25,7 +25,6 @@ LARGEST = 65_536
 REMEMBERED = 16
 
 
-@dataclass(frozen=True)
 class BadRecord(Refusal):
     """A text that is no scoresheet; `problem` says where and why."""
 
@@ -37,7 +36,6 @@ class BadRecord(Refusal):
         return f"I can't read that scoresheet: {self.problem.removesuffix('.')}."
 
 
-@dataclass(frozen=True)
 class NotGoingOn(Refusal):
     """A scoresheet of a game that cannot be gone on with."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Matches, Place, Table, Turned, Wishes, label
+from bot.games.lobby.seats import NoSuchWish
 from bot.games.refusals import (
     BadChoice,
     ChallengeGone,
@@ -134,7 +135,7 @@ async def test_bad_wishes(house: House) -> None:
         SelfOpponent(): Wishes("hexeh", {}, ANN),
         BadChoice(f"unknown game 'zebra'; the games are {', '.join(GAMES)}"): Wishes("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
-        BadChoice("the sides are Red or Blue, or random"): Wishes("hexeh", {}, BEN, "Green"),
+        NoSuchWish(("Red", "Blue")): Wishes("hexeh", {}, BEN, "Green"),
     }
     for refusal, wish in wishes.items():
         assert await house.lobby.challenge(HERE, ANN, wish) == refusal
