@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -29,54 +30,38 @@ SORRY = "Something went wrong on my side. Nothing was lost; please look at /boar
 
 Interaction = discord.Interaction[Any]
 Finder = Callable[[Place, Player, int | None], Awaitable[Game | Refusal]]
+Find = Callable[[Interaction, str | None], Awaitable[Game | Refusal]]
 
 
 class Desk:
-    """What commands and buttons share; texts it returns are ready to be sent."""
+    """What commands and buttons share.
+
+    Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
+    `waiting` one in which they wait for others, `seen` the one that a question is about, `followed` one of others that
+    a spectator means, `joinable` the challenge to be answered; `my_table` and `seen_table` give the tables of two.
+    """
 
     def __init__(self, matches: Matches, poster: Poster, rolls: Rolls) -> None:
         self.matches = matches
         self.poster = poster
         self.rolls = rolls
+        directory = matches.directory
+        self.mine, self.waiting, self.seen, self.followed, self.joinable = (
+            partial(_found, find)
+            for find in (directory.mine, directory.waiting, directory.shown, directory.followed, directory.joinable)
+        )
+        self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
 
-    async def mine(self, interaction: Interaction, game: str | None) -> Game | Refusal:
-        """The game a player's command is for."""
-        return await self.found(interaction, game, self.matches.directory.mine)
-
-    async def waiting(self, interaction: Interaction, game: str | None) -> Game | Refusal:
-        """The game in which a player waits for others."""
-        return await self.found(interaction, game, self.matches.directory.waiting)
-
-    async def seen(self, interaction: Interaction, game: str | None) -> Game | Refusal:
-        """The game a question is about."""
-        return await self.found(interaction, game, self.matches.directory.shown)
-
-    async def followed(self, interaction: Interaction, game: str | None) -> Game | Refusal:
-        """The game of others that a spectator means."""
-        return await self.found(interaction, game, self.matches.directory.followed)
-
-    async def joinable(self, interaction: Interaction, game: str | None) -> Game | Refusal:
-        """The challenge that is meant to be answered."""
-        return await self.found(interaction, game, self.matches.directory.joinable)
-
-    async def my_table(self, interaction: Interaction, game: str | None) -> Table | Refusal:
-        """The table of the game a player's command is for."""
-        return await self._table(await self.mine(interaction, game))
-
-    async def seen_table(self, interaction: Interaction, game: str | None) -> Table | Refusal:
-        """The table of the game a question is about."""
-        return await self._table(await self.seen(interaction, game))
-
-    async def _table(self, meant: Game | Refusal) -> Table | Refusal:
+    async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table | Refusal:
+        meant = await find(interaction, game)
         return meant if isinstance(meant, Refusal) else await self.matches.tables.find(meant.number)
 
-    async def found(self, interaction: Interaction, game: str | None, find: Finder) -> Game | Refusal:
-        """The game that `find` gives for the place, the user and the number typed."""
-        place = place_of(interaction)
-        if isinstance(place, Refusal):
-            return place
-        number = game_number(game) if game else None
-        return number if isinstance(number, Refusal) else await find(place, person(interaction.user), number)
+    async def seated(self, interaction: Interaction, game: str | None) -> Table | Refusal:
+        """The table of the running game that a player's command is for."""
+        meant = await self.mine(interaction, game)
+        if isinstance(meant, Refusal):
+            return meant
+        return await self.matches.play.seated(meant.number, person(interaction.user))
 
     async def carry_out(
         self, game: Game, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
@@ -138,6 +123,15 @@ class Desk:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
             return False
         return shown
+
+
+async def _found(find: Finder, interaction: Interaction, game: str | None) -> Game | Refusal:
+    """The game that `find` gives for the place, the user and the number typed."""
+    place = place_of(interaction)
+    if isinstance(place, Refusal):
+        return place
+    number = game_number(game) if game else None
+    return number if isinstance(number, Refusal) else await find(place, person(interaction.user), number)
 
 
 def game_number(text: str) -> int | NoGameNumber:

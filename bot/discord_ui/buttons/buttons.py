@@ -14,7 +14,7 @@ from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import Joining
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
-from bot.discord_ui.components.buttons import ANSWERS, LEAFING, buttons
+from bot.discord_ui.components.buttons import ANSWERS, LEAFING, resigning
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import Path, Question, ask, asked_before
 from bot.discord_ui.components.picker import PickMenu, TurnButton, picker_view
@@ -125,8 +125,8 @@ class Presses:
         table = await self._desk.matches.play.seated(press.game, person(interaction.user), press.sequence)
         if isinstance(table, Refusal):
             return table
-        view = buttons(press.game, table.state.changed, "really")
-        await whisper(interaction, f"Resign game #{press.game}? This cannot be taken back.", view=view)
+        text, view = resigning(table)
+        await whisper(interaction, text, view=view)
         return None
 
     async def _really(self, interaction: Interaction, press: Press) -> None:

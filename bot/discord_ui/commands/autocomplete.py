@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -29,17 +29,6 @@ Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
 GAME = "The game's number; needed only when several could be meant"
-
-
-class Client(Protocol):
-    """The client, as completions see it."""
-
-    desk: Desk
-
-
-def desk_of(interaction: Interaction) -> Desk:
-    """The desk of the client that an interaction is with."""
-    return cast("Client", interaction.client).desk
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:
@@ -202,7 +191,7 @@ async def times(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG00
 
 async def own_games(interaction: Interaction, typed: str) -> Choices:
     """Completes the number of one of the asker's games."""
-    return await offer_games(desk_of(interaction), interaction, typed, awaiting=False)
+    return await offer_games(interaction.client.desk, interaction, typed, awaiting=False)
 
 
 def about_a_game(command: Command) -> Command:

@@ -19,7 +19,7 @@ from bot.discord_ui.commands.autocomplete import (
     variants,
 )
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
-from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.components.buttons import resigning
 from bot.games import Wishes
 from bot.games.readers import apart
 from bot.games.refusals import BotOpponent, NoThreadHere
@@ -85,15 +85,10 @@ class GamesCog(DeskCog):
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
-        meant = await open_on(interaction, self.desk.mine, game)
-        if meant is None:
-            return
-        table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
-        if isinstance(table, Refusal):
-            await answer(interaction, table)
-            return
-        view = buttons(meant.number, table.state.changed, "really")
-        await answer(interaction, f"Resign game #{meant.number}? This cannot be taken back.", view=view)
+        table = await open_on(interaction, self.desk.seated, game)
+        if table is not None:
+            text, view = resigning(table)
+            await answer(interaction, text, view=view)
 
     @app_commands.command(description="The scoresheet of a game as a text file")
     @about_a_game

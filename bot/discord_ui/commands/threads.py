@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
@@ -20,15 +20,9 @@ class ThreadsCog(DeskCog):
     @about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""
-        meant = await open_on(interaction, self.desk.mine, game, opens=True)
-        if meant is None:
-            return
-        table = await self.desk.matches.play.seated(meant.number, person(interaction.user))
-        if isinstance(table, Refusal):
-            await answer(interaction, table)
-            return
-        objection = _objection(interaction, meant)
-        await answer(interaction, objection or await self._opened(meant))
+        table = await open_on(interaction, self.desk.seated, game, opens=True)
+        if table is not None:
+            await answer(interaction, _objection(interaction, table.game) or await self._opened(table.game))
 
     async def _opened(self, game: Game) -> str | Refusal:
         """Open the thread of a game; where it goes on."""

@@ -68,6 +68,12 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
     return view
 
 
+def resigning(table: Table) -> tuple[str, discord.ui.View]:
+    """The question whether somebody really resigns, with its button."""
+    number = table.game.number
+    return f"Resign game #{number}? This cannot be taken back.", buttons(number, table.state.changed, "really")
+
+
 def board_view(table: Table) -> discord.ui.View:
     """The buttons under a board; those that answer open proposals come with it."""
     state, number = table.state, table.game.number
