@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import sqlite3
 import sys
 from collections.abc import Sequence
 
@@ -41,7 +42,7 @@ def _discord(settings: Settings) -> int:
 
     from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.games import Terms  # noqa: PLC0415 - each way to play loads only what it needs
-    from bot.store import StoreError  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.store import StoreError, Unreadable  # noqa: PLC0415 - each way to play loads only what it needs
 
     token = settings.discord_token.get_secret_value()
     if not token:
@@ -61,6 +62,9 @@ def _discord(settings: Settings) -> int:
         asyncio.run(serve())
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
+        return 2
+    except (Unreadable, sqlite3.Error) as problem:
+        print(f"cannot use the database {settings.database_path}: {problem}", file=sys.stderr)
         return 2
     except StoreError as problem:
         print(problem, file=sys.stderr)

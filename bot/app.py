@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import discord
@@ -41,7 +41,7 @@ from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
 from bot.discord_ui.controller import SORRY, Desk
 from bot.games import USUAL, Matches, Terms, utc_now
-from bot.games.private_log import hush
+from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Ledger, Streams
@@ -134,8 +134,8 @@ class Referee(commands.Bot):
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
         matches = Matches(Ledger(self._database), Streams(self._database), self._now, self._terms)
-        await matches.standings.settle()
         self.desk = Desk(matches, Poster(self, matches), Rolls(self, matches.shared))
+        await matches.standings.settle()
         self._presses = Presses(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
         for cog in COGS:
@@ -144,6 +144,7 @@ class Referee(commands.Bot):
         await matches.timekeeper.start()
         handlers = duties(self.desk, Courier(self))
         self.scheduler = Scheduler(matches.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
+        await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def _sync(self) -> None:
@@ -161,13 +162,18 @@ class Referee(commands.Bot):
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
         self._connected.set()
+        await self._catch_up(self.desk.matches.play.catch_up, "the replies that are due")
+        await self._catch_up(self.desk.poster.catch_up, "the games that lag behind")
+        await self._catch_up(self.desk.rolls.catch_up, "the rolls that were not shown")
+
+    async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
+        """Do what was left undone; where that fails, the rest goes on."""
         try:
-            await self.desk.matches.play.catch_up()
-            await self.desk.poster.catch_up()
-            await self.desk.rolls.catch_up()
+            with self.desk.matches.ledger.aside.reading(what):
+                await work()
         except Exception:
             if not self.desk.poster.closing:
-                raise
+                log.exception("not caught up with %s", what)
 
     async def on_disconnect(self) -> None:
         """Let time stand still: nobody can move, and if that lasts, all get their time back."""

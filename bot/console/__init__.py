@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from bot.console.hotseat import HotSeat
 from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
 from bot.games import Matches
-from bot.store import Database, Ledger, StoreError, Streams
+from bot.store import Database, Ledger, StoreError, Streams, Unreadable
 
 DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
@@ -36,6 +37,9 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
         await matches.timekeeper.start()
         refusal = await HotSeat(matches, screen, PICTURE).run(variant, options, code, time)
         await matches.timekeeper.stop()
+    except (Unreadable, sqlite3.Error) as problem:
+        _complain(f"cannot use the database {DATABASE}: {problem}")
+        return 2
     finally:
         await database.close()
     if refusal:

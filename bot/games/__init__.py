@@ -75,7 +75,7 @@ class Matches:
         self.readers = Readers()
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
-        self.directory = Directory(ledger)
+        self.directory = Directory(ledger, self.tables)
         self.lobby = Lobby(ledger, self.tables, now, self.readers)
         self.agendas = Agendas(ledger, self.tables, now)
         self.watching = Watching(Watchers(ledger.database))

@@ -17,6 +17,7 @@ from bot.games.refusals import (
     UnknownGame,
     WhichGame,
 )
+from bot.games.tables import Tables
 from bot.store import Game, Ledger, Player
 from engine.refusal import Refusal, listed
 from engine.variants import GAMES
@@ -28,8 +29,9 @@ NAMED, LISTED = 8, 200
 class Directory:
     """The games of every place, as those see them who are there."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, tables: Tables) -> None:
         self._ledger = ledger
+        self._tables = tables
 
     async def mine(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
@@ -57,13 +59,15 @@ class Directory:
             return await self._visible(place, player, number)
         held = await self._held(place, player)
         running = held or await self._ledger.running_in(place.channel, NAMED)
-        return _only(running or await self._ledger.over_in(place.channel, 1), player) or NothingToShow()
+        return _only(running or (await self._ledger.over_in(place.channel, NAMED))[:1], player) or NothingToShow()
 
     async def joinable(self, place: Place, player: Player, number: int | None = None) -> Game | Refusal:
         """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
         if number is not None:
-            game = await self._ledger.game(number)
-            if game is None or not _played_at(game, place):
+            game = await self._tables.game(number)
+            if isinstance(game, Refusal):
+                return game
+            if not _played_at(game, place):
                 return UnknownGame(number)
             return game if game.stage == "open" else ChallengeGone(number)
         return _only(await self.challenges(place, player), player) or NoChallengeHere()
@@ -84,8 +88,10 @@ class Directory:
 
     async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
-        game = await self._ledger.game(number)
-        if game is None or game.guild != place.guild:
+        game = await self._tables.game(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.guild != place.guild:
             return UnknownGame(number)
         if not _played_at(game, place) and not game.seats_of(player.id):
             return UnknownGame(number)

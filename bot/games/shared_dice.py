@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, CountedAlready, NothingRolled
 from bot.games.secrets import new_secret
-from bot.store import Player, Repeated
+from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedRoll, Stream, Streams
 from engine.dice.commitment import Dice, commitment
 from engine.dice.expression import BadExpression, Rolled, evaluate, read, written
@@ -76,10 +76,13 @@ class SharedDice:
 
     async def unshown(self) -> list[Outcome]:
         """The rolls that their channels have still to be shown, in their order."""
-        return [
-            _outcome(stream, asked, await self._streams.secret(stream))
-            for stream, asked in await self._streams.unshown()
-        ]
+        outcomes = []
+        for stream, asked in await self._streams.unshown():
+            try:
+                outcomes.append(_outcome(stream, asked, await self._streams.secret(stream)))
+            except (BadExpression, LookupError, Unreadable) as problem:
+                self._streams.aside.note(f"roll {asked.number} of stream {stream.number}", problem)
+        return outcomes
 
     async def shown(self, outcome: Outcome) -> None:
         """Note that a roll has been shown to its channel, or is not to be shown any more."""

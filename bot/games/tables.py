@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
 from bot.games.refusals import FrozenGame, UnknownGame
-from bot.store import Game, Ledger
+from bot.private_log import wordless
+from bot.store import Game, Ledger, Unreadable
 from engine.clocks.control import BadControl, read_control
 from engine.notation.position_code import BadCode, position_of
-from engine.play.events import BrokenRecord
+from engine.play.events import BrokenRecord, Event
 from engine.play.game import replay
 from engine.play.state import State
 from engine.refusal import Refusal
 from engine.variants import UnknownVariant, variant_of
+from engine.variants.variant import Variant
 
 KEPT = 256
 
@@ -46,23 +49,57 @@ class Tables:
         return lock
 
     async def find(self, number: int) -> Table | Refusal:
-        """The table of a game; a refusal where there is none or it no longer replays."""
-        game = await self._ledger.game(number)
-        if game is None:
-            return UnknownGame(number)
+        """The table of a game; a refusal where there is none, or it cannot be read or no longer replays."""
+        game = await self.game(number)
+        if isinstance(game, Refusal):
+            return game
         state = await self.state(game)
         return state if isinstance(state, Refusal) else Table(game, state)
+
+    async def game(self, number: int) -> Game | Refusal:
+        """A game as the store knows it; a refusal where there is none, or it cannot be read."""
+        try:
+            game = await self._ledger.game(number)
+        except Unreadable as problem:
+            return self._frozen(number, problem)
+        return game or UnknownGame(number)
 
     async def state(self, game: Game) -> State | Refusal:
         """The state of a game the store has just given."""
         state = self._states.get(game.number)
         if state is None or state.sequence != game.sequence:
             try:
-                state = await self._replayed(game)
-            except (BrokenRecord, BadCode, UnknownVariant) as problem:
-                return FrozenGame(game.number, str(problem))
+                state = await apart(partial(replayed, game, variant_for(game), await self._events(game)))
+            except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
+                return self._frozen(game.number, problem)
         self.keep(game.number, state)
         return state
+
+    async def _events(self, game: Game) -> list[Event]:
+        """The events of a game; BrokenRecord where its row, which is written with every event, counts others.
+
+        There may be later ones than the row had counted when it was read; it counts them by now.
+        """
+        events = await self._ledger.events(game.number)
+        counted, last = game.sequence, events[-1].sequence if events else 0
+        if counted < last:
+            again = await self._ledger.game(game.number)
+            counted = min(again.sequence, last) if again else counted
+        if counted != last:
+            raise BrokenRecord(f"its row counts {counted} events, but the last is {last}")
+        return events
+
+    def variant(self, game: Game) -> Variant | Refusal:
+        """The rules of a game; a refusal where there are none of its name, or its row does not go with them."""
+        try:
+            return variant_for(game)
+        except (BrokenRecord, UnknownVariant) as problem:
+            return self._frozen(game.number, problem)
+
+    def _frozen(self, number: int, why: object) -> FrozenGame:
+        """Set a game aside: the log names it once."""
+        self._ledger.aside.note(f"game {number}", why)
+        return FrozenGame(number, str(why))
 
     def keep(self, number: int, state: State) -> None:
         """Remember the newest state of a game."""
@@ -75,13 +112,29 @@ class Tables:
         """Drop what is remembered of a game, so that it is read from the store again."""
         self._states.pop(number, None)
 
-    async def _replayed(self, game: Game) -> State:
-        variant = variant_of(game.variant, game.options)
-        if variant.edition != game.edition:
-            raise BrokenRecord(f"it was begun under edition {game.edition} of the rules, now {variant.edition}")
-        start = position_of(variant, game.start) if game.start else None
-        control = read_control(game.time)
-        if isinstance(control, BadControl):
-            raise BrokenRecord(control.problem)
-        events = await self._ledger.events(game.number)
-        return await apart(partial(replay, variant, events, start, control))
+
+def variant_for(game: Game) -> Variant:
+    """The rules of a game; UnknownVariant where there are none, BrokenRecord where its row does not go with them."""
+    variant = variant_of(game.variant, game.options)
+    seats = {seat.number for seat in variant.seats}
+    if set(game.seats) != (seats if game.stage in {"playing", "over"} else {0}):
+        raise BrokenRecord(f"its players do not take the seats of {variant.name}")
+    if not {game.wish, *(guest.wish for guest in game.guests)} <= {0, *seats}:
+        raise BrokenRecord(f"somebody has chosen a side that {variant.name} does not have")
+    return variant
+
+
+def replayed(game: Game, variant: Variant, events: Iterable[Event]) -> State:
+    """The state that a game's events lead to; BrokenRecord or BadCode where they cannot be replayed."""
+    if variant.edition != game.edition:
+        raise BrokenRecord(f"it was begun under edition {game.edition} of the rules, now {variant.edition}")
+    start = position_of(variant, game.start) if game.start else None
+    control = read_control(game.time)
+    if isinstance(control, BadControl):
+        raise BrokenRecord(control.problem)
+    try:
+        return replay(variant, events, start, control)
+    except BrokenRecord:
+        raise
+    except Exception as problem:
+        raise BrokenRecord(f"its events do not replay ({wordless(problem)})") from problem

@@ -68,6 +68,11 @@ class Scheduler:
         self._turn = asyncio.Lock()
         deadlines.listen(self._woken.set)
 
+    async def look_over(self) -> None:
+        """Set the deadlines aside, and name them, of kinds that have no handler."""
+        for each in await self._deadlines.unknown(list(self._handlers)):
+            self._deadlines.aside.note(f"deadline {each.number} (game {each.game})", f"nobody knows {each.kind!r}")
+
     async def run(self) -> None:
         """Meet deadlines until cancelled; those that came while nobody ran are met at once."""
         while True:
@@ -93,19 +98,24 @@ class Scheduler:
             now = self._now()
             due = await self._deadlines.due(list(self._handlers), now)
             ready = [deadline for deadline in due if self._waits_until(deadline) <= now]
-            if not ready:
+            if not any([await self._met(deadline) for deadline in ready]):
                 break
-            for deadline in ready:
-                if await self._deadlines.stands(deadline):
-                    await self._meet(deadline)
         self._left = {each.number: self._left[each.number] for each in due if each.number in self._left}
         following = await self._deadlines.next_after(list(self._handlers), now)
         times = [left.until for left in self._left.values()] + ([] if following is None else [following])
         return max(0, min([LONGEST, *(time - self._now() for time in times)]))
 
+    async def _met(self, deadline: Deadline) -> bool:
+        """Meet a deadline; False if it does not stand: others have met it, or what the store says of it is damaged."""
+        stands = await self._deadlines.stands(deadline)
+        if stands:
+            await self._meet(deadline)
+        return stands
+
     async def _meet(self, deadline: Deadline) -> None:
         try:
-            await self._handlers[deadline.kind](deadline)
+            with self._deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"):
+                await self._handlers[deadline.kind](deadline)
         except Exception:
             log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)
         if await self._deadlines.stands(deadline):

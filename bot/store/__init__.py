@@ -1,7 +1,8 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.conditional import Condition, Conditions
-from bot.store.database import Database, StoreError
+from bot.store.damage import Aside, StoreError, Unreadable
+from bot.store.database import Database
 from bot.store.deadlines import Deadline, Deadlines
 from bot.store.entries import Conflict, Repeated
 from bot.store.exploring import Exploration, Explorations
@@ -17,6 +18,7 @@ from bot.store.vacations import Vacation, Vacations
 from bot.store.watching import Watchers
 
 __all__ = [
+    "Aside",
     "Change",
     "Condition",
     "Conditions",
@@ -45,6 +47,7 @@ __all__ = [
     "Stream",
     "Streams",
     "Tally",
+    "Unreadable",
     "Vacation",
     "Vacations",
     "Watchers",

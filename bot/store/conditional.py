@@ -7,7 +7,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.private_log import wordless
+from bot.store.damage import Unreadable
 from bot.store.database import Database
+from bot.store.salvage import Question, among, of_games
 from engine.lookahead.conditional import Line, Step
 
 
@@ -27,11 +30,26 @@ class Condition(NamedTuple):
 
 
 _CONDITIONS = "SELECT number, game, player, label, since, line, gone FROM conditions"
+_AWAITED = Question(
+    "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
+    " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
+    " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"
+    " WHERE gone IS NULL ORDER BY games.number",
+    among(
+        "SELECT DISTINCT games.number FROM games JOIN seats ON seats.game = games.number AND seat = turn"
+        " JOIN conditions ON conditions.game = games.number AND conditions.player = seats.player",
+        "gone IS NULL AND stage = 'playing'",
+    ),
+)
 
 
 def _condition(row: sqlite3.Row) -> Condition:
     number, game, player, label, since, line, gone = row
-    return Condition(number, game, player, label, since, tuple(Step(*step) for step in json.loads(line)), gone)
+    try:
+        steps = tuple(Step(*step) for step in json.loads(line))
+    except (ValueError, TypeError, RecursionError) as problem:
+        raise Unreadable(f"its line cannot be read: {wordless(problem)}") from problem
+    return Condition(number, game, player, label, since, steps, gone)
 
 
 class Conditions:
@@ -57,21 +75,16 @@ class Conditions:
     async def of_game(self, game: int) -> list[Condition]:
         """All that still count in a game."""
         rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label", game)
-        return [_condition(row) for row in rows]
+        return self._read(rows)
 
     async def of_player(self, game: int, player: int) -> list[Condition]:
         """A player's in a game, those gone since they were last listed among them."""
         rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", game, player)
-        return [_condition(row) for row in rows]
+        return self._read(rows)
 
     async def awaited(self) -> list[int]:
         """The running games that await a move by somebody whose conditions still count there."""
-        rows = await self._database.rows(
-            "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
-            " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
-            " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"
-            " WHERE gone IS NULL ORDER BY games.number"
-        )
+        rows = await of_games(self._database, _AWAITED, about="what is kept for game {}")
         return [int(row[0]) for row in rows]
 
     async def drop(self, numbers: Sequence[int]) -> int:
@@ -89,3 +102,10 @@ class Conditions:
     async def lose(self, number: int, why: str) -> None:
         """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)
+
+    def _read(self, rows: Sequence[sqlite3.Row]) -> list[Condition]:
+        found = []
+        for row in rows:
+            with self._database.aside.reading(f"conditional move {row[3]} in game {row[1]}"):
+                found.append(_condition(row))
+        return found

@@ -12,23 +12,26 @@ from pathlib import Path
 
 import aiosqlite
 
+from bot.store.damage import Aside, StoreError, Unreadable, damage
+
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
 
+UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite and its module say of a file that cannot be used; their words may be damaged, too."""
+
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
-
-
-class StoreError(RuntimeError):
-    """The file cannot be used; the text says why and what to do."""
 
 
 class Database:
     """One long-lived connection, in autocommit mode; `transaction` groups several statements.
 
-    WAL with synchronous=FULL: what was committed survives a killed process and a power failure.
+    WAL with synchronous=FULL: what was committed survives a killed process and a power failure. Where a part of the
+    file cannot be read, Unreadable is raised; what is set aside for that is told by `aside`.
     """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
+        self.aside = Aside()
         self._connection = connection
         self._turn = asyncio.Lock()
 
@@ -42,7 +45,7 @@ class Database:
             await asyncio.to_thread(_probe, path)
         except sqlite3.OperationalError as problem:
             raise StoreError(f"cannot open the database {path}: {problem}") from problem
-        except sqlite3.Error as problem:
+        except UNUSABLE as problem:
             raise StoreError(f"cannot use the database {path}: {problem}") from problem
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         connection = await aiosqlite.connect(path, isolation_level=None)
@@ -53,7 +56,7 @@ class Database:
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
             await database._migrate()
-        except sqlite3.Error as problem:
+        except (*UNUSABLE, Unreadable) as problem:
             await connection.close()
             raise StoreError(f"cannot use the database {path}: {problem}") from problem
         except BaseException:
@@ -92,7 +95,12 @@ class Database:
                 raise
 
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        return list(await self._connection.execute_fetchall(statement, values))
+        try:
+            return list(await self._connection.execute_fetchall(statement, values))
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:
+            if found := damage(problem):
+                raise Unreadable(found) from problem
+            raise
 
     async def _migrate(self) -> None:
         """Apply the numbered migrations that the file lacks, in one transaction with the last number.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from bot.store.damage import Aside
 from bot.store.database import Database, Run
+
+_DEADLINE = "SELECT kind, game, player, due, number"
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,11 @@ class Deadlines:
         self._database = database
         self._listeners: list[Callable[[], None]] = []
 
+    @property
+    def aside(self) -> Aside:
+        """What could not be read in the file, and was set aside."""
+        return self._database.aside
+
     def listen(self, listener: Callable[[], None]) -> None:
         """Call this whenever deadlines have been written by this process."""
         self._listeners.append(listener)
@@ -42,23 +51,23 @@ class Deadlines:
 
     async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:
         """The deadlines of these kinds that have come, the earliest first."""
-        rows = await self._database.rows(
-            "SELECT kind, game, player, due, number FROM json_each(?2) CROSS JOIN deadlines"
+        come = self._database.rows(
+            f"{_DEADLINE} FROM json_each(?2) CROSS JOIN deadlines"
             " ON kind = value AND due <= ?1 ORDER BY due, kind, game, player",
             now,
             json.dumps(kinds),
         )
-        return [Deadline(*row) for row in rows]
+        return await self._read(come)
 
     async def next_after(self, kinds: Sequence[str], now: int) -> int | None:
         """When the first deadline of these kinds comes that has not come yet."""
-        row = await self._database.row(
-            "SELECT min(first) FROM (SELECT (SELECT due FROM deadlines WHERE kind = value AND due > ?1"
-            " ORDER BY due LIMIT 1) AS first FROM json_each(?2))",
+        first = self._database.rows(
+            f"{_DEADLINE} FROM deadlines WHERE number IN (SELECT"  # noqa: S608 - constant
+            " (SELECT number FROM deadlines WHERE kind = value AND due > ?1 ORDER BY due LIMIT 1) FROM json_each(?2))",
             now,
             json.dumps(kinds),
         )
-        return None if row is None else row[0]
+        return min((each.due for each in await self._read(first)), default=None)
 
     async def stands(self, deadline: Deadline) -> bool:
         """Whether a deadline is still to be met, and has not been written anew."""
@@ -66,10 +75,28 @@ class Deadlines:
 
     async def of_kind(self, kind: str) -> list[Deadline]:
         """All deadlines of a kind, the earliest first."""
-        rows = await self._database.rows(
-            "SELECT kind, game, player, due, number FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind
+        return await self._read(
+            self._database.rows(f"{_DEADLINE} FROM deadlines WHERE kind = ? ORDER BY due, game, player", kind)
         )
-        return [Deadline(*row) for row in rows]
+
+    async def unknown(self, kinds: Sequence[str]) -> list[Deadline]:
+        """The deadlines of other kinds than these."""
+        others = self._database.rows(
+            f"{_DEADLINE} FROM deadlines WHERE kind NOT IN (SELECT value FROM json_each(?)) ORDER BY number",  # noqa: S608 - constant
+            json.dumps(kinds),
+        )
+        return await self._read(others)
+
+    async def _read(self, rows: Awaitable[Sequence[sqlite3.Row]]) -> list[Deadline]:
+        """The deadlines that a statement finds; those that cannot be read are set aside."""
+        aside, found = self.aside, []
+        with aside.reading("what is due"):
+            for row in await rows:
+                if isinstance(row[0], str) and all(isinstance(number, int) for number in row[1:]):
+                    found.append(Deadline(*row))
+                else:
+                    aside.note(f"deadline {row[4]}", f"there is none {row[:4]}")
+        return found
 
     async def by_game(self, kind: str, games: Sequence[int]) -> dict[int, int]:
         """When the deadlines of a kind that are about some games come, by game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
+from bot.store.damage import Unreadable, is_time
 from engine.play.events import Event
 from engine.records.codec import pack, unpack
 from engine.rules.protocols import Result
@@ -39,6 +40,12 @@ def entry(
 
 
 def event_of(row: sqlite3.Row) -> Event:
-    """The event in a row that EVENTS selects."""
+    """The event in a row that EVENTS selects; Unreadable where it does not hold one."""
     sequence, at, actor, kind, fields = row
-    return Event(sequence, at, actor, unpack(kind, json.loads(fields)))
+    try:
+        what = unpack(kind, json.loads(fields))
+    except (ValueError, TypeError, RecursionError) as problem:
+        raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem
+    if not (isinstance(sequence, int) and isinstance(actor, int) and is_time(at)):
+        raise Unreadable(f"event {sequence} cannot be read: its time or its seat is none")
+    return Event(sequence, at, actor, what)

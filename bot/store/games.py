@@ -6,8 +6,9 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
+from bot.store.damage import Unreadable, is_time
 from bot.store.people import GUESTS, Guest, Player, guests_of
 
 
@@ -76,11 +77,28 @@ _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WH
 GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
 """What selects games, for `game_of` to read."""
 
+_TYPES = get_type_hints(Game)
+
 
 def game_of(row: sqlite3.Row) -> Game:
-    """The game in a row that GAMES selects."""
+    """The game in a row that GAMES selects; Unreadable where it does not hold one."""
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
-    fields["options"] = json.loads(fields["options"])
-    fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
-    seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
-    return Game(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
+    try:
+        fields["options"] = _options(fields["options"])
+        fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
+        seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
+        game = Game(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
+    except (ValueError, TypeError, RecursionError) as problem:
+        raise Unreadable(f"its row cannot be read: {problem}") from problem
+    wrong = [name for name in _COLUMNS if name != "options" and not isinstance(fields[name], _TYPES[name])]
+    wrong += [] if is_time(game.created) else ["created"]
+    if wrong:
+        raise Unreadable(f"its row cannot be read: {', '.join(wrong)}")
+    return game
+
+
+def _options(text: str) -> dict[str, str]:
+    options = json.loads(text)
+    if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
+        raise ValueError(f"no options are written {text}")
+    return options

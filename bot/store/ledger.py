@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.store import selections
+from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
@@ -15,6 +16,7 @@ from bot.store.imports import Imports
 from bot.store.people import Guest, Player, write_guests
 from bot.store.preferences import Preferences
 from bot.store.reminders import Reminders
+from bot.store.salvage import of_games
 from bot.store.vacations import Vacations
 from engine.play.events import Event
 from engine.play.state import State
@@ -35,6 +37,11 @@ class Ledger:
     def database(self) -> Database:
         """The file that the games are kept in."""
         return self._database
+
+    @property
+    def aside(self) -> Aside:
+        """What could not be read in the file, and was set aside."""
+        return self._database.aside
 
     # ---- challenges
 
@@ -185,58 +192,79 @@ class Ledger:
         self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:
-        """All events of a game in order."""
+        """All events of a game in order; Unreadable where one cannot be read."""
         return [event_of(row) for row in await self._database.rows(EVENTS, game)]
 
     # ---- questions
 
     async def game(self, number: int) -> Game | None:
-        """The game of this number, if there is one."""
+        """The game of this number, if there is one; Unreadable where its row is lost or does not hold one.
+
+        A damaged page may hide a row without a word, but not that somebody sits in the game.
+        """
         row = await self._database.row(f"{GAMES} WHERE number = ?", number)
+        if row is None and await self._database.row("SELECT 1 FROM seats WHERE game = ?", number):
+            raise Unreadable("its row is not found")
         return game_of(row) if row else None
 
     async def running_in(self, channel: int, most: int) -> list[Game]:
         """The newest running games of a channel and its threads, so many at most."""
-        return _games(await self._database.rows(selections.RUNNING, channel, most))
+        return self._newest(await of_games(self._database, selections.RUNNING, channel, most))[:most]
 
     async def over_in(self, channel: int, most: int) -> list[Game]:
         """The newest finished games of a channel and its threads, so many at most."""
-        return _games(await self._database.rows(selections.OVER, channel, most))
+        return self._newest(await of_games(self._database, selections.OVER, channel, most))[:most]
 
     async def others_in(self, channel: int, player: int, most: int) -> list[Game]:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
-        return _games(await self._database.rows(selections.OTHERS, channel, most, player))
+        return self._newest(await of_games(self._database, selections.OTHERS, channel, most, player))[:most]
 
     async def open_in(self, channel: int, player: int, most: int) -> list[Game]:
         """The newest challenges of a channel that a player may join, so many at most."""
-        return _games(await self._database.rows(selections.OPEN, channel, most, player))
+        return self._newest(await of_games(self._database, selections.OPEN, channel, most, player))[:most]
 
     async def held_in(self, channel: int, player: int) -> list[Game]:
         """The running games of a player in a channel and its threads, newest first."""
-        return _games(await self._database.rows(selections.HELD, player, channel))
+        about = f"game {{}} of player {player}"
+        return self._newest(await of_games(self._database, selections.HELD, player, channel, about=about))
 
     async def games_of(self, player: int, guild: int | None) -> list[Game]:
         """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
         """
-        return _games(await self._database.rows(selections.ON_HAND, player, guild))
+        about = f"game {{}} of player {player}"
+        return self._newest(await of_games(self._database, selections.ON_HAND, player, guild, about=about))
 
     async def timed(self) -> list[Game]:
         """All running games with clocks."""
-        return _games(await self._database.rows(selections.TIMED))
+        return self._games(await of_games(self._database, selections.TIMED))
 
     async def timed_without(self, kind: str) -> list[Game]:
         """The running games with clocks that no deadline of a kind is about."""
-        return _games(await self._database.rows(selections.UNWATCHED, kind))
+        about = "what is due in game {}"
+        return self._games(await of_games(self._database, selections.UNWATCHED, kind, about=about))
 
     async def timed_of(self, player: int) -> list[Game]:
         """The running games of a player with clocks, wherever they are."""
-        return _games(await self._database.rows(selections.TIMED_OF, player))
+        about = f"game {{}} of player {player}"
+        return self._games(await of_games(self._database, selections.TIMED_OF, player, about=about))
 
     async def lagging(self) -> list[Game]:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
-        return _games(await self._database.rows(selections.LAGGING))
+        return self._games(await of_games(self._database, selections.LAGGING))
+
+    def _newest(self, rows: Sequence[sqlite3.Row]) -> list[Game]:
+        """The games in some rows, newest first."""
+        return sorted(self._games(rows), key=lambda game: game.number, reverse=True)
+
+    def _games(self, rows: Sequence[sqlite3.Row]) -> list[Game]:
+        """The games in some rows; those that cannot be read are set aside."""
+        games = []
+        for row in rows:
+            with self.aside.reading(f"game {row[0]}"):
+                games.append(game_of(row))
+        return games
 
     # ---- what was shown
 
@@ -266,13 +294,12 @@ class Ledger:
 
     async def fact(self, name: str) -> str | None:
         """A remembered fact about the installation."""
-        row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
+        row = None
+        with self.aside.reading(f"the fact {name!r}"):
+            row = await self._database.row("SELECT value FROM facts WHERE name = ?", name)
         return str(row[0]) if row else None
 
     async def remember(self, name: str, value: str) -> None:
         """Remember a fact about the installation."""
-        await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)
-
-
-def _games(rows: Iterable[sqlite3.Row]) -> list[Game]:
-    return [game_of(row) for row in rows]
+        with self.aside.reading(f"the fact {name!r}"):
+            await self._database.rows("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", name, value)

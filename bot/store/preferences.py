@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Collection
 
 from bot.store.database import Database
+from bot.store.salvage import Question, of_games
 
-_AWAITED = (
-    "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
-    " JOIN preferences AS chosen USING (player)"
-    " WHERE stage = 'playing' AND chosen.name = ?1 AND chosen.value IN (SELECT value FROM json_each(?2))"
+_AWAITED, _UNSHOWN = (
+    Question.of(
+        "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
+        " JOIN preferences AS chosen USING (player)",
+        f"stage = 'playing' AND chosen.name = ?1 AND {also} AND chosen.value IN (SELECT value FROM json_each(?2))",  # noqa: S608 - constants
+        "ORDER BY games.number",
+    )
+    for also in ("player = ?3", "shown < sequence")
 )
-_ORDER = "ORDER BY games.number"
+_ABOUT = "an only move in game {}"
 
 
 class Preferences:
-    """Named values by player; what was never chosen is not there."""
+    """Named values by player; what was never chosen, or cannot be read, is not there."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def value(self, player: int, name: str) -> str | None:
         """What a player has chosen, if anything."""
-        row = await self._database.row("SELECT value FROM preferences WHERE player = ? AND name = ?", player, name)
-        return str(row[0]) if row else None
+        return (await self.of(player)).get(name)
 
     async def of(self, player: int) -> dict[str, str]:
         """Everything that a player has chosen."""
-        rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
+        rows: list[sqlite3.Row] = []
+        with self._database.aside.reading(f"what player {player} has chosen"):
+            rows = await self._database.rows("SELECT name, value FROM preferences WHERE player = ?", player)
         return {str(name): str(value) for name, value in rows}
 
     async def choose(self, player: int, name: str, value: str) -> None:
@@ -39,10 +46,11 @@ class Preferences:
 
     async def awaited(self, name: str, values: Collection[str], player: int) -> list[int]:
         """The running games that await a move by a player, if that player has chosen one of these values."""
-        rows = await self._database.rows(f"{_AWAITED} AND player = ?3 {_ORDER}", name, json.dumps(list(values)), player)
+        wanted = json.dumps(list(values))
+        rows = await of_games(self._database, _AWAITED, name, wanted, player, about=_ABOUT)
         return [int(row[0]) for row in rows]
 
     async def awaited_unshown(self, name: str, values: Collection[str]) -> list[int]:
         """The running games that await a move by somebody who has chosen so, their last event still to be shown."""
-        rows = await self._database.rows(f"{_AWAITED} AND shown < sequence {_ORDER}", name, json.dumps(list(values)))
+        rows = await of_games(self._database, _UNSHOWN, name, json.dumps(list(values)), about=_ABOUT)
         return [int(row[0]) for row in rows]

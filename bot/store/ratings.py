@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from bot.store.damage import is_time
 from bot.store.database import Database, Run
 from bot.store.people import Player
+from bot.store.salvage import Question, of_games
 
 RATED = "rated"
 
@@ -71,6 +73,11 @@ _SKILLS = (
     " JOIN names n ON n.guild = s.guild AND n.player = s.player WHERE s.formula = ? AND s.guild = ?"
 )
 _STANDINGS = f"SELECT s.player, n.name, s.family, r.mu, r.sigma, r.games {_SKILLS}"
+_UNSETTLED = Question.of(
+    "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence",
+    "stage = 'over' AND NOT settled",
+    "ORDER BY number",
+)
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 
 
@@ -85,11 +92,8 @@ class RatingBook:
 
     async def unsettled(self) -> list[int]:
         """The finished games without an outcome, in the order in which they ended."""
-        rows = await self._database.rows(
-            "SELECT g.number FROM games g JOIN events e ON e.game = g.number AND e.sequence = g.sequence"
-            " WHERE g.stage = 'over' AND NOT g.settled ORDER BY e.at, g.number"
-        )
-        return [int(row[0]) for row in rows]
+        rows = await of_games(self._database, _UNSETTLED, about="the outcome of game {}")
+        return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
 
     async def settle(self, outcome: Outcome) -> None:
         """Write how a game ended, once."""

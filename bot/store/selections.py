@@ -6,20 +6,27 @@ None reads more because others play, or have played; only those of all clocks re
 
 from __future__ import annotations
 
-from bot.store.games import GAMES
+import sys
 
-ALL = -1
+from bot.store.games import GAMES
+from bot.store.salvage import Question, among
+
+ALL = sys.maxsize
 """As many games as there are, where others ask for so many at most."""
 
 
-def _newest(stage: str, also: str = "1") -> str:
+def _newest(stage: str, also: str = "1") -> Question:
     """The newest games of a channel (?1) and its threads in a stage that meet a condition, ?2 at most."""
     newest = (
         f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"  # noqa: S608 - constants
         " ORDER BY number DESC LIMIT ?2)"
         for place in ("channel", "parent")
     )
-    return f"{GAMES} WHERE number IN ({' UNION ALL '.join(newest)}) ORDER BY number DESC LIMIT ?2"
+    order = "ORDER BY number DESC LIMIT ?2"
+    return Question(
+        f"{GAMES} WHERE number IN ({' UNION ALL '.join(newest)}) {order}",
+        among(GAMES, f"?1 IN (channel, parent) AND stage = '{stage}' AND {also}", order),
+    )
 
 
 _SEATED = "EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)"
@@ -31,23 +38,27 @@ OPEN = _newest("open", f"({_GUESTS} OR challenger <> ?3 AND (invited IS NULL OR 
 
 _OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1)"
 _AS_GUEST = "number IN (SELECT game FROM guests WHERE player = ?1 AND stage IN ('in', 'invited'))"
-HELD = f"{GAMES} WHERE {_OF_PLAYER} AND stage = 'playing' AND ?2 IN (channel, parent) ORDER BY number DESC"
+HELD = Question.of(GAMES, f"{_OF_PLAYER} AND stage = 'playing' AND ?2 IN (channel, parent)", "ORDER BY number DESC")
 """The running games of a player (?1) in a channel (?2) and its threads, newest first."""
-ON_HAND = (
-    f"{GAMES} WHERE (stage IN ('open', 'playing') AND {_OF_PLAYER} OR stage = 'open' AND invited = ?1"
-    f" OR stage = 'open' AND {_AS_GUEST}) AND (?2 IS NULL OR guild = ?2) ORDER BY number DESC"
+ON_HAND = Question.of(
+    GAMES,
+    f"(stage IN ('open', 'playing') AND {_OF_PLAYER} OR stage = 'open' AND invited = ?1"
+    f" OR stage = 'open' AND {_AS_GUEST}) AND (?2 IS NULL OR guild = ?2)",
+    "ORDER BY number DESC",
 )
 """The open and running games of a player (?1), and those that they are invited to, in a guild (?2) or in all (NULL)."""
 
-_TIMED = f"{GAMES} WHERE stage = 'playing' AND time <> 'none'"
 _WATCHED = "EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"
 TIMED, UNWATCHED, TIMED_OF = (
-    f"{_TIMED}{also} ORDER BY number" for also in ("", f" AND NOT {_WATCHED}", f" AND {_OF_PLAYER}")
+    Question.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")
+    for also in ("", f" AND NOT {_WATCHED}", f" AND {_OF_PLAYER}")
 )
 """The running games with clocks: all, those without a deadline of a kind (?1), those of a player (?1)."""
 
-LAGGING = (
-    f"{GAMES} WHERE stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL AND shown < revised"
-    " OR stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL) ORDER BY number"
+LAGGING = Question.of(
+    GAMES,
+    "stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL AND shown < revised"
+    " OR stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)",
+    "ORDER BY number",
 )
 """The games that a channel has still to be shown; the condition is that of their index, word by word."""

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from bot.store.damage import Aside
 from bot.store.database import Database, Run
 from bot.store.entries import Repeated
 from bot.store.people import Player
@@ -36,6 +37,11 @@ class Streams:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    @property
+    def aside(self) -> Aside:
+        """What could not be read in the file, and was set aside."""
+        return self._database.aside
 
     async def open_stream(self, channel: int) -> Stream | None:
         """The open stream of a channel, if it has one."""

@@ -59,6 +59,8 @@ def fields_of(kind: str) -> Mapping[str, str]:
 def unpack(kind: str, fields: Mapping[str, Any]) -> Happening:
     """The inverse of `pack`; BrokenRecord on an unknown kind or fields."""
     form = KINDS.get(kind)
+    if not isinstance(fields, Mapping):
+        raise BrokenRecord(f"no event is written {kind} {fields}")
     types = {name: type(value).__name__ for name, value in fields.items()}
     if form is None or types != form.fields:
         raise BrokenRecord(f"no event is written {kind} {dict(fields)}")

@@ -1,4 +1,4 @@
-"""Every statement that the bot runs, found in its source: what the store's `rows`, `row` and `run` are given."""
+"""Every statement that the bot runs, found in its source: what the store's functions are given."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 import bot
 from bot.store import database
+from bot.store.salvage import Question
 
-SAMPLES = {"events": ("one", "another")}
-"""What stands for values on which the text of a statement depends."""
+SAMPLES = {"events": ("one", "another"), "question": Question("SELECT 1", "SELECT 1")}
+"""What stands for values on which the text of a statement depends, and for questions that are handed on."""
+ASKING = {"of_games", "_salvaged"}
+"""The functions that put a question, their second argument, to games."""
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}
 """What only the store's own database may call."""
 
@@ -47,11 +50,12 @@ def run_by(module: ModuleType, source: str) -> Iterator[Statement | Unreadable]:
             yield Unreadable(where, ast.unparse(node))
             continue
         try:
-            text = eval(compile(ast.Expression(node.args[0]), where, "eval"), vars(module), SAMPLES)  # noqa: S307
+            argument = node.args[isinstance(node.func, ast.Name) and node.func.id in ASKING]
+            made = eval(compile(ast.Expression(argument), where, "eval"), vars(module), SAMPLES)  # noqa: S307
         except (NameError, IndexError):
             yield Unreadable(where, ast.unparse(node))
         else:
-            yield Statement(where, text)
+            yield from (Statement(where, text) for text in (made if isinstance(made, Question) else [made]))
 
 
 def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:
@@ -69,7 +73,7 @@ def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:
 
 def _runs(function: ast.expr) -> bool:
     """Whether a function is one of those by which the store runs statements, in a transaction or of its own."""
-    return (isinstance(function, ast.Name) and function.id == "run") or (
+    return (isinstance(function, ast.Name) and function.id in ASKING | {"run"}) or (
         isinstance(function, ast.Attribute) and function.attr in {"rows", "row"}
     )
 

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import PERMISSIONS, Referee
+from bot.store import Database
+from tests.bot.damaged import garble
 from tests.suites import first
 from tests.wire import ROOT, Standin, quicken
 
@@ -113,7 +115,7 @@ async def test_a_wrong_token(tmp_path: Path, discord_: Standin) -> None:
     assert (status, text) == (2, REFUSED)
 
 
-@pytest.mark.parametrize("unusable", first(2, ["text", "later", "folder", "nowhere"]))
+@pytest.mark.parametrize("unusable", first(3, ["text", "schema", "later", "folder", "nowhere"]))
 async def test_an_unusable_database(tmp_path: Path, discord_: Standin, unusable: str) -> None:
     """A database that cannot be used ends the program with status 2 and one sentence."""
     path = await asyncio.to_thread(spoilt, tmp_path, unusable)
@@ -124,6 +126,11 @@ async def test_an_unusable_database(tmp_path: Path, discord_: Standin, unusable:
     assert re.fullmatch(rf"(cannot (open|use) the database {path}: .*|the database .* later version .*)\n", text)
 
 
+async def made(path: Path) -> None:
+    """Make a database."""
+    await (await Database.open(path)).close()
+
+
 def spoilt(folder: Path, how: str) -> Path:
     """A path where a database should be, but is not."""
     path = folder / how
@@ -131,6 +138,9 @@ def spoilt(folder: Path, how: str) -> Path:
         path.mkdir()
     elif how == "text":
         path.write_text("dear diary, " * 100)
+    elif how == "schema":
+        asyncio.run(made(path))
+        garble(path, 0, b"\xff" * 3000, 100)
     elif how == "later":
         with closing(sqlite3.connect(path)) as store:
             store.execute("PRAGMA user_version = 999")

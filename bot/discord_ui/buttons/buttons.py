@@ -99,12 +99,12 @@ class Presses:
 
     async def _act(self, interaction: Interaction, press: Press, command: Callable[[int], Command]) -> bool:
         """Carry out a command on the game pressed; False if it was refused, which the presser has then been told."""
-        table = await self._desk.matches.tables.find(press.game)
-        if isinstance(table, Refusal):
-            await whisper(interaction, table)
+        game = await self._desk.matches.tables.game(press.game)
+        if isinstance(game, Refusal):
+            await whisper(interaction, game)
             return False
         player, tell = person(interaction.user), whispering(interaction)
-        return await self._desk.carry_out(table.game, player, command, interaction.id, tell)
+        return await self._desk.carry_out(game, player, command, interaction.id, tell)
 
     async def _offer(self, interaction: Interaction, press: Press) -> None:
         await self._act(interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW))

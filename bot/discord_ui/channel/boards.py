@@ -35,17 +35,20 @@ class Boards:
         self._threads = threads
 
     async def show(self, game: Game) -> None:
-        """Post what the channel of a game has not been shown yet; raises what Discord and connections raise."""
+        """Post what the channel of a game has not been shown yet; raises what Discord and connections raise.
+
+        Nothing is shown of a game that has been set aside.
+        """
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
-            await show_challenge(channel, self._matches.ledger, game, await self._start(game))
+            if not isinstance(self._matches.tables.variant(game), Refusal):
+                await show_challenge(channel, self._matches.ledger, game, await self._start(game))
+            return
+        table = await self._matches.tables.find(game.number)
+        if isinstance(table, Refusal):
             return
         if game.guests and game.shown < 0:
             await close_challenge(channel, game, await self._start(game))
-        table = await self._matches.tables.find(game.number)
-        if isinstance(table, Refusal):
-            log.error("game %d: %s", game.number, table.text)
-            return
         if game.threaded:
             await self._threads.open(game, games.heading(table, games.plain_name))
             await self.show((await self._matches.ledger.game(game.number)) or game)

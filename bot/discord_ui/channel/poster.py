@@ -13,6 +13,7 @@ from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.threads import Threads
 from bot.games import Matches
 from bot.store import Game
+from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,8 @@ class Poster:
             if channel not in {None, game.channel}:
                 continue
             try:
-                await self.show(game.number)
+                with self._matches.ledger.aside.reading(f"game {game.number}"):
+                    await self.show(game.number)
             except Exception:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
 
@@ -70,8 +72,8 @@ class Poster:
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
         async with lock:
-            game = await self._matches.ledger.game(number)
-            if game is None:
+            game = await self._matches.tables.game(number)
+            if isinstance(game, Refusal):
                 return False
             if self.closing or game.channel in self._closed_channels:
                 return False

@@ -18,7 +18,7 @@ from bot.discord_ui.commands.autocomplete import (
 from bot.discord_ui.commands.respond import DeskCog, open_on, to_the_line
 from bot.discord_ui.controller import SORRY
 from bot.games import Table
-from bot.games.private_log import wordless
+from bot.private_log import wordless
 from bot.store import Game
 from bot.text.harmless import quoted
 from engine.refusal import Refusal, counted

@@ -11,15 +11,7 @@ from bot.games.lobby.request import Wishes, open_game, wished
 from bot.games.lobby.seats import DRAWN, Guests, IsLobby, NoLobby, let_in, let_out, present, seat_wished, unready
 from bot.games.location import Place
 from bot.games.readers import Readers
-from bot.games.refusals import (
-    BadChoice,
-    ChallengeGone,
-    NobodyInvited,
-    NotChallenger,
-    NotInvited,
-    OwnChallenge,
-    UnknownGame,
-)
+from bot.games.refusals import BadChoice, ChallengeGone, NobodyInvited, NotChallenger, NotInvited, OwnChallenge
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
 from bot.store import Game, Ledger, Player
@@ -155,10 +147,10 @@ class Lobby:
         return await self._end(game) if player.id == game.challenger else NotChallenger()
 
     async def _open(self, number: int) -> Game | Refusal:
-        game = await self._ledger.game(number)
-        if game is None:
-            return UnknownGame(number)
-        return game if game.stage == "open" else ChallengeGone(number)
+        game = await self._tables.game(number)
+        if isinstance(game, Refusal) or game.stage == "open":
+            return game
+        return ChallengeGone(number)
 
     async def _end(self, game: Game) -> Game | Refusal:
         return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)

@@ -10,9 +10,9 @@ from functools import partial
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
 from bot.games.play.automatic import Replies
-from bot.games.private_log import wordless
 from bot.games.refusals import CountedAlready, NotYourGame
 from bot.games.tables import Table, Tables
+from bot.private_log import wordless
 from bot.store import Conflict, Deadline, Ledger, Player, Repeated
 from engine.dice.commitment import roll
 from engine.notation.describe import result_in_words

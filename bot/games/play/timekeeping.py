@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Play, Turned
-from bot.store import Deadline, Ledger
+from bot.store import Deadline, Game, Ledger
 from engine.clocks.control import DAY, MINUTE
 from engine.play.time_rulings import credit, flag
 from engine.refusal import Refusal
@@ -51,7 +51,8 @@ class Timekeeper:
     async def start(self) -> list[int]:
         """Begin to keep time: give back what was lost while nobody did; the numbers of the games that got some."""
         await self._catch_up()
-        await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
+        with self._ledger.aside.reading("what is due"):
+            await self._ledger.deadlines.set(Deadline(BEAT, 0, 0, self._now() + PULSE))
         await self._mend()
         return self._news()
 
@@ -85,15 +86,23 @@ class Timekeeper:
 
     async def _give_back(self) -> list[int]:
         """Give back what running clocks have lost since the last beat, if that is longer ago than the grace."""
-        beat = await self._ledger.fact(BEAT)
-        if beat is None or self._now() - int(beat) <= self._grace:
+        begin, credited = await self._last_beat(), []
+        if begin is None or self._now() - begin <= self._grace:
             return []
-        begin, credited = int(beat), []
         for game in await self._ledger.timed():
-            ruled = await self._play.rule(game.number, lambda state, now: credit(state, begin, now, AWAY))
-            if isinstance(ruled, Turned):
-                credited.append(game.number)
+            with self._ledger.aside.reading(f"time to be given back in game {game.number}"):
+                ruled = await self._play.rule(game.number, lambda state, now: credit(state, begin, now, AWAY))
+                if isinstance(ruled, Turned):
+                    credited.append(game.number)
         return credited
+
+    async def _last_beat(self) -> int | None:
+        """When the heart beat last, None where that was never or is not known any more."""
+        beat = await self._ledger.fact(BEAT)
+        if beat is not None and not (beat.isdecimal() and beat.isascii() and len(beat) < 20):
+            self._ledger.aside.note("the last beat of the referee's heart", f"{beat!r} is no time")
+            return None
+        return None if beat is None else int(beat)
 
     async def flag(self, deadline: Deadline) -> Turned | None:
         """Let a flag fall that is due; what came of it, None where there was nothing to do.
@@ -110,7 +119,11 @@ class Timekeeper:
 
     async def _mend(self) -> None:
         """Write the flags that running games lack: those of games that could not be replayed once."""
-        for game in await self._ledger.timed_without(FLAG):
+        lacking: Sequence[Game] = ()
+        with self._ledger.aside.reading("what is due"):
+            lacking = await self._ledger.timed_without(FLAG)
+        for game in lacking:
             table = await self._play.table(game.number)
             if not isinstance(table, Refusal):
-                await self._ledger.deadlines.set(*deadlines_of(game.number, table.state))
+                with self._ledger.aside.reading("what is due"):
+                    await self._ledger.deadlines.set(*deadlines_of(game.number, table.state))

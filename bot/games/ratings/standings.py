@@ -65,15 +65,17 @@ class Standings:
         try:
             for number in await self._book.unsettled():
                 await self._try_to_settle(number)
-            while await self._book.rate_next(_rate):
-                pass
+            with self._ledger.aside.reading("the ratings"):
+                while await self._book.rate_next(_rate):
+                    pass
         except Exception:
             log.exception("the ratings are behind")
 
     async def _try_to_settle(self, number: int) -> None:
         """Settle a game; one that cannot be settled holds up no other."""
         try:
-            await self._settle(number)
+            with self._ledger.aside.reading(f"game {number}"):
+                await self._settle(number)
         except Exception:
             log.exception("game %d is not settled", number)
 

@@ -19,6 +19,7 @@ NAMES = (AT, WHERE, QUIET, ZONE, LIVE, SINCE)
 ON, OFF = "on", "off"
 MOST = 5
 USUAL = (Fraction(1, 2), Fraction(1, 10))
+_PLACE = re.compile(r"(\d{1,19})/(\d{1,19})", re.ASCII)
 _PART = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", re.ASCII)
 
 
@@ -51,11 +52,9 @@ class Spot:
 
     @classmethod
     def read(cls, text: str) -> Spot:
-        """The spot of a canonical text."""
-        if text in {"dm", "game"}:
-            return cls(direct=text == "dm")
-        guild, channel = map(int, text.split("/"))
-        return cls(guild, channel)
+        """The spot of a canonical text, that of each game where it is none."""
+        place = _PLACE.fullmatch(text)
+        return cls(int(place[1]), int(place[2])) if place else cls(direct=text == "dm")
 
 
 @dataclass(frozen=True)
@@ -75,16 +74,18 @@ class Habits:
 
     @classmethod
     def of(cls, kept: Mapping[str, str]) -> Habits:
-        """The habits that the store keeps; the usual ones where it keeps none."""
+        """The habits that the store keeps; the usual ones where it keeps none, or what cannot be read."""
         quiet = read_quiet(kept.get(QUIET, OFF))
         fractions = read_fractions(kept.get(AT, ""))
+        zone = read_zone(kept.get(ZONE, "UTC"))
+        since = kept.get(SINCE, "0")
         return cls(
             at=USUAL if isinstance(fractions, Refusal) else fractions,
             spot=Spot.read(kept.get(WHERE, "game")),
             quiet=None if isinstance(quiet, Refusal) else quiet,
-            zone=kept.get(ZONE, "UTC"),
+            zone="UTC" if isinstance(zone, Refusal) else zone,
             live=kept.get(LIVE) == ON,
-            since=int(kept.get(SINCE, 0)),
+            since=int(since) if since.isdecimal() and len(since) < 20 else 0,
         )
 
     @property

@@ -74,8 +74,8 @@ class Reminders:
     async def due(self, deadline: Deadline) -> None:
         """Meet a deadline to look at a game: claim all that its player is to be told now, and plan the rest."""
         while await self._ledger.deadlines.stands(deadline):
-            game = await self._ledger.game(deadline.game)
-            player = game.player_to_move() if game else None
+            game = await self._tables.game(deadline.game)
+            player = None if isinstance(game, Refusal) else game.player_to_move()
             if player is None:
                 await self._ledger.deadlines.settle(deadline)
                 return
@@ -141,8 +141,13 @@ class Reminders:
     # ---- what players choose
 
     async def habits(self, player: int) -> Habits:
-        """How a player wants to be reminded."""
-        return Habits.of(await self._ledger.preferences.of(player))
+        """How a player wants to be reminded; what is kept of that and cannot be read is set aside."""
+        kept = await self._ledger.preferences.of(player)
+        habits = Habits.of(kept)
+        for name, text in habits.kept.items():
+            if kept.get(name, text) != text:
+                self._ledger.aside.note(f"{name} of player {player}", f"{kept[name]!r} is none")
+        return habits
 
     async def standing(self, player: Player) -> Told:
         """How a player's reminders stand."""

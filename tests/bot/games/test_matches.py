@@ -288,7 +288,7 @@ BREAKS = {
     "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, NULL, NULL, 'playing')",
              "a1a7 is no move in this position"),
     "kind": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'danced', '{}', 9, 2, NULL, NULL, 'playing')",
-             "no event is written danced {}"),
+             "event 1 cannot be read: no event is written danced {}"),
     "gap": ("INSERT INTO ledger VALUES (1, 2, 0, 1, 'moved', '{\"move\": \"b1c3\"}', 9, 2, NULL, NULL, 'playing')",
             "event 2 cannot follow event 0"),
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -61,6 +61,40 @@ def kitchen(database_: Database) -> Kitchen:
 
 
 # ---- the table
+
+
+class Ghosts(Deadlines):
+    """Deadlines of which an index knows, but the table does not."""
+
+    asked = 0
+
+    async def due(self, kinds: Sequence[str], now: int) -> list[Deadline]:  # noqa: ARG002 - as it is asked
+        """One that is due whenever it is asked for; at the hundredth time somebody is asking in vain for ever."""
+        self.asked += 1
+        assert self.asked < 100
+        return [Deadline("tea", 0, 1, now, 1)]
+
+
+async def test_a_deadline_that_does_not_stand(database_: Database) -> None:
+    """What is due by a damaged index, but does not stand, is not met, and keeps nobody busy."""
+    met: list[Deadline] = []
+
+    async def meet(deadline: Deadline) -> None:
+        met.append(deadline)
+
+    scheduler = Scheduler(Ghosts(database_), {"tea": meet}, Time())
+    assert LONGEST == await scheduler.meet()
+    assert met == []
+
+
+async def test_deadlines_of_unknown_kinds(kitchen: Kitchen, caplog: pytest.LogCaptureFixture) -> None:
+    """A deadline that nobody knows how to meet is named once and stays."""
+    await kitchen.deadlines.set(TEA, Deadline("war", 7, 0, 0))
+    for _ in range(2):
+        await kitchen.scheduler.look_over()
+    (record,) = caplog.records
+    assert record.message == "deadline 2 (game 7) is set aside: nobody knows 'war'"
+    assert await kitchen.deadlines.due(["war"], NOON) == [Deadline("war", 7, 0, 0)]
 
 
 async def test_what_is_due(kitchen: Kitchen) -> None:

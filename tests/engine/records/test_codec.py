@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
@@ -32,5 +34,9 @@ def test_unpacked() -> None:
     for kind, fields in (("flogged", {}), ("flagged", {}), ("flagged", {"seat": "2"}), ("resigned", {"seat": 2})):
         with pytest.raises(BrokenRecord, match=f"no event is written {kind}"):
             unpack(kind, fields)
+    anything: tuple[Any, ...] = ([], [2], None, "seat")
+    for other in anything:
+        with pytest.raises(BrokenRecord, match="no event is written flagged"):
+            unpack("flagged", other)
     with pytest.raises(BrokenRecord, match="there is no event flogged"):
         fields_of("flogged")

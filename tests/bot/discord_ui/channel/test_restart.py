@@ -259,7 +259,8 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     await store.close()
     (board,) = await restarted(discord_, database)
     assert f"#{pair.number} Hexeh" in board.content
-    assert any("Game #1 is frozen" in record.message for record in caplog.records)
+    why = "it was begun under edition 0 of the rules, now 1"
+    assert [r.message for r in caplog.records if r.levelname == "ERROR"] == [f"game 1 is set aside: {why}"]
 
 
 async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:

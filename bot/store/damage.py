@@ -1,0 +1,75 @@
+"""What the store cannot read: damaged pages, rows that do not hold what they should; set aside, the rest goes on."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+log = logging.getLogger(__name__)
+
+MOST = 1000
+"""How many things are named that have been set aside."""
+END = 253_402_300_800_000
+"""When the calendar ends (UTC ms)."""
+_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_UNREAD = frozenset(
+    {
+        sqlite3.SQLITE_IOERR_READ,
+        sqlite3.SQLITE_IOERR_SHORT_READ,
+        sqlite3.SQLITE_IOERR_DATA,
+        sqlite3.SQLITE_IOERR_CORRUPTFS,
+    }
+)
+
+
+class StoreError(RuntimeError):
+    """The file cannot be used; the text says why and what to do."""
+
+
+class Unreadable(StoreError):
+    """A part of the file that cannot be read; the text says why."""
+
+
+def damage(problem: Exception) -> str | None:
+    """What an error says of a damaged part of the file, a page or a value that no text or JSON can hold; else None.
+
+    Errors of the module itself, which decodes texts, bear no code of SQLite's, but what it could not decode.
+    """
+    code = getattr(problem, "sqlite_errorcode", None)
+    if code is None:
+        decoded = isinstance(problem, UnicodeDecodeError) or "decode" in str(problem)
+        return "a text in it is damaged" if decoded else None
+    malformed = code == sqlite3.SQLITE_ERROR and "JSON" in str(problem)
+    return str(problem) if malformed or code & 0xFF in _DAMAGE or code in _UNREAD else None
+
+
+def is_time(value: object) -> bool:
+    """Whether a value is a time that may have been: UTC ms, before the year 10000."""
+    return isinstance(value, int) and 0 <= value < END
+
+
+class Aside:
+    """What has been set aside, each told to the log in one line, once."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def note(self, what: str, why: object) -> None:
+        """Set something aside."""
+        if what in self._told or len(self._told) > MOST:
+            return
+        self._told.add(what)
+        if len(self._told) > MOST:
+            log.error("more than %d things are set aside; put back a copy of the database", MOST)
+        else:
+            log.error("%s is set aside: %s", what, why)
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Read something, and set it aside where that is not possible: what follows in the block is left out."""
+        try:
+            yield
+        except Unreadable as problem:
+            self.note(what, problem)

@@ -1,0 +1,81 @@
+"""Stores that somebody has damaged: many games in one file, rows written by hand, garbage in the middle of pages."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.games import Matches, Place
+from bot.games.reminders.preferences import Wanted
+from bot.store import Database, Ledger, Player, Streams
+from engine.clocks.control import TimeControl, read_control
+from engine.play.commands import Play
+from engine.variants import variant_of
+from tests.bot.timed import Time
+
+PAGE = 4096
+TABLE_LEAVES = (10, 13)
+"""What the leaf pages of tables without and with row ids begin with."""
+ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
+
+
+@contextmanager
+def by_hand(path: Path) -> Iterator[sqlite3.Connection]:
+    """Write whatever one likes into a store: neither its triggers, references nor checks of types stand in the way."""
+    with closing(sqlite3.connect(path)) as connection:
+        for name in ("events_stay", "events_remain", "rolls_stay"):
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("PRAGMA writable_schema = ON")
+        lenient = "replace(replace(sql, ') STRICT', ')'), 'NOT NULL', '')"
+        connection.execute(f"UPDATE sqlite_schema SET sql = {lenient} WHERE type = 'table'")  # noqa: S608 - constant
+        connection.commit()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        yield connection
+
+
+async def filled(
+    path: Path, place: Place, count: int, watch: Time, players: tuple[Player, Player] = (ANN, BEN)
+) -> None:
+    """Begin some games with clocks, in which a move has been made, and of which nothing has been shown."""
+    database = await Database.open(path)
+    await database.rows("PRAGMA synchronous = OFF")
+    matches = Matches(Ledger(database), Streams(database), watch)
+    await matches.timekeeper.start()
+    red, blue = players
+    control = read_control("3d/move")
+    assert isinstance(control, TimeControl)
+    await matches.reminders.choose(red, Wanted(zone="Europe/Berlin", quiet="22-8"))
+    for _ in range(count):
+        number = await matches.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
+        await matches.play.act(number, red, lambda seat: Play(seat, None, "Tbc3"))
+    await matches.timekeeper.stop()
+    await database.close()
+
+
+def leaves(path: Path, text: bytes) -> list[int]:
+    """The numbers, from 0, of the leaf pages of tables that hold a text."""
+    data = path.read_bytes()
+    pages = [data[place : place + PAGE] for place in range(0, len(data), PAGE)]
+    return [number for number, page in enumerate(pages) if page[0] in TABLE_LEAVES and text in page]
+
+
+def garble(path: Path, page: int, data: bytes, offset: int = PAGE // 2) -> None:
+    """Write garbage into a page."""
+    with path.open("r+b") as file:
+        file.seek(page * PAGE + offset)
+        file.write(data)
+
+
+def garbled(base: Path, path: Path, seed: int) -> None:
+    """A copy of a store with garbage somewhere, but not on its first page."""
+    chance = random.Random(seed)  # noqa: S311 - no secrets
+    shutil.copy(base, path)
+    page = 1 + seed % (base.stat().st_size // PAGE - 1)
+    length = chance.choice([8, 40, 400, 1500])
+    data = chance.choice([chance.randbytes(length), bytes(length), b"\xff" * length])
+    garble(path, page, data, chance.choice([0, PAGE // 2, chance.randrange(PAGE - length)]))

@@ -1,0 +1,222 @@
+"""A store with bad pages or rows: what is bad is named in one line and set aside, and all else goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Place, utc_now
+from bot.games.reminders.preferences import USUAL, Habits
+from bot.store import Player, StoreError
+from engine.clocks.control import HOUR
+from engine.variants import GAMES
+from tests.bot.damaged import by_hand, filled, garble, garbled, leaves
+from tests.bot.people import settled, told
+from tests.bot.reminded import Mailbox, Process
+from tests.bot.timed import NOON, Time
+from tests.suites import first
+from tests.wire import Standin, running
+
+GAMES_IN_ALL = 63
+EVENT = "UPDATE events SET {} WHERE game = {{0}} AND kind = 'moved'"
+ROW = "UPDATE games SET {} WHERE number = {{0}}"
+BAD_GAMES = {
+    EVENT.format("fields = 'nonsense'"): "event 2 cannot be read: Expecting value: line 1 column 1 (char 0)",
+    EVENT.format("fields = '[]'"): "event 2 cannot be read: ",
+    EVENT.format("kind = 'danced'"): "event 2 cannot be read: no event is written danced {'move': 'b1c3'}",
+    EVENT.format('fields = \'{{"move": "a1a7"}}\''): "a1a7 is no move in this position",
+    EVENT.format("at = 'noon'"): "event 2 cannot be read: its time or its seat is none",
+    EVENT.format("at = 9223372036854775807"): "event 2 cannot be read: its time or its seat is none",
+    EVENT.format("actor = 3"): "event 2 is by seat 3, which cannot have done that",
+    "DELETE FROM events WHERE game = {0}": "its row counts 2 events, but the last is 0",
+    ROW.format("sequence = 1"): "its row counts 1 events, but the last is 2",
+    ROW.format("variant = 'shogi'"): f"unknown game 'shogi'; the games are {', '.join(GAMES)}",
+    ROW.format("options = '{{'"): "its row cannot be read: Expecting property name",
+    ROW.format("options = '[1]'"): "its row cannot be read: no options are written [1]",
+    ROW.format('options = \'{{"travelers": "queer"}}\''): "travelers can be winding or straight, not 'queer'",
+    ROW.format("channel = 'here', time = NULL"): "its row cannot be read: channel, time",
+    ROW.format("time = 'soon'"): "",
+    ROW.format("start = 'x'"): "",
+    ROW.format("wish = 7"): "somebody has chosen a side that Hexeh does not have",
+    "DELETE FROM seats WHERE game = {0} AND seat = 2": "its players do not take the seats of Hexeh",
+    "UPDATE seats SET name = x'ff00' WHERE game = {0} AND seat = 2": "JSON cannot hold BLOB values",
+    "UPDATE seats SET name = CAST(x'ff00' AS TEXT) WHERE game = {0} AND seat = 2": "a text in it is damaged",
+}
+"""What is done to a game, and what the line about it begins with."""
+BAD_CHALLENGES = {
+    ROW.format("options = 'none'"): "its row cannot be read: ",
+    ROW.format("variant = 'shogi'"): "unknown game 'shogi'",
+    ROW.format("wish = 3"): "somebody has chosen a side that Hexeh does not have",
+    "INSERT INTO guests VALUES ({0}, 0, 11, 'Ann', 'in', 9, 0)": "somebody has chosen a side that Hexeh does not have",
+}
+BAD_OTHERS = (
+    "UPDATE facts SET value = 'yesterday' WHERE name = 'beat'",
+    "INSERT OR REPLACE INTO preferences VALUES ({0}, 'remind-since', 'soon'), ({0}, 'zone', 'Atlantis')",
+    "INSERT OR REPLACE INTO preferences VALUES ({0}, 'remind-where', 'here/there'), ({0}, 'remind-at', '?')",
+    "INSERT OR REPLACE INTO preferences VALUES ({0}, 'only-move', 'maybe'), ({0}, 'letters', 'loud')",
+    "INSERT INTO deadlines (kind, game, due) VALUES ('dance', 1, 5), ('flag', 999, 5), ('flag', 99, 'soon')",
+    "INSERT INTO deadlines (kind, player, due) VALUES ('notice', 7, 5), ('vacation', 0, 5)",
+    "INSERT INTO conditions (game, player, label, since, line) VALUES (1, 12, 1, 0, '{{')",
+    "INSERT INTO streams (number, channel, commitment, opened) VALUES (7, 1, 'none', 0)",
+    "INSERT INTO rolls VALUES (7, 0, 0, 11, 'Ann', 'no dice', 0, NULL), (7, 1, 0, 11, 'Ann', 'd6', 0, NULL)",
+)
+"""Bad rows of what concerns no game, or several."""
+BAD_REASONS = (
+    "'yesterday' is no time",
+    "'soon' is none",
+    "'Atlantis' is none",
+    "nobody knows 'dance'",
+    "roll 0 of stream",
+)
+"""What is said about them."""
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
+    """Gather what the log says is set aside; nothing else is an error, and nothing comes with a traceback."""
+    caplog.set_level(logging.INFO)
+    found: list[str] = []
+    yield found
+    aside = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [line for line in aside if " is set aside: " not in line] == []
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    assert all("\n" not in line for line in aside)
+
+
+def named(caplog: pytest.LogCaptureFixture, number: int) -> list[str]:
+    """The reasons for which the log says that a game is set aside."""
+    mark = f"game {number} is set aside: "
+    return [record.getMessage().removeprefix(mark) for record in caplog.records if record.getMessage().startswith(mark)]
+
+
+def shown_in(standin: Standin) -> set[int]:
+    """The games of which boards or challenges stand in the channel."""
+    posted = [message.content for message in standin.channel().messages if message.buttons]
+    return {int(text.removeprefix("**#").split(" ")[0]) for text in posted}
+
+
+async def watched(path: Path, watch: Time) -> None:
+    """Let a referee without Discord do all that it does at the start, and what is due."""
+    process = await Process.open(path, watch, Mailbox(watch))
+    matches = process.matches
+    try:
+        await matches.standings.settle()
+        await matches.timekeeper.start()
+        await process.scheduler.look_over()
+        await process.scheduler.meet()
+        await matches.play.catch_up()
+        for game in await matches.ledger.lagging():
+            await matches.tables.find(game.number)
+    finally:
+        await process.database.close()
+
+
+# ---- rows
+
+
+@pytest.mark.usefixtures("lines")
+async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Games and challenges with bad rows are each named once, with the reason; all others are shown at the start."""
+    channel = discord_.channel()
+    assert channel.guild is not None
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    players = Player(alice.id, "alice"), Player(bob.id, "bob")
+    place, bad = Place(channel.guild.id, channel.id), len(BAD_GAMES) + 1
+    await filled(database, place, bad + 1, Time(utc_now()), players)
+    with by_hand(database) as store:
+        for number, change in enumerate(BAD_GAMES, 2):
+            store.execute(change.format(number))
+        for number, change in enumerate([*BAD_CHALLENGES, ""], bad + 2):
+            store.execute(
+                "INSERT INTO games (number, guild, channel, variant, edition, options, stage, challenger, created)"
+                " VALUES (?, ?, ?, 'hexeh', 1, '{}', 'open', ?, 0)",
+                (number, place.guild, place.channel, alice.id),
+            )
+            store.execute("INSERT INTO seats VALUES (?, 0, ?, 'alice')", (number, alice.id))
+            store.execute(change.format(number))
+        for change in BAD_OTHERS:
+            store.execute(change.format(alice.id))
+    last = bad + 2 + len(BAD_CHALLENGES)
+    async with running(Referee(database)) as referee:
+        await referee.desk.poster.catch_up()
+        await settled(referee)
+        await referee.scheduler.meet()
+        assert shown_in(discord_) == {1, bad + 1, last}
+        assert (await told(await alice.slash("games"))).count("Hexeh") >= 3
+        assert "is frozen: " in await told(await alice.slash("board", game="2"))
+        assert "UTC" in await told(await alice.slash("reminders"))
+        await told(await bob.slash("move", notation="Tbc4", game="1"))
+    for number, reason in enumerate([*BAD_GAMES.values(), *BAD_CHALLENGES.values()], 2):
+        at = number if number <= bad else number + 1
+        (line,) = named(caplog, at)
+        assert line.startswith(reason), (at, line, reason)
+    assert named(caplog, 1) == named(caplog, bad + 1) == named(caplog, last) == []
+    told_of = " ".join(record.getMessage() for record in caplog.records)
+    assert [other for other in BAD_REASONS if other not in told_of] == []
+
+
+def test_bad_preferences() -> None:
+    """Preferences that cannot be read are the usual ones."""
+    kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
+    assert Habits.of(kept) == Habits(at=USUAL)
+
+
+# ---- pages
+
+
+@pytest.mark.usefixtures("lines")
+@pytest.mark.parametrize("text", [b'{"move":"b1c3"}', b"3d/move"], ids=["events", "games"])
+@pytest.mark.parametrize("data", first(1, [b"\xff" * 300, bytes(300), bytes(range(7, 250))]))
+async def test_a_bad_page(
+    discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture, text: bytes, data: bytes
+) -> None:
+    """Of the games on a bad page each that cannot be read is named, and all others are shown at the start.
+
+    One that is shown, which its row has to note, may be lost by that: what stands beside garbage is overwritten.
+    """
+    channel = discord_.channel()
+    assert channel.guild is not None
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    players = Player(alice.id, "alice"), Player(bob.id, "bob")
+    await filled(database, Place(channel.guild.id, channel.id), GAMES_IN_ALL, Time(utc_now()), players)
+    with by_hand(database) as store:
+        store.execute("UPDATE games SET shown = sequence WHERE number % 9 <> 0")
+    lagging = set(range(9, GAMES_IN_ALL + 1, 9))
+    pages = leaves(database, text)
+    assert len(pages) > 1
+    garble(database, pages[0], data)
+    async with running(Referee(database)) as referee:
+        await referee.desk.poster.catch_up()
+        await settled(referee)
+        for number in range(1, GAMES_IN_ALL + 1):
+            await referee.desk.matches.tables.find(number)
+    lost = {number for number in range(1, GAMES_IN_ALL + 1) if named(caplog, number)}
+    assert 0 < len(lost) < GAMES_IN_ALL * 2 // 3
+    assert lagging - lost <= shown_in(discord_) <= lagging
+    assert all(len(named(caplog, number)) == 1 for number in lost)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Fill a store once."""
+    path = tmp_path_factory.mktemp("base") / "games.sqlite"
+    asyncio.run(filled(path, Place(1, 2), GAMES_IN_ALL, Time()))
+    return path
+
+
+@pytest.mark.usefixtures("lines")
+@pytest.mark.parametrize("seed", first(12, range(150)))
+async def test_garbage_anywhere(base: Path, tmp_path: Path, seed: int) -> None:
+    """With garbage anywhere in the file a referee starts and does what is due, or says in a line that it cannot."""
+    path = tmp_path / "games.sqlite"
+    garbled(base, path, seed)
+    try:
+        async with asyncio.timeout(60):
+            await watched(path, Time(NOON + 70 * HOUR))
+    except StoreError as problem:
+        assert "\n" not in str(problem)  # noqa: PT017 - not every garbage is noticed

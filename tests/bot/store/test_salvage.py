@@ -1,0 +1,80 @@
+"""Questions about several games, put to each by its number where they cannot be answered at once."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.games import Place
+from bot.store import (
+    Conditions,
+    Database,
+    Game,
+    Ledger,
+    RatingBook,
+    Unreadable,
+    conditional,
+    preferences,
+    ratings,
+    salvage,
+    selections,
+)
+from bot.store.salvage import Question
+from tests.bot.damaged import ANN, BEN, filled
+from tests.bot.timed import Time
+
+QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Game | int]]]] = {
+    "running": lambda ledger: ledger.running_in(2, 3),
+    "over": lambda ledger: ledger.over_in(2, 3),
+    "of others": lambda ledger: ledger.others_in(2, 99, 3),
+    "open": lambda ledger: ledger.open_in(2, 99, 3),
+    "held": lambda ledger: ledger.held_in(2, ANN.id),
+    "of a player": lambda ledger: ledger.games_of(ANN.id, None),
+    "of an invited player": lambda ledger: ledger.games_of(99, 1),
+    "timed": lambda ledger: ledger.timed(),
+    "timed without flags": lambda ledger: ledger.timed_without("flag"),
+    "timed of a player": lambda ledger: ledger.timed_of(BEN.id),
+    "lagging": lambda ledger: ledger.lagging(),
+    "conditional moves": lambda ledger: Conditions(ledger.database).awaited(),
+    "only moves": lambda ledger: ledger.preferences.awaited("only-move", ["on"], BEN.id),
+    "only moves to be shown": lambda ledger: ledger.preferences.awaited_unshown("only-move", ["on"]),
+    "unsettled": lambda ledger: RatingBook(ledger.database, 1).unsettled(),
+}
+"""All questions that are put to several games."""
+ASKING = (selections, conditional, preferences, ratings)
+"""The modules in which they are written."""
+
+
+async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question that cannot be answered at once has the same answer when it is put to games by their numbers."""
+    run = Database._run
+    at_once = {each.at_once for module in ASKING for each in vars(module).values() if isinstance(each, Question)}
+    assert len(at_once) == len(QUESTIONS) - 1  # one of them about two players
+
+    async def damaged(self: Database, statement: str, *values: object) -> list[sqlite3.Row]:
+        if statement in at_once:
+            raise Unreadable("a page is damaged")
+        return await run(self, statement, *values)
+
+    await filled(database, Place(1, 2), 60, Time())
+    store = await Database.open(database)
+    for change in (
+        "UPDATE games SET stage = 'over', turn = NULL WHERE number % 5 = 0",
+        "UPDATE games SET stage = 'open', invited = iif(number % 2, 99, NULL), revised = 9 WHERE number % 7 = 0",
+        "UPDATE games SET shown = sequence WHERE number % 3 = 0",
+        "UPDATE games SET parent = channel, channel = number WHERE number % 4 = 0",
+        "DELETE FROM deadlines WHERE game % 2 = 0",
+        "INSERT INTO conditions (game, player, label, since, line) SELECT number, 12, 1, 0, '[]' FROM games",
+        "INSERT INTO preferences VALUES (12, 'only-move', 'on')",
+    ):
+        await store.rows(change)
+    ledger = Ledger(store)
+    expected = {name: await ask(ledger) for name, ask in QUESTIONS.items()}
+    monkeypatch.setattr(Database, "_run", damaged)
+    monkeypatch.setattr(salvage, "TOGETHER", 10)
+    assert all(expected.values())
+    assert expected == {name: await ask(ledger) for name, ask in QUESTIONS.items()}
+    await store.close()
