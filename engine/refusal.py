@@ -6,6 +6,7 @@ own where something is to be worked out. What a player has typed is shown shorte
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any, ClassVar, dataclass_transform
@@ -38,23 +39,22 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number or 'no'} {form(number, one, several or f'{one}s')}"
 
 
+_FORMATS: Mapping[str, Callable[[Any, str], str]] = {
+    "shown": lambda value, _: shown(value),
+    "and": lambda value, _: listed(value, "and"),
+    "or": lambda value, _: listed(value),
+    ";": lambda value, _: "; ".join(value),
+    "counted": counted,
+}
+
+
 class _Wording(Formatter):
-    """Fills fields into words as their formats say, beside Python's own: shown, and, or, ; and counted THING."""
+    """Fills fields into words by these formats, beside Python's own."""
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - a field of any refusal
         """One field in words."""
-        kind, _, thing = format_spec.partition(" ")
-        match kind:
-            case "shown":
-                return shown(value)
-            case "and" | "or":
-                return listed(value, kind)
-            case ";":
-                return "; ".join(value)
-            case "counted":
-                return counted(value, thing)
-            case _:
-                return str(super().format_field(value, format_spec))
+        way, _, thing = format_spec.partition(" ")
+        return _FORMATS[way](value, thing) if way in _FORMATS else str(super().format_field(value, format_spec))
 
 
 _WORDING = _Wording()

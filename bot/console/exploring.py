@@ -7,21 +7,19 @@ from dataclasses import dataclass
 
 from bot.console.screens import Screen, Words
 from bot.games import Table
-from bot.games.study.exploring import NoSuchPosition, position_after
+from bot.games.study.exploring import ENDS, NoSuchPosition, position_after
 from bot.text import games
 from engine.lookahead.imagined import outcomes, tried
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.refusal import Refusal, listed
-from engine.rules.fight import Verdict
 
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
 undo    take the last one back        reset    go back to the position copied
 flip    look from the next side       moves    what can move
 back    return to the game, which nothing here has touched"""
-ENDS = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
 Draw = Callable[[Table, int], Awaitable[None]]
 """Shows a table from a seat's side."""
 

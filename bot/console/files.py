@@ -24,20 +24,12 @@ def _bytes(path: Path) -> bytes:
         return file.read(LARGEST + 1)
 
 
-class FileThere(Refusal):
-    """A scoresheet saved under the name of a file that there is."""
-
-    path: Path
-
-    words = "{path} is there already; name another file."
-
-
-class NotWritten(Refusal):
-    """A scoresheet saved where nothing can be written."""
+class NotSaved(Refusal):
+    """A scoresheet that cannot be saved as asked."""
 
     problem: str
 
-    words = "That cannot be written: {problem}."
+    words = "{problem}; name another file."
 
 
 def save(table: Table, name: str) -> str | Refusal:
@@ -47,9 +39,9 @@ def save(table: Table, name: str) -> str | Refusal:
         with path.open("x", encoding="utf-8") as file:
             file.write(games.record_of(table))
     except FileExistsError:
-        return FileThere(path)
+        return NotSaved(f"{path} is there already")
     except (OSError, ValueError) as problem:
-        return NotWritten(str(problem))
+        return NotSaved(f"That cannot be written: {problem}")
     return f"Saved in {path.resolve()}."
 
 

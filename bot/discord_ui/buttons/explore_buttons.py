@@ -14,6 +14,7 @@ from bot.discord_ui.components.move_picker import QUESTIONS, Choice, Path, Quest
 from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Desk
 from bot.games import Explored, pictures
+from bot.games.study.exploring import ENDS
 from bot.store import Player
 from bot.text import games
 from engine.lookahead.imagined import outcomes
@@ -26,7 +27,6 @@ from engine.rules.fight import Verdict
 
 STEPS = len(QUESTIONS)
 TRIED = 300
-ENDS: Mapping[str, Verdict] = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
 CHOICES = {
     Verdict.WON: Choice("won", "The attacker wins", "What is attacked falls"),
     Verdict.LOST: Choice("lost", "The attacker loses", "It falls, and the move is lost"),

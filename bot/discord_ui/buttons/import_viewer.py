@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord_ui.channel.messages import answer, person, picture_file
+from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file
 from bot.discord_ui.components.buttons import leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.games import Matches, pictures
@@ -14,7 +14,6 @@ from engine.notation.describe import result_in_words
 from engine.refusal import Refusal
 
 NAME = "import.png"
-LONGEST = 1900
 
 
 class ImportViewer:

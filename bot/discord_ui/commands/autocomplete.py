@@ -37,20 +37,19 @@ def choices(pairs: list[tuple[str, str]]) -> Choices:
 
 
 def fitting(pairs: Sequence[tuple[str, str]], typed: str) -> Choices:
-    """The choices of which the words shown have in them what is typed."""
-    return choices([pair for pair in pairs if typed.strip().casefold() in pair[0].casefold()])
+    """The choices of which the words shown or the value have in them what is typed."""
+    wanted = typed.strip().casefold()
+    return choices([pair for pair in pairs if any(wanted in text.casefold() for text in pair)])
 
 
 def offer_variants(typed: str) -> Choices:
     """The games whose name or id fits what is typed."""
-    wanted = typed.strip().casefold()
-    return choices([(g.name, g.key) for g in GAMES.values() if wanted in g.name.casefold() or wanted in g.key])
+    return fitting([(game.name, game.key) for game in GAMES.values()], typed)
 
 
 def offer_families(typed: str) -> Choices:
     """What is rated together, by its name or id."""
-    wanted = typed.strip().casefold()
-    return choices([(name, key) for key, name in families().items() if wanted in name.casefold() or wanted in key])
+    return fitting([(name, key) for key, name in families().items()], typed)
 
 
 def offer_options(variant: str | None, typed: str) -> Choices:
@@ -195,5 +194,5 @@ async def own_games(interaction: Interaction, typed: str) -> Choices:
 
 
 def about_a_game(command: Command) -> Command:
-    """A command with an option `game` for one of the asker's games."""
+    """A command with an option `game`, for which one's own games are offered where the command offers no others."""
     return app_commands.describe(game=GAME)(app_commands.autocomplete(game=own_games)(command))

@@ -6,6 +6,7 @@ import logging
 
 from discord import app_commands
 
+from bot.discord_ui.channel import messages
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import (
     LONGEST,
@@ -26,7 +27,6 @@ from engine.refusal import Refusal, counted
 log = logging.getLogger(__name__)
 
 EVERYTHING = "all"
-LISTED = 1900
 
 
 class NoLabel(Refusal):
@@ -72,7 +72,7 @@ class AheadCog(DeskCog):
             return kept
         lines = "".join(f"\n- if {quoted(line)}" for line in kept)
         return (
-            f"Kept for game #{game.number}, and shown to nobody but you:{lines[:LISTED]}\n"
+            f"Kept for game #{game.number}, and shown to nobody but you:{lines[: messages.LONGEST]}\n"
             "-# An answer is made at once when the moves before it happen, if it is legal then, whatever the dice did."
         )
 

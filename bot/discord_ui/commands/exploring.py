@@ -7,7 +7,7 @@ from typing import Literal
 
 from discord import app_commands
 
-from bot.discord_ui.buttons.explore_buttons import ENDS, Explorer
+from bot.discord_ui.buttons.explore_buttons import Explorer
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import (
     Choices,
@@ -20,6 +20,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Desk
 from bot.games import Explored, Table
+from bot.games.study.exploring import ENDS
 from engine.lookahead.imagined import outcomes
 from engine.play.referee import sheet
 from engine.refusal import Refusal

@@ -12,15 +12,7 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import NOBODY, Said, answer, lacking, person, picture_file
-from bot.discord_ui.commands.autocomplete import (
-    GAME,
-    Choices,
-    Interaction,
-    about_a_game,
-    fitting,
-    offer_games,
-    offer_moves,
-)
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, fitting, offer_games, offer_moves
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
 from bot.discord_ui.controller import SORRY, Desk, game_number
 from bot.games import Place, Table, pictures
@@ -54,7 +46,8 @@ class MovesCog(DeskCog):
         self._handled: OrderedDict[int, None] = OrderedDict()
 
     @app_commands.command(description="Make a move")
-    @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3", game=GAME)
+    @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
+    @about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         """Make a move."""
         await carry_out(interaction, self.desk, game, lambda seat: Play(seat, None, notation))

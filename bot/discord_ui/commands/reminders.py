@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, fitting
 from bot.discord_ui.commands.respond import DeskCog
 from bot.games.reminders.preferences import BadWhere, Spot, Wanted
 from bot.text import reminders as reminderwords
@@ -63,25 +63,19 @@ class RemindersCog(DeskCog):
 
     @reminders.autocomplete("at")
     async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
-        return _fitting(AT, typed)
+        return fitting(AT, typed)
 
     @reminders.autocomplete("where")
     async def _places(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
-        return _fitting(WHERE, typed)
+        return fitting(WHERE, typed)
 
     @reminders.autocomplete("quiet")
     async def _hours(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
-        return _fitting(QUIET, typed)
+        return fitting(QUIET, typed)
 
     @reminders.autocomplete("zone")
     async def _zones(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - likewise
         return choices([(zone, zone) for zone in zones_like(typed)])
-
-
-def _fitting(offered: tuple[tuple[str, str], ...], typed: str) -> Choices:
-    """The choices offered that fit what is typed."""
-    wanted = typed.strip().casefold()
-    return choices([pair for pair in offered if any(wanted in text for text in pair)])
 
 
 def _spot(interaction: Interaction, text: str) -> Spot | Refusal:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import LONGEST, answer, person
-from bot.discord_ui.commands.autocomplete import GAME, Choices, Interaction, about_a_game, offer_others
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, offer_others
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
 from bot.store import Game, Note, Player
@@ -29,7 +29,8 @@ class FollowingCog(DeskCog):
     """Following games."""
 
     @app_commands.command(description="Be pinged about a game of others, at its end or at each move")
-    @app_commands.describe(at="When to be pinged; at the end if left out", game=GAME)
+    @app_commands.describe(at="When to be pinged; at the end if left out")
+    @about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         """Watch a game, or stop."""
         meant = await open_on(interaction, self.desk.followed, game)

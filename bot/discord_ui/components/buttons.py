@@ -7,7 +7,7 @@ from typing import Self
 
 import discord
 
-from bot.discord_ui.components.items import Interaction, Item, hand_over
+from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
 from bot.store import Game
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
@@ -40,6 +40,7 @@ STYLES = {
 
 
 class GameButton(
+    HandsOver,
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
     template=rf"hm:(?P<action>{'|'.join(STYLES)}):(?P<game>\d{{1,15}}):(?P<sequence>\d{{1,9}})",
 ):
@@ -54,10 +55,6 @@ class GameButton(
     async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
         """The button that a press names."""
         return cls(match["action"], int(match["game"]), int(match["sequence"]))
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Answer the press."""
-        await hand_over(interaction, self)
 
 
 def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:

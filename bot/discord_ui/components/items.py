@@ -25,6 +25,9 @@ class Pressable(Protocol):
         """Answer a press."""
 
 
-async def hand_over(interaction: Interaction, press: Press) -> None:
-    """Let the client answer a press."""
-    await cast("Pressable", interaction.client).pressed(interaction, press)
+class HandsOver:
+    """A button or menu whose uses the client answers."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Let the client answer a press."""
+        await cast("Pressable", interaction.client).pressed(interaction, cast("Press", self))

@@ -8,13 +8,14 @@ from typing import Self, cast
 import discord
 
 from bot.discord_ui.components.buttons import buttons
-from bot.discord_ui.components.items import Interaction, Item, hand_over
+from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.store import Game
 from engine.variants.variant import Variant
 
 
 class SeatMenu(
+    HandsOver,
     discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
     template=r"hm:seat:(?P<game>\d{1,15}):(?P<sequence>\d{1,9})",
 ):
@@ -34,10 +35,6 @@ class SeatMenu(
         """The menu that a choice was made in."""
         data = cast("dict[str, list[str]]", interaction.data)
         return cls(int(match["game"]), [], data["values"][0])
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Answer the choice."""
-        await hand_over(interaction, self)
 
 
 def seat_view(game: Game, variant: Variant, player: int) -> discord.ui.View:

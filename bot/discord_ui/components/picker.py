@@ -7,7 +7,7 @@ from typing import Self, cast
 
 import discord
 
-from bot.discord_ui.components.items import Interaction, Item, hand_over
+from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.discord_ui.components.move_picker import Path, Question
 
 PAGE = 25
@@ -22,7 +22,9 @@ def _path(text: str) -> Path:
     return tuple(text.split(".")) if text else ()
 
 
-class PickMenu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hm:(?P<action>pick|try)" + _IDS):
+class PickMenu(
+    HandsOver, discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hm:(?P<action>pick|try)" + _IDS
+):
     """A menu with one page of a question's choices; `action` tells what for: a game, or an exploration."""
 
     def __init__(
@@ -49,13 +51,9 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], templ
         chosen = data["values"][0]
         return cls(match["action"], int(match["game"]), int(match["sequence"]), (*_path(match["path"]), chosen), 0)
 
-    async def callback(self, interaction: Interaction) -> None:
-        """Answer the choice."""
-        await hand_over(interaction, self)
-
 
 class TurnButton(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hm:(?P<action>turn|leaf)" + _IDS
+    HandsOver, discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hm:(?P<action>turn|leaf)" + _IDS
 ):
     """A button to another page of a question, or back to an earlier question; `action` as for menus."""
 
@@ -69,10 +67,6 @@ class TurnButton(
         """The button that a press names."""
         game, sequence, page = (int(match[name]) for name in ("game", "sequence", "page"))
         return cls(match["action"], "", game, sequence, _path(match["path"]), page)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Answer the press."""
-        await hand_over(interaction, self)
 
 
 PLAYING, EXPLORING = ("pick", "turn"), ("try", "leaf")

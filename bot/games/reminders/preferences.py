@@ -15,7 +15,6 @@ from engine.clocks.zones import read_zone
 from engine.refusal import Refusal
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
-NAMES = (AT, WHERE, QUIET, ZONE, LIVE, SINCE)
 ON, OFF = "on", "off"
 MOST = 5
 USUAL = (Fraction(1, 2), Fraction(1, 10))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,6 +10,7 @@ from bot.games.readers import Readers
 from bot.games.refusals import Numbered
 from bot.games.tables import Table
 from bot.store import Exploration, Explorations, Game, Ledger, Player
+from engine.clocks.control import DAY
 from engine.lookahead.imagined import tried
 from engine.model.position import Move, Position, long_form
 from engine.notation.position_code import BadCode, code_of, position_of
@@ -20,10 +21,11 @@ from engine.refusal import Refusal
 from engine.rules.fight import Verdict
 from engine.variants import UnknownVariant, variant_of
 
-DAY = 86_400_000
 KEPT_FOR = 7 * DAY
 KEPT = 4
 MOST = 200
+ENDS: Mapping[str, Verdict] = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
+"""The ends of a fight, as they are named to players."""
 
 
 class Expired(Refusal):
