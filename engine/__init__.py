@@ -1,8 +1,8 @@
 """The pure rules of the games: values in, values out; no input or output, no chance, no clock.
 
-A program that uses the rules as a library finds here what it needs: `Game`, a game as one frozen value, and `Refused`,
-the exception that carries a refusal. Both join what lies deeper and judge nothing themselves. Games of one's own are
-made of `engine.variants.parts`; `docs/engine.md` is a tour.
+This is what a program needs that uses the rules as a library: `Game`, a game as one frozen value, and `Refused`, the
+exception that carries a refusal. Both only join what lies deeper. Games of your own are made of
+`engine.variants.parts`; `docs/engine.md` is a tour.
 
 >>> from engine import Game
 >>> Game("glinski").play("Pf6").legal_moves[:5]
@@ -28,7 +28,7 @@ from engine.play.state import State
 from engine.play.takeback import NothingToTakeBack
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import Refusal, counted, form, listed
+from engine.refusal import Refusal, counted, listed
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of
@@ -53,7 +53,7 @@ class Refused(ValueError):
 class TwiceRolled(Refusal):
     """Dice given both behind a move and beside it."""
 
-    words = "The dice are given twice. Write them behind the move or give them apart."
+    words = "The dice are given twice. Write them after the move or give them separately, not both."
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -65,12 +65,12 @@ class Game:
     (('Pf6',), 'Black to move')
     >>> game.play("Pa1")
     Traceback (most recent call last):
-    engine.Refused: “Pa1” is not legal: no pawn of yours goes to a1 ...
+    engine.Refused: “Pa1” is not legal: none of your pawns can reach a1: ...
 
-    `variant` is the id of a game, its `options` then are choices by name, or a `Variant` of your own; `position` is the
-    code of a position to begin from. Raises ValueError, with all that is wrong, for ids, options and codes that do not
-    serve. `state` holds everything, for those who go deeper (see `engine.play.state`). Seats are numbered from 1 in
-    their order of play.
+    `variant` is the id of a game, with `options` by name, or a `Variant` of your own; `position` is the code of a
+    position to begin from. Raises ValueError, with all that is wrong, for ids, options and codes that cannot be used.
+    `state` holds everything, for those who go deeper (see `engine.play.state`). Seats are numbered from 1 in their
+    order of play.
     """
 
     state: State
@@ -79,14 +79,14 @@ class Game:
         self, variant: str | Variant, options: Mapping[str, str] | None = None, position: str | None = None
     ) -> None:
         if isinstance(variant, Variant) and options:
-            raise ValueError(f"options go with the id of a game; {variant.name} is one with its options chosen")
+            raise ValueError(f"options go with the id of a game; {variant.name} already has its options chosen")
         chosen = variant if isinstance(variant, Variant) else variant_of(variant, options)
         start = None if position is None else start_of(chosen, position)
         object.__setattr__(self, "state", new_game(chosen, start))
 
     @classmethod
     def of(cls, state: State) -> Game:
-        """The game that stands so, as `advance` has led to it."""
+        """The game in this state, to which `advance` has led."""
         game = object.__new__(cls)
         object.__setattr__(game, "state", state)
         return game
@@ -191,8 +191,8 @@ class Game:
     def play(self, text: str, dice: str | Throw | None = None) -> Game:
         """The game after a move, in short or long notation; Refused where it is not legal, not clear or no move.
 
-        The dice of a fight stand behind the move, `exd5[5-3]`, or are given apart: as text, or as what rolls them if
-        there is a fight.
+        The dice of a fight follow the move, `exd5[5-3]`, or are given separately: as text, or as a function that rolls
+        them if there is a fight.
 
         >>> game = Game("combat-chess").play("e4").play("d5")
         >>> game.play("exd5[5-3]") == game.play("exd5", "5-3") == game.play("e4d5", lambda faces: [5, 3])
@@ -230,9 +230,7 @@ class Game:
     def at(self, moves: int) -> Game:
         """The game when its first so many moves had been made; ValueError if there have not been so many."""
         if not 0 <= moves <= len(self.state.played):
-            played = len(self.state.played)
-            have = f"{counted(played, 'move')} {form(played, 'has', 'have')}"
-            raise ValueError(f"{have} been played, so there is none after {moves}")
+            raise ValueError(f"this game has {counted(len(self.state.played), 'move')}, so it has no move {moves}")
         return Game.of(state_after(self.state, moves))
 
     def undo(self) -> Game:

@@ -1,4 +1,4 @@
-"""The engine's command line: variants, games, card, perft, moves, batch, show, read, verify."""
+"""The engine's command line: variants, games, card, perft, moves, batch, show, read and verify."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _show(state: State) -> None:
     print(result or result_in_words(variant, state.result or Result(None, "agreement")))
     print(position_in_words(variant, position))
     for problem in objections(variant, state.line[0]):
-        print(f"no game can begin from the first position: {problem}")
+        print(f"no game can begin from the starting position: {problem}")
     print(code_of(variant, position))
 
 
@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
         if name == "perft":
             command.add_argument("depth", type=int, metavar="DEPTH")
         command.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
-        command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by blanks")
+        command.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
         command.add_argument("--position", metavar="CODE", help="begin from a position code")
     return parser
 

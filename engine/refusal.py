@@ -1,4 +1,4 @@
-"""Refusals as values: why a command changes nothing, in words a player can act on.
+"""Refusals as values: why a command changes nothing, in words that a player can act on.
 
 Each carries the facts as fields and words them once: in `words`, where braces name the fields, or in a `text` of its
 own where something is to be worked out. What a player has typed is shown shortened and without control characters.
@@ -27,6 +27,11 @@ def listed(words: tuple[str, ...] | list[str], last: str = "or") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def indefinite(noun: str) -> str:
+    """A noun with its indefinite article: "a guard", "an empress", "a Unicorn"."""
+    return f"{'an' if noun[:1].lower() in set('aeio') else 'a'} {noun}"
 
 
 def form(number: int, one: str, several: str) -> str:
@@ -157,8 +162,8 @@ class NothingToClaim(Refusal):
     def text(self) -> str:
         """What could be claimed, and how far it is."""
         if not self.standings:
-            return "This game has no draw that could be claimed."
-        return f"No draw can be claimed yet ({'; '.join(self.standings)})."
+            return "No draw can be claimed in this game."
+        return f"You cannot claim a draw yet ({'; '.join(self.standings)})."
 
 
 class HasLeft(Refusal):
@@ -170,16 +175,16 @@ class HasLeft(Refusal):
 class NoDice(Refusal):
     """A word for the dice of a game that rolls none."""
 
-    words = "No dice are rolled in this game. Choose combat=poly or combat=d6 for the next one."
+    words = "This game has no dice. Choose combat=poly or combat=d6 for the next one."
 
 
 class BadSalt(Refusal):
     """A word for the dice that is empty, too long or not printable."""
 
-    words = "A word for the dice has 1 to 64 printable characters."
+    words = "A word for the dice needs 1 to 64 printable characters."
 
 
 class RollDue(Refusal):
     """A command while a fight waits for its dice."""
 
-    words = "The dice of the last attack are still to be rolled."
+    words = "The dice of the last attack have not been rolled yet."

@@ -65,7 +65,7 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
     lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
     return (
         games.last_move(state),
-        games.fight(state),
+        (games.fight(state) or "").replace("**", ""),
         several.fates(state),
         "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
         games.counters(state),

@@ -1,1 +1,1 @@
-"""Time controls, the days that count, and time zones: values without a clock."""
+"""Time controls, weekends off, and time zones, as values; nothing here reads a clock."""

@@ -1,4 +1,4 @@
-"""Time controls: how much time the players of a game have, read from what people type and written as they say it.
+"""Time controls: how much time players have, read from what people type and written in their words.
 
 A control is none, a time for each move (`3d/move`), or a bank with an increment and perhaps a cap (`7d+1d max 10d`,
 `10m+5s`). All are one thing: a clock that starts with some time, gets an increment after each move, and never holds
@@ -18,8 +18,8 @@ MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
 LEAST, MOST = MINUTE, 365 * DAY
 LONGEST = 100
 HOW = (
-    "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds; "
-    "behind it soft (time-outs have to be claimed) or weekends off Europe/Berlin."
+    "Write none, 3 days/move, 7 days + 1 day at most 10 days, or 10+5 for minutes + seconds. "
+    "After it you can add soft (time-outs have to be claimed) or weekends off Europe/Berlin."
 )
 _UNITS = (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", SECOND))
 _MEANT = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
@@ -183,12 +183,12 @@ def _possible(control: TimeControl) -> TimeControl | BadControl:
         if control.increment or control.cap is not None:
             return BadControl("A clock starts with a minute at least and 365 days at most.")
         if control != UNTIMED:
-            return BadControl("A game without a clock is neither soft nor does it stop on weekends.")
+            return BadControl("A game without a clock cannot be soft, nor have its weekends off.")
         return control
     if control.start < LEAST or max(control.start, control.increment, control.cap or 0) > MOST:
         return BadControl("A clock starts with a minute at least and 365 days at most.")
     if control.cap is not None and control.cap < control.start:
-        return BadControl("A clock cannot start with more than it may hold at most.")
+        return BadControl("A clock cannot start with more time than its maximum.")
     if control.live and control.weekends:
-        return BadControl("Weekends can be off only where the clock starts with a day or more.")
+        return BadControl("Weekends can be off only if the clock starts with a day or more.")
     return control

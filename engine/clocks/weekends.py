@@ -1,4 +1,4 @@
-"""Time that counts: wall-clock time, without the weekends of a zone where they are off.
+"""Counted time: wall-clock time, less the weekends of a zone where these are off.
 
 A weekend lasts from the Saturday's first moment to the Monday's, by the clocks of its zone, so that it has 47 or 49
 hours where daylight saving begins or ends in it. All times are UTC ms.

@@ -1,4 +1,4 @@
-"""Dice expressions: `2d6+1`, `4d6kh3`, `3d6!`, `2d20kl1 # sneak`; what was asked for and what came of it, apart.
+"""Dice expressions such as `2d6+1`, `4d6kh3`, `3d6!` or `2d20kl1 # sneak`: requests and their outcomes.
 
 A request is parsed once and says nothing of values; `evaluate` throws its dice from a given source. Grammar, in order
 of binding: parentheses; `*`; `+` and `-`. A pool is `[count]d<faces>` (`d%` for `d100`) with at most one of `kh`, `kl`
@@ -25,7 +25,7 @@ MOST_EXPLOSIONS = 100
 
 _PART = re.compile(r"[0-9dkhl%!+*()-]+", re.IGNORECASE)
 
-HOW = "write dice like 2d6+1, 4d6kh3 or 3d6!; a label stands behind a blank or a #"
+HOW = "write dice like 2d6+1, 4d6kh3 or 3d6!; a label goes after a space or a #"
 Throw = Callable[[int], int]
 
 
@@ -139,10 +139,10 @@ def read(text: str) -> tuple[Request, str]:
     try:
         request = _GRAMMAR.parse_string(expression, parse_all=True)[0]
     except (pp.ParseBaseException, RecursionError) as problem:
-        raise BadExpression(f"I cannot read {shown(expression)!r}; {HOW}") from problem
+        raise BadExpression(f"I can't read {shown(expression)!r}; {HOW}") from problem
     dice = _checked(request)
     if dice > MOST_DICE:
-        raise BadExpression(f"at most {MOST_DICE} dice at a time")
+        raise BadExpression(f"roll at most {MOST_DICE} dice at a time")
     return request, label
 
 
@@ -165,9 +165,9 @@ def _checked(request: Request) -> int:
             return _checked(left) + _checked(right)
         case Pool(count, faces, _, chosen, explodes):
             if not 1 <= count <= MOST_DICE:
-                raise BadExpression(f"from 1 to {MOST_DICE} dice at a time")
+                raise BadExpression(f"roll from 1 to {MOST_DICE} dice at a time")
             if not (2 if explodes else 1) <= faces <= MOST_FACES:
-                raise BadExpression(f"a die has from 1 to {MOST_FACES} faces, an exploding one at least 2")
+                raise BadExpression(f"a die has 1 to {MOST_FACES} faces, and an exploding one at least 2")
             if not 0 <= chosen <= count:
                 raise BadExpression(f"{request.text} keeps or drops more dice than it throws")
             return count

@@ -1,1 +1,1 @@
-"""Moves that have not been made: counted, imagined, forced, or kept for later."""
+"""Moves not made yet: perft, imagined moves, forced moves, conditional moves."""

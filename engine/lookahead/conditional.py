@@ -1,4 +1,4 @@
-"""Conditional moves: lines of others' moves and one's own answers, read and checked before they happen.
+"""Conditional moves: lines of other players' moves and one's own answers, read and checked beforehand.
 
 `Pxd4 then Gxd4, Tb3 then Pe5` is one line: whose each move is follows from the position it would be made in. Several
 lines stand behind one another with `;` or `or` between them.
@@ -22,9 +22,9 @@ LONGEST = 2000
 MOST_MOVES = 16
 MOST_LINES = 12
 MOST_STATES = 27
-"""In how many ways the fights of a line are followed up at most."""
+"""The most ways in which the fights of a line are followed."""
 MOST_POSITIONS = 256
-"""How many positions a whole text leads to at most, each way in which a fight may end being one."""
+"""The most positions that a whole text may lead to; each way in which a fight may end is one."""
 
 _ALTERNATIVE = re.compile(r"(?:;|\n|\bor\b)\s*", re.IGNORECASE)
 _NEXT = re.compile(r"(?:,|->|→|\bthen\b|\band\b)\s*", re.IGNORECASE)
@@ -46,13 +46,13 @@ Line = tuple[Step, ...]
 class NoLine(Refusal):
     """A text that is no conditional move."""
 
-    words = "Write another's move, “then” and your answer: Pxd4 then Gxd4, and behind a comma what may come next."
+    words = "Write the other player's move, “then” and your answer: Pxd4 then Gxd4. After a comma, add what may follow."
 
 
 class YourTurn(Refusal):
     """A conditional move while it is one's own turn."""
 
-    words = "It is your turn: make your move first. A conditional move answers somebody else's."
+    words = "It is your turn: make your move first. A conditional move answers another player's."
 
 
 class TooMuch(Refusal):

@@ -1,4 +1,4 @@
-"""Forced moves: where a player has no choice."""
+"""Forced moves: a player's only legal move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking ahead: moves made in thought, their fights ending as one likes, with dice that would end them so."""
+"""Imagined moves: their fights end as chosen, with dice that would end them so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The array: which men begin where, given to every seat by turning or mirroring, and the castlings among them."""
+"""The array: which pieces begin where, turned or mirrored for each seat, and their castlings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.model.position import bit_set
 
 
 class Placing(NamedTuple):
-    """One man of an array: seat number, piece letter, cell."""
+    """One piece of an array: seat number, piece letter, cell."""
 
     seat: int
     letter: str
@@ -21,7 +21,7 @@ class Placing(NamedTuple):
 class Castling(NamedTuple):
     """A royal piece and a partner moving together: `name` as players write it, the (origin, target) of both.
 
-    All cells of `vacant` must be vacant, none of `safe` attacked; both men must still have their first move.
+    All cells of `vacant` must be vacant, none of `safe` attacked; both pieces must still have their first move.
     """
 
     seat: int

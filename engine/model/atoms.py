@@ -1,4 +1,4 @@
-"""Atoms, of which the movement of pieces is made.
+"""Movement atoms, of which the moves of every kind of piece are made.
 
 An atom describes movement as its owner sees it; given a board, a cell and the owner's facing it yields paths.
 A path is the cells passed in order. A path that `stops` may end on each of its cells, another only on its last;
@@ -47,12 +47,12 @@ class Atom:
 
     @property
     def once(self) -> bool:
-        """Whether only a man that still has its first move makes its first steps."""
+        """Whether only a piece that still has its first move makes its first steps."""
         return False
 
     @property
     def kept(self) -> bool:
-        """Whether a man may keep its first move when it uses it to capture."""
+        """Whether a piece may keep its first move when it uses it to capture."""
         return False
 
     @property
@@ -75,7 +75,7 @@ class Atom:
         return iter(())
 
     def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:  # noqa: ARG002
-        """The paths of first steps from a cell, for a man that has its first move if it is `fresh`."""
+        """The paths of first steps from a cell, for a piece that has its first move if it is `fresh`."""
         return iter(())
 
     def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:  # noqa: ARG002
@@ -157,11 +157,11 @@ class Walk(Atom):
 class FirstStep(Atom):
     """A move of two steps, or of up to `most`, straight on in one of the hours, over vacant cells to a vacant one.
 
-    Only a man that still has its first move makes it, or, where `zone` names cells of the first seat, whoever stands
-    on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line. A first
-    move that is `kept` stays with a man that uses it to capture onto a cell where an allied man of its kind began with
-    one. An enemy man of its kind that could capture on a cell passed over may take it there on the very next turn (en
-    passant).
+    Only a piece that still has its first move makes it, or, where `zone` names cells of the first seat, any piece that
+    stands on them (turned for other seats). One that keeps to its `half` goes no further than the middle of its line.
+    If the first move is `kept`, a piece keeps it when it captures onto a cell where an allied piece of its kind began
+    with one. An enemy piece of its kind that could capture on a cell passed over may take it there on the very next
+    turn (en passant).
     """
 
     hours: Hours

@@ -1,4 +1,4 @@
-"""What a game is played with: board, seats, kinds of piece, and the array."""
+"""Equipment: the board, seats, kinds of piece and array that a game is played with."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.model.position import Position, bit_set
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Equipment:
-    """Board, seats, kinds and array, with the castlings among its men.
+    """Board, seats, kinds and array, with the castlings among its pieces.
 
-    `steppers` are the men of the array that begin with first steps, None for all whose kind makes them.
+    `steppers` are the pieces of the array that begin with first steps, None for all whose kind makes them.
     `hill` are cells of note: a royal piece wins there in some games, and pictures mark them.
     """
 
@@ -30,12 +30,12 @@ class Equipment:
 
     @cached_property
     def men(self) -> tuple[Man | None, ...]:
-        """The men that may stand on the board by their code; code 0 is the vacant cell."""
+        """The pieces that may stand on the board by their code; code 0 is the vacant cell."""
         return (None, *(Man(seat.number, kind) for seat in self.seats for kind in self.kinds))
 
     @cached_property
     def codes(self) -> Mapping[tuple[int, str], int]:
-        """The code of a man by (seat number, letter)."""
+        """The code of a piece by (seat number, letter)."""
         return {(man.seat, man.kind.letter): code for code, man in enumerate(self.men) if man}
 
     @cached_property
@@ -45,7 +45,7 @@ class Equipment:
 
     @cached_property
     def stepping(self) -> tuple[Placing, ...]:
-        """The men of the array that begin with first steps."""
+        """The pieces of the array that begin with first steps."""
         return tuple(
             placing
             for placing in (self.array if self.steppers is None else self.steppers)
@@ -54,7 +54,7 @@ class Equipment:
 
     @cached_property
     def first_moves(self) -> int:
-        """The cells of the men of the array that begin with a first move (first steps, castling), as a set."""
+        """The cells of the pieces of the array that begin with a first move (first steps, castling), as a set."""
         stepping = (placing.cell for placing in self.stepping)
         castling = (cell for castling in self.castlings for cell in (castling.royal[0], castling.partner[0]))
         return bit_set([*stepping, *castling])
@@ -69,7 +69,7 @@ class Equipment:
         return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
 
     def man(self, position: Position, cell: Cell) -> Man | None:
-        """The man on a cell, or None."""
+        """The piece on a cell, or None."""
         return self.men[position.placement[cell]]
 
     def remaining(self, position: Position) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ class PieceType:
 
     @property
     def once(self) -> bool:
-        """Whether it has first steps that only a man with its first move makes."""
+        """Whether it has first steps that only a piece with its first move makes."""
         return any(atom.once for atom in self.atoms)
 
     @property
@@ -81,6 +81,6 @@ class Man(NamedTuple):
     kind: PieceType
 
 
-def kinds_in_words(kinds: Iterable[tuple[PieceType, int]]) -> str:
-    """Kinds with how many there are of each, a single one without its number: "2 guards, wizard"."""
-    return ", ".join(f"{number} {kind.plural}" if number > 1 else kind.name for kind, number in kinds)
+def kinds_in_words(kinds: Iterable[tuple[PieceType, int]]) -> list[str]:
+    """Kinds with how many there are of each, a single one without its number: "2 guards", "wizard"."""
+    return [f"{number} {kind.plural}" if number > 1 else kind.name for kind, number in kinds]

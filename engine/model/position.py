@@ -1,8 +1,8 @@
 """Positions and moves as frozen values.
 
-A position stores its men as one byte a cell: 0 for a vacant cell, else the code of a man (see `Variant.men`). Sets of
-cells are integers used as bit sets, cell 0 the lowest bit. Tuples that run over the seats have an entry 0 that belongs
-to no seat, so that a seat's number is its index.
+A position stores its pieces as one byte a cell: 0 for a vacant cell, else the code of a piece (see `Variant.men`).
+Sets of cells are integers used as bit sets, cell 0 the lowest bit. Tuples that run over the seats have an entry 0 that
+belongs to no seat, so that a seat's number is its index.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ VACANT = 0
 
 
 class Special(NamedTuple):
-    """What a move does besides carrying one man from its origin to its target.
+    """What a move does besides carrying one piece from its origin to its target.
 
-    `victim` is the cell of a man taken elsewhere than on the target, `passed` the cells that first steps pass over,
-    `partner` the (origin, target) of a second man that moves along. In a `prerogative` a royal piece fights its way out
-    of checkmate. `placed` is the code of the men put onto both origin and target, which are vacant, before the first
-    move.
+    `victim` is the cell of a piece taken elsewhere than on the target, `passed` the cells that first steps pass over,
+    `partner` the (origin, target) of a second piece that moves along. In a `prerogative` a royal piece fights its way
+    out of checkmate. `placed` is the code of the pieces put onto both origin and target, which are vacant, before the
+    first move.
     """
 
     victim: Cell | None = None
@@ -32,7 +32,7 @@ class Special(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A man's move; `promotion` is the letter of what it becomes, None where it stays what it is."""
+    """A piece's move; `promotion` is the letter of what it becomes, None where it stays what it is."""
 
     origin: Cell
     target: Cell
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """First steps just made: the cells passed over and the cell of the man that made them."""
+    """First steps just made: the cells passed over and the cell of the piece that made them."""
 
     cells: tuple[Cell, ...]
     man: Cell
@@ -50,14 +50,14 @@ class Passed(NamedTuple):
 class Position(NamedTuple):
     """Everything that decides which moves are legal and what they lead to, except the line of earlier positions.
 
-    `men[seat]` is the set of cells of that seat's men, `men[0]` of all men; `turn` the seat to move; `quiet[seat]` how
-    many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the codes of that
-    seat's men now off the board, ascending; `out` the set of eliminated seats (bit n for seat n); `rights` the cells of
-    men that still have a first move (first steps, castling); `passed` the first steps that may be answered en passant;
-    `tokens` the fatigue of tired men as (cell, count), ascending by cell; `due` how many placements are still to come
-    before the first move; `captor` the cell of the man that made a capture on the move just made, where captures are
-    bound by a rule that asks for it; `tally[seat]` what a rule of the game counts for that seat (see
-    `engine.rules.protocols.Tally`), empty where none does.
+    `men[seat]` is the set of cells of that seat's pieces, `men[0]` of all pieces; `turn` the seat to move;
+    `quiet[seat]` how many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the
+    codes of that seat's pieces now off the board, ascending; `out` the set of eliminated seats (bit n for seat n);
+    `rights` the cells of pieces that still have a first move (first steps, castling); `passed` the first steps that may
+    be answered en passant; `tokens` the fatigue of tired pieces as (cell, count), ascending by cell; `due` how many
+    placements are still to come before the first move; `captor` the cell of the piece that made a capture on the move
+    just made, where captures are bound by a rule that asks for it; `tally[seat]` what a rule of the game counts for
+    that seat (see `engine.rules.protocols.Tally`), empty where none does.
     """
 
     placement: bytes
@@ -74,7 +74,7 @@ class Position(NamedTuple):
     tally: tuple[int, ...] = ()
 
     def fatigue(self, cell: Cell) -> int:
-        """How many tokens the man on the cell bears."""
+        """How many tokens the piece on the cell bears."""
         return dict(self.tokens).get(cell, 0)
 
     def tired(self, cells: Iterable[Cell]) -> Position:
@@ -85,7 +85,7 @@ class Position(NamedTuple):
         return self._replace(tokens=tuple(sorted(counts.items())))
 
     def occupied(self, cell: Cell) -> bool:
-        """Whether any man stands on the cell."""
+        """Whether any piece stands on the cell."""
         return self.placement[cell] != VACANT
 
 

@@ -1,1 +1,1 @@
-"""What pieces can do: movement compiled to paths, attacks and pins, moves made, legal moves."""
+"""Movement: compiled to paths, attacks and pins, moves applied, the move generator."""

@@ -1,4 +1,4 @@
-"""Moves made: the positions they lead to, and men that leave the board."""
+"""Applying moves: the positions they lead to, and removing pieces from the board."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Making(Roster):
         self._castling_men = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after a move that the man on its origin can make; the next seat still in the game is to move."""
+        """The position after a move that the piece on its origin can make, the next seat in the game to move."""
         return next(self.plays(position, (move,)))
 
     def plays(self, position: Position, moves: Iterable[Move]) -> Iterator[Position]:
         """The positions after each of some moves, as `play` gives them.
 
-        What moves have in common is done once: for all of them, and, as those of one man come in a row, for every man
-        lifted. Most then only put it down on a vacant cell; what else a move may do is left to `_play_in_full`.
+        What moves have in common is done once: for all of them and, since those of one piece come in a row, for every
+        piece lifted. Most moves then only put it down on a vacant cell; `_play_in_full` does the rest.
         """
         placement, men, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         if tokens or due:
@@ -69,7 +69,7 @@ class Making(Roster):
             squares[target] = VACANT
 
     def _play_in_full(self, position: Position, move: Move) -> Position:
-        """The position after a move that may capture, promote, castle, carry tokens or place men."""
+        """The position after a move that may capture, promote, castle, carry tokens or place pieces."""
         if position.due:
             return self._place(position, move)
         placement, men, turn, quiet, lost, out, rights, _, tokens, _, _, tally = position
@@ -122,7 +122,7 @@ class Making(Roster):
         return after._replace(turn=self.next_seat(after))
 
     def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
-        """The position without the men on some cells, which go among their sides' lost men; the turn stays.
+        """The position without the pieces on some cells, which go among their sides' lost pieces; the turn stays.
 
         A removal restarts the counters of quiet moves; a seat whose royal is removed leaves the game.
         """
@@ -154,7 +154,7 @@ class Making(Roster):
         return position._replace(passed=None, captor=None, turn=self.next_seat(position))
 
     def _rights(self, rights: int, touched: int) -> int:
-        """The first moves left after men on some cells have moved or fallen; castling needs both its men."""
+        """The first moves left after pieces on some cells have moved or fallen; castling needs both its pieces."""
         left = rights & ~touched
         if left & self._castling_men and rights & touched & self._castling_men:
             kept = 0
@@ -166,7 +166,7 @@ class Making(Roster):
         return left
 
     def _rights_after(self, rights: int, code: int, move: Move, victim: Cell | None) -> int:
-        """The first moves left after a move of a man of some code, which may keep its own where it captures."""
+        """The first moves left after a move of a piece of some code, which may keep its own where it captures."""
         touched = 1 << move.origin | 1 << move.target
         if victim is None:
             return self._rights(rights, touched)
@@ -180,7 +180,7 @@ class Making(Roster):
         return next(castling for castling, candidate in self._castlings[seat] if candidate == move)
 
     def leave(self, position: Position, seat: int) -> Position:
-        """The position after a seat has left the game, where more than two play with its men.
+        """The position after a seat has left the game, with its pieces where more than two play.
 
         An army that leaves restarts the counters of quiet moves.
         """
@@ -208,7 +208,7 @@ class Making(Roster):
 
 
 def _keeping(variant: Variant) -> dict[int, int]:
-    """By the codes of men that keep a first move when they use it to capture: the cells on which they keep it."""
+    """By the codes of pieces that keep a first move when they use it to capture: the cells on which they keep it."""
     cells: dict[int, int] = {}
     for seat, letter, cell in variant.stepping:
         if variant.by_letter[letter].keeps:
@@ -223,7 +223,7 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def _carry(squares: bytearray, move: Move) -> int:
-    """Carry a man, and its partner, from origin to target; the cells that changed hands, as a set."""
+    """Carry a piece, and its partner, from origin to target; the cells that changed hands, as a set."""
     change = 1 << move.origin | 1 << move.target
     squares[move.target], squares[move.origin] = squares[move.origin], VACANT
     if move.special is not None and move.special.partner is not None:
@@ -234,7 +234,7 @@ def _carry(squares: bytearray, move: Move) -> int:
 
 
 def _carried(tokens: tuple[tuple[Cell, int], ...], move: Move, victim: Cell | None) -> tuple[tuple[Cell, int], ...]:
-    """The tokens after a move: those of the mover, and of its partner, go along; those of the man taken leave."""
+    """The tokens after a move: those of the mover, and of its partner, go along; those of the piece taken leave."""
     places = {move.origin: move.target}
     if move.special is not None and move.special.partner is not None:
         places[move.special.partner[0]] = move.special.partner[1]

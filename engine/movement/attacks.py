@@ -1,4 +1,4 @@
-"""Who attacks what: the cells that men could capture on, checks and pins."""
+"""Attacks, checks and pins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.variants.variant import Variant
 
 
 class Threats(NamedTuple):
-    """The cells open to every man but the royal, those open to pinned men by their cells, the zone's attacked cells."""
+    """The cells open to any piece but the royal, those open to each pinned piece, the zone's attacked cells."""
 
     everywhere: int
     pinned: dict[Cell, int]
@@ -23,7 +23,7 @@ class Threats(NamedTuple):
 
 
 class Sights(Roster):
-    """The reaches of one variant's men, compiled when a position first asks for them, and what they attack."""
+    """The reaches of one variant's pieces, compiled when a position first asks for them, and what they attack."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant)
@@ -41,14 +41,14 @@ class Sights(Roster):
         return reach
 
     def sight(self, code: int, origin: Cell) -> Sight:
-        """The cells that a man on `origin` could capture on over an empty board, with the ways there."""
+        """The cells that a piece on `origin` could capture on over an empty board, with the ways there."""
         known = self._sights[code][origin]
         if known is None:
             known = self._sights[code][origin] = compile_sight(self.variant, self._man(code), origin)
         return known
 
     def stations(self, code: int, target: Cell) -> int:
-        """The cells from which a man of this code could capture on the target over an empty board."""
+        """The cells from which a piece of this code could capture on the target over an empty board."""
         if code not in self._stations:
             stations = self._stations[code] = [0] * len(self._cells)
             for cell in self._cells:
@@ -58,7 +58,7 @@ class Sights(Roster):
         return self._stations[code][target]
 
     def attackers(self, position: Position, cell: Cell, men: int, occupied: int | None = None) -> Iterator[Cell]:
-        """The cells among `men` whose man could capture on `cell`, over the given occupation (else the position's)."""
+        """The cells of `men` whose piece could capture on `cell`, over the given occupation (else the position's)."""
         blockers = position.men[0] if occupied is None else occupied
         for origin in bits(men):
             code = position.placement[origin]
@@ -69,9 +69,9 @@ class Sights(Roster):
     def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
         """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
 
-        Checks and pins are found once: every line from an enemy man to the royal that is free, or blocked by one man,
-        restricts where the others may go. The zone is judged with the royal lifted from its cell; the lines of
-        wandering men are left out.
+        Checks and pins are found once: every line from an enemy piece to the royal that is free, or blocked by one
+        piece, restricts where the others may go. The zone is judged with the royal lifted from its cell; the lines of
+        wandering pieces are left out.
         """
         placement, occupied, own = position.placement, position.men[0], position.men[position.turn]
         reaches, standing = self._reaches, 1 << royal

@@ -1,4 +1,4 @@
-"""Movement compiled: what one kind of man can do from one cell.
+"""Compiled movement: what a kind of piece can do from a cell, as tables.
 
 Paths become sets of cells: a leap is a cell, a slide the cells passed in order, a walk a cell with the sets of cells
 that must be vacant, wandering a graph. Which cells they lead to over some occupation is looked up in tables.
@@ -29,7 +29,7 @@ class Paths:
     `steps` are the ends of paths of one cell; `rising` and `falling` the cells of slides along which the numbers of the
     cells do so, whose first blocker is the lowest or the highest bit; `slides` the cells of others as they are passed,
     each with all up to it; `walks` pairs of an end and the cells that must be vacant; `graphs` the cells one step on
-    from each cell, for wandering men.
+    from each cell, for wandering pieces.
     """
 
     origin: Cell
@@ -91,12 +91,13 @@ class Paths:
 
 
 class Reach:
-    """What one kind of man can do from one cell.
+    """What a kind of piece can do from a cell.
 
-    A situation is the set of occupied cells and, above it, that of the cells with men that have their first move: bit
-    n + k for cell k of n. `reached[situation & mask]` are the cells that the man can move to, or capture on if enemies
-    stand there, `moves[targets]` the moves to some of them, promotion aside; `seen[occupied & blinds]` are the cells it
-    could capture on, `touched` those it could over an empty board. `promotes` is the rule for arrivals on `zone`.
+    A situation is the set of occupied cells and, above it, that of the cells with pieces that have their first move:
+    bit n + k for cell k of n. `reached[situation & mask]` are the cells that the piece can move to, or capture on if
+    enemies stand there, `moves[targets]` the moves to some of them, promotion aside; `seen[occupied & blinds]` are the
+    cells it could capture on, `touched` those it could over an empty board. `promotes` is the rule for arrivals on
+    `zone`.
     """
 
     def __init__(self, variant: Variant, man: Man, cell: Cell, plain: Sequence[Move], memory: Memory) -> None:
@@ -135,7 +136,7 @@ class Reach:
 
 
 def compile_paths(variant: Variant, man: Man, cell: Cell) -> Mapping[Act, Paths]:
-    """The paths of a man from a cell by what they may do on arrival, first steps left out."""
+    """The paths of a piece from a cell by what they may do on arrival, first steps left out."""
     facing = variant.seat(man.seat).facing
     found = {act: Paths(cell) for act in (Act.BOTH, Act.MOVE, Act.CAPTURE)}
     for atom in man.kind.atoms:
@@ -170,7 +171,7 @@ def _first_steps(variant: Variant, man: Man, cell: Cell) -> Iterator[First]:
 
 
 def compile_sight(variant: Variant, man: Man, origin: Cell) -> Sight:
-    """The cells that a man on `origin` could capture on over an empty board, wandering left out."""
+    """The cells that a piece on `origin` could capture on over an empty board, wandering left out."""
     ways: dict[Cell, list[int]] = {}
     for atom in man.kind.atoms:
         if not atom.act & Act.CAPTURE:

@@ -1,7 +1,7 @@
-"""The moves that the men can make, legal or not, and those that keep a royal piece safe.
+"""The move generator: pseudo-legal moves, and those that keep a royal piece safe.
 
-`Movement` compiles a variant's atoms lazily, per kind of man and cell, and keeps the tables for as long as the variant
-lives. Everything it returns is a frozen value; positions are never changed in place.
+`Movement` compiles a variant's atoms lazily, per kind of piece and cell, and keeps the tables for as long as the
+variant lives. Everything it returns is a frozen value; positions are never changed in place.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Movement(Sights, Making):
         return (after._replace(tally=tally.counted(self, position, after)) for after in reached)
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
-        """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""
+        """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
         if position.due and self.variant.phase:
             placements = self.variant.phase.moves(self, position)
             return [move for move in placements if origin in {None, move.origin}]
@@ -56,8 +56,8 @@ class Movement(Sights, Making):
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 
-        Checks and pins tell for all cells at once where the men may go, so no move is looked at by itself but those
-        en passant, which are `judged`. The lines of wandering men are not known: no enemy may be one.
+        Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
+        en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
         own = position.men[position.turn]
         castlings = self._open_castlings(position, own)
@@ -76,13 +76,13 @@ class Movement(Sights, Making):
         return self._completed(position, own, moves, judged)
 
     def reached(self, position: Position, movers: int) -> list[Move]:
-        """What some men of the player to move reach, each for itself."""
+        """What some pieces of the player to move reach, each for itself."""
         own = position.men[position.turn]
         cells = self.allies(position) if movers == own else bits(movers & own)
         return self._gathered(position, cells, self._everywhere & ~own)
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
-        """The moves of the men on some cells to those cells, among the ones they reach, that lie in a set."""
+        """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set."""
         placement, reaches = position.placement, self._reaches
         situation = position.men[0] | position.rights << len(placement)
         moves: list[Move] = []
@@ -99,29 +99,29 @@ class Movement(Sights, Making):
         return moves
 
     def _targets(self, position: Position, cell: Cell) -> int:
-        """The cells that the man on a cell, of the player to move, reaches."""
+        """The cells that the piece on a cell, of the player to move, reaches."""
         code = position.placement[cell]
         reach = self._reaches[code][cell] or self._compile(code, cell)
         situation = position.men[0] | position.rights << len(position.placement)
         return reach.reached[situation & reach.mask] & ~position.men[position.turn]
 
     def _promoted(self, position: Position, reach: Reach, targets: int) -> list[Move]:
-        """The moves of a man to some cells, arrivals where it promotes as one move for each choice."""
+        """The moves of a piece to some cells, arrivals where it promotes as one move for each choice."""
         return [each for move in reach.moves[targets] for each in self._arrivals(position, reach, move)]
 
     def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
-        """A man's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
+        """A piece's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
         if reach.promotes is None or not reach.zone >> move.target & 1:
             return [move]
         choices = reach.promotes.choices(self.variant, position, move.target)
         return [move if letter is None else move._replace(promotion=letter) for letter in choices]
 
-    # ---- what goes beyond one man's reach
+    # ---- what goes beyond one piece's reach
 
     def _completed(
         self, position: Position, movers: int, moves: list[Move], judged: Callable[[Move], bool]
     ) -> list[Move]:
-        """The moves of some men with those en passant that are `judged` good, as far as the rule of captures lets."""
+        """The moves of some pieces that the rule of captures allows, with those en passant that are `judged` good."""
         if position.passed is not None:
             passing = self._en_passant(position, position.passed, movers)
             replaced = {move._replace(special=None) for move in passing}
@@ -130,7 +130,7 @@ class Movement(Sights, Making):
         return self._allowed(position, moves) if self.variant.captures else moves
 
     def _open_castlings(self, position: Position, movers: int) -> list[tuple[Castling, Move]]:
-        """The castlings of some royal men that have not moved, nor their partners, and whose cells are vacant."""
+        """The castlings of some royal pieces that have not moved, nor their partners, and whose cells are vacant."""
         rights, occupied = position.rights, position.men[0]
         if not rights & self._castling_men:
             return []
@@ -149,9 +149,9 @@ class Movement(Sights, Making):
         return next(self.attackers(position, target, enemies, occupied), None) is None
 
     def _en_passant(self, position: Position, passed: Passed, movers: int) -> list[Move]:
-        """The captures of the man that has just made first steps; they take the place of plain moves there.
+        """The captures of the piece that has just made first steps; they take the place of plain moves there.
 
-        A man that promotes on a cell passed over has one for each choice.
+        A piece that promotes on a cell passed over has one for each choice.
         """
         kind = self._man(position.placement[passed.man]).kind
         code = self.variant.codes[position.turn, kind.letter]
@@ -172,7 +172,7 @@ class Movement(Sights, Making):
         return [move for move in moves if move.target not in able or move.origin in able[move.target]]
 
     def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
-        """The cells among `men`, all of one side, whose man may take the enemy man on `cell`."""
+        """The cells among `men`, all of one side, whose piece may take the enemy piece on `cell`."""
         reaching = list(self.attackers(position, cell, men))
         rule = self.variant.captures
         return rule.able(self, position, cell, reaching) if rule and reaching else reaching

@@ -1,6 +1,6 @@
-"""Tables that fill themselves: what has been asked before is looked up.
+"""Memo tables: dictionaries that compute a missing entry and keep it.
 
-A man's moves depend on few of the board's cells. Programs for 64 squares enumerate every occupation of those cells
+A piece's moves depend on few of the board's cells. Programs for 64 squares enumerate every occupation of those cells
 beforehand and find it by perfect hashing (magic bitboards, https://www.chessprogramming.org/Magic_Bitboards). A longer
 slide on 169 cells has far too many, but a game meets few of them: here a dictionary keyed by the occupied cells that
 matter learns what it is asked.

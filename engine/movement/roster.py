@@ -1,4 +1,4 @@
-"""What the codes of a variant's men stand for in a position: whose they are, which are royal, where they stand."""
+"""Piece codes: what each code stands for, and where the pieces of a code stand in a position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.variants.variant import Variant
 
 
 class Roster:
-    """The men of one variant by their codes."""
+    """The pieces of one variant by their codes."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -33,56 +33,56 @@ class Roster:
     def _man(self, code: int) -> Man:
         man = self.variant.men[code]
         if man is None:
-            raise ValueError("no man has code 0")
+            raise ValueError("no piece has code 0")
         return man
 
     def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterator[Cell]:
-        """The cells with men of the player to move, ascending, some left out."""
+        """The cells with pieces of the player to move, ascending, some left out."""
         flags = bytearray(position.placement.translate(self._allied[position.turn]))
         for cell in without:
             flags[cell] = 0
         return compress(self._cells, flags)
 
     def opponents(self, position: Position) -> Iterator[Cell]:
-        """The cells with men that are not of the player to move, ascending."""
+        """The cells with pieces that are not of the player to move, ascending."""
         return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
 
     def mover(self, position: Position, move: Move) -> PieceType:
-        """The kind of the man that moves, or is placed."""
+        """The kind of the piece that moves, or is placed."""
         placed = move.special.placed if move.special else VACANT
         return self._man(placed or position.placement[move.origin]).kind
 
     def captured(self, position: Position, move: Move) -> Cell | None:
-        """The cell of the man that the move takes, or None."""
+        """The cell of the piece that the move takes, or None."""
         if move.special is not None and move.special.victim is not None:
             return move.special.victim
         return move.target if position.placement[move.target] else None
 
     def wanders(self, position: Position, men: int) -> bool:
-        """Whether any of these men moves by wandering, so that its lines cannot be compiled."""
+        """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
         if not self._wandering:
             return False
         return any(men >> cell & 1 for code in self._wandering for cell in standing(position, code))
 
     def is_royal(self, code: int) -> bool:
-        """Whether the man of this code is royal."""
+        """Whether the piece of this code is royal."""
         return code in self._royal
 
     def royal_set(self, position: Position) -> int:
-        """The set of cells of all royal men."""
+        """The set of cells of all royal pieces."""
         return bit_set([cell for code in self._royal for cell in standing(position, code)])
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
-        """The cells of a seat's royal men."""
+        """The cells of a seat's royal pieces."""
         return tuple([cell for code in self._royals[seat] for cell in standing(position, code)])
 
     def enemies(self, position: Position, seat: int) -> int:
-        """The set of cells with men of other seats."""
+        """The set of cells with pieces of other seats."""
         return position.men[0] & ~position.men[seat]
 
 
 def standing(position: Position, code: int) -> Iterator[Cell]:
-    """The cells with men of a code, ascending."""
+    """The cells with pieces of a code, ascending."""
     cell = position.placement.find(code)
     while cell >= 0:
         yield cell
@@ -90,5 +90,5 @@ def standing(position: Position, code: int) -> Iterator[Cell]:
 
 
 def _flags(owners: bytes, seats: set[int]) -> bytes:
-    """A table for `bytes.translate` that makes men of some seats ones and all else noughts."""
+    """A table for `bytes.translate` that makes pieces of some seats ones and all else noughts."""
     return bytes(owner in seats for owner in owners)

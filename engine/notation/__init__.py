@@ -1,1 +1,1 @@
-"""Texts of moves and positions: written, read, refused with the reason."""
+"""Notation: moves and positions written and read, refusals explained."""

@@ -1,4 +1,4 @@
-"""Who is in whose check, and from which men where two play."""
+"""Checks: whose royal piece is attacked, and by whom."""
 
 from __future__ import annotations
 

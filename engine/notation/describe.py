@@ -1,4 +1,4 @@
-"""Positions, moves and results in words, for players and for those who do not see the picture."""
+"""Positions, moves, fights and results in words, for players and as alternative texts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from engine.model.pieces import Man, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.refusal import counted, form, listed
-from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting, describe, totals
+from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting, totals
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
 
 def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
-    """The kind of the man on an occupied cell; ValueError on a vacant one."""
+    """The kind of the piece on an occupied cell; ValueError on a vacant one."""
     man = variant.man(position, cell)
     if man is None:
         raise ValueError(f"{variant.board.names[cell]} is vacant")
@@ -52,55 +52,71 @@ def move_in_words(
 
 
 def _victim(variant: Variant, position: Position, cell: Cell) -> str:
-    """The man on a cell, with its owner where there may be a doubt: "guard", "Gold's Broker"."""
+    """The piece on a cell, with its owner where more than two play: "guard", "Gold's Broker"."""
     man = variant.men[position.placement[cell]]
     return named(variant, man) if man else ""
 
 
 def named(variant: Variant, man: Man) -> str:
-    """A man by its kind, and by its owner too where more than two play."""
+    """A piece by its kind, and by its owner too where more than two play."""
     owner = f"{variant.seat(man.seat).name}'s " if len(variant.seats) > 2 else ""
     return owner + man.kind.name
 
 
 def fight_in_words(variant: Variant, fought: Fought) -> str:
-    """A fight that was rolled, round by round, and who fell.
+    """A fight that was rolled, round by round, and who fell; `**` marks the totals.
 
-    "pawn e4 (d6) attacks pawn d5 (d6): 4+1 = 5 to 5, a tie; 3+1 = 4 to 2: the pawn d5 falls."
+    "Prowler f4 rolls 3 − 3 fatigue = **0**. Empress e6 rolls 4 + 1 weapon − 2 fatigue = **3**. The prowler falls."
     """
     fight = fought.fight
-    attackers, defenders = ([_fighter(variant, fighter) for fighter in side] for side in fight.sides())
-    verb = "fights its way out against" if fight.prerogative else "attacks"
-    rounds = []
-    for dice in fought.rounds:
-        ours, theirs = totals(fight, dice)
-        tie = ", a tie" if ours == theirs else ""
-        rounds.append(f"{_sum(fight, dice, 0)} = {ours} to {_sum(fight, dice, 1)} = {theirs}{tie}")
-    fallen = {
-        Verdict.WON: f"{listed(defenders, 'and')} {form(len(defenders), 'falls', 'fall')}",
-        Verdict.LOST: f"{attackers[0]} falls",
-        Verdict.TIED: "nobody falls, everyone who fought gets a token",
-    }[fought.verdict]
-    return f"{attackers[0]} {verb} {listed(defenders, 'and')}: {'; '.join(rounds)}: {fallen}."
+    told = ["King's Prerogative."] if fight.prerogative else []
+    for number, dice in enumerate(fought.rounds, 1):
+        results = totals(fight, dice)
+        told += [_roll(variant, fight, dice, side, results[side]) for side in (0, 1)]
+        if results[0] == results[1] and number < len(fought.rounds):
+            told.append("A tie, so they roll again.")
+    return " ".join([*told, _outcome(variant, fought)])
+
+
+def _roll(variant: Variant, fight: Fight, dice: Round, side: int, total: int) -> str:
+    """One side's roll as a sentence: its dice that count, its weapon bonus and its tokens, and what they make."""
+    fighters = fight.sides()[side]
+    names = listed([f"{_fighter(variant, each)} {variant.board.names[each.cell]}" for each in fighters], "and")
+    values = " + ".join(str(value) for value in counting(fighters, dice[side]))
+    if len(dice[side]) > len(fighters) == 1:
+        values += f" (the best of {listed([str(value) for value in dice[side]], 'and')})"
+    tired = sum(fighter.tokens for fighter in fighters)
+    modifiers = (" + 1 weapon" if fight.bonus[side] else "") + (f" − {tired} fatigue" if tired else "")
+    result = f"**{total}**".replace("-", "−")
+    rolled = f"{values}{modifiers} = {result}" if modifiers or len(dice[side]) > 1 else result
+    return f"{names[:1].upper()}{names[1:]} {form(len(fighters), 'rolls', 'roll')} {rolled}."
+
+
+def _outcome(variant: Variant, fought: Fought) -> str:
+    """Who fell in a fight, as a sentence; with the cell where both sides' pieces are called the same."""
+    if fought.verdict is Verdict.TIED:
+        return "A third tie: nobody falls, and every piece that fought gets a token."
+    sides = fought.fight.sides()
+    fallen, standing = sides if fought.verdict is Verdict.LOST else sides[::-1]
+    alike = {_fighter(variant, each) for each in fallen} & {_fighter(variant, each) for each in standing}
+    article = "" if len(variant.seats) > 2 else "the "
+    names = listed(
+        [
+            f"{article}{_fighter(variant, each)}{f' on {variant.board.names[each.cell]}' if alike else ''}"
+            for each in fallen
+        ],
+        "and",
+    )
+    return f"{names[:1].upper()}{names[1:]} {form(len(fallen), 'falls', 'fall')}."
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
     man = variant.men[fighter.code]
-    name = named(variant, man) if man else "man"
-    return f"{name} {variant.board.names[fighter.cell]} ({describe(fighter.dice)})"
-
-
-def _sum(fight: Fight, dice: Round, side: int) -> str:
-    """One side's dice that count, its weapon bonus and its tokens, as a sum."""
-    fighters = fight.sides()[side]
-    values = "+".join(str(value) for value in counting(fighters, dice[side]))
-    bonus = "+1 weapon" if fight.bonus[side] else ""
-    tired = sum(fighter.tokens for fighter in fighters)
-    return values + bonus + (f"-{tired} fatigue" if tired else "")
+    return named(variant, man) if man else "piece"
 
 
 def men_in_words(variant: Variant, position: Position, seat: int) -> str:
-    """A seat's men by kind: "empress d1; guards a1, c2"."""
+    """A seat's pieces by kind: "empress d1; guards a1, c2"."""
     groups: dict[PieceType, list[str]] = {}
     for cell in bits(position.men[seat]):
         tokens = position.fatigue(cell)
@@ -111,15 +127,15 @@ def men_in_words(variant: Variant, position: Position, seat: int) -> str:
 
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
-    """A seat's lost men: "2 guards, wizard", or "none"."""
+    """A seat's lost pieces: "2 guards, wizard", or "none"."""
     kinds = [man.kind for code in position.lost[seat] if (man := variant.men[code])]
-    return kinds_in_words((kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds) or "none"
+    return ", ".join(kinds_in_words((kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds)) or "none"
 
 
 def position_in_words(variant: Variant, position: Position) -> str:
-    """The whole position in words, seat by seat, with the lost men."""
+    """The whole position in words, seat by seat, with the lost pieces."""
     sides = [
-        f"{seat.name}: {men_in_words(variant, position, seat.number) or 'no men'}."
+        f"{seat.name}: {men_in_words(variant, position, seat.number) or 'no pieces'}."
         f" Lost: {lost_in_words(variant, position, seat.number)}."
         for seat in variant.seats
     ]
@@ -146,7 +162,7 @@ def result_in_words(variant: Variant, result: Result) -> str:
 def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
     """The board drawn with characters, a seat's side below.
 
-    Every cell shows its name; a man stands behind it as its letter, capital for the first seat, small for the second,
+    Every cell shows its name; a piece stands behind it as its letter, capital for the first seat, small for the second,
     with ' for the third and fourth.
     """
     board, view = variant.board, variant.seat(seat).view

@@ -1,4 +1,4 @@
-"""Why a move is not legal, in the words of the rules."""
+"""Explanations: why a move is not legal, in the words of the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
 from engine.notation.parsed import Reading
-from engine.refusal import form, listed
+from engine.refusal import form, indefinite, listed
 
 
 def reason_against(movement: Movement, position: Position, reading: Reading) -> str:
@@ -22,9 +22,9 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     if reading.castling is not None:
         return _no_castlings(movement, position, reading.castling)
     if variant.phase is not None and bool(reading.placed) != bool(position.due):
-        return "the placements are over" if reading.placed else f"first {variant.phase.text}"
+        return "all pieces have been placed" if reading.placed else f"first {variant.phase.text}"
     if reading.placed:
-        return variant.phase.text if variant.phase else "nothing is placed in this game"
+        return variant.phase.text if variant.phase else "no pieces are placed in this game"
     for name in (reading.target, reading.origin):
         if name is not None and board.find(name) is None:
             return f"this board has no cell {name}"
@@ -35,7 +35,7 @@ def reason_against(movement: Movement, position: Position, reading: Reading) -> 
     if not movers:
         return _no_mover(movement, position, reading)
     if reading.target is None:
-        return f"no {kind_on(variant, position, movers[0]).name} of yours can be promoted that way now"
+        return f"you have no {kind_on(variant, position, movers[0]).name} that can promote that way now"
     target = board.cell(reading.target)
     leading = [mover for mover in movers if _leads_at_all(movement, position, mover, target)]
     if len(movers) > 1 and not leading:
@@ -50,7 +50,7 @@ def _no_castlings(movement: Movement, position: Position, names: Sequence[str]) 
     named = {name: [each for each in castlings if each.name == name] for name in names}
     if not named:
         others = listed(list(dict.fromkeys(each.name for each in castlings)), "and")
-        return f"the castlings of this game are {others}" if others else "there is no castling in this game"
+        return f"this game has the castlings {others}" if others else "there is no castling in this game"
     reasons = [(name, _no_castling(movement, position, each)) for name, each in named.items()]
     return reasons[0][1] if len(reasons) == 1 else "; ".join(f"{name}: {reason}" for name, reason in reasons)
 
@@ -67,11 +67,11 @@ def _no_castling(movement: Movement, position: Position, castlings: Sequence[Cas
     if occupied:
         return f"{listed(occupied, 'and')} {form(len(occupied), 'is', 'are')} occupied"
     move = Move(*castling.royal, special=Special(partner=castling.partner))
-    return variant.legality.objection(movement, position, move) or f"{castling.name} is not open now"
+    return variant.legality.objection(movement, position, move) or f"{castling.name} is not possible now"
 
 
 def _no_first_move(movement: Movement, position: Position, castlings: Sequence[Castling]) -> str:
-    """Which of the men of some castlings have lost their first move; a royal loses its own with its last partner."""
+    """Which pieces of some castlings have lost their first move; a royal loses its own with its last partner."""
     variant = movement.variant
     cells = [castling.partner[0] for castling in castlings]
     home = castlings[0].royal[0]
@@ -86,7 +86,7 @@ def _no_first_move(movement: Movement, position: Position, castlings: Sequence[C
 
 
 def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
-    """That no man of the player answers to the reading."""
+    """That no piece of the player fits the reading."""
     variant = movement.variant
     if reading.origin is not None:
         man = variant.man(position, variant.board.cell(reading.origin))
@@ -94,8 +94,9 @@ def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
             return f"{reading.origin} is vacant"
         if man.seat != position.turn:
             return f"the {man.kind.name} on {reading.origin} is {variant.seat(man.seat).name}'s, not yours"
-        return f"{reading.origin} holds your {man.kind.name}"
-    what = variant.by_letter[reading.letter].name if reading.letter else "man"
+        wanted = f", not {indefinite(variant.by_letter[reading.letter].name)}" if reading.letter else ""
+        return f"{reading.origin} holds your {man.kind.name}{wanted}"
+    what = variant.by_letter[reading.letter].name if reading.letter else "piece"
     return f"you have no {what}{_where(movement, reading)}"
 
 
@@ -107,7 +108,7 @@ def _where(movement: Movement, reading: Reading) -> str:
 
 
 def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: Cell) -> bool:
-    """Whether the man could get to the target over an empty board, by moving or by capturing."""
+    """Whether the piece could get to the target over an empty board, by moving or by capturing."""
     kind = kind_on(movement.variant, position, mover)
     if _ways(movement, position, mover, target) or _missed_step(movement, position, mover, target):
         return True
@@ -117,19 +118,19 @@ def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: C
 def _out_of_reach(
     movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: Reading
 ) -> str:
-    """That no man of several can get to the target even over an empty board."""
+    """That none of several pieces can get to the target even over an empty board."""
     where = _where(movement, reading)
     kinds = list(dict.fromkeys(kind_on(movement.variant, position, mover) for mover in movers))
     name = movement.variant.board.names[target]
     if len(kinds) > 1:
-        return f"none of your men{where} goes to {name}"
-    kind, standing = kinds[0], "" if where else " from where it stands"
+        return f"none of your pieces{where} can reach {name}"
+    kind = kinds[0]
     text = kind.text.removesuffix(".")
-    return f"no {kind.name} of yours{where} goes to {name}{standing}: a {kind.name} {text}"
+    return f"none of your {kind.plural}{where} can reach {name}: {indefinite(kind.name)} {text}"
 
 
 def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
-    """Why one man may not do what the reading says."""
+    """Why one piece may not do what the reading says."""
     variant = movement.variant
     names = variant.board.names
     kind = kind_on(variant, position, mover)
@@ -141,7 +142,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
     if not possible:
         reached = [move for move in movement.reached(position, 1 << mover) if move.target == target]
         if reached and variant.captures is not None:
-            return variant.captures.objection(movement, position, reached[0]) or "it may not take there"
+            return variant.captures.objection(movement, position, reached[0]) or "it may not capture there"
         castlings = [each for each in variant.castlings if (each.seat, each.royal) == (position.turn, (mover, target))]
         if castlings and kind.royal:
             return _no_castling(movement, position, castlings)
@@ -155,7 +156,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
 
 
 def _nothing_there(movement: Movement, position: Position, kind: PieceType, target: Cell) -> str:
-    """That there is nothing to take, and that it is too late for what may have passed over the cell before."""
+    """That there is nothing to take, and that it is too late for en passant where that may have been meant."""
     variant = movement.variant
     others = [variant.seat(number) for number in variant.remaining(position) if number != position.turn]
     late = any(
@@ -173,16 +174,16 @@ def _nothing_there(movement: Movement, position: Position, kind: PieceType, targ
 
 
 def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType, letter: str) -> str:
-    """Why a man may not become what the reading says."""
+    """Why a piece may not become what the reading says."""
     variant = movement.variant
     rule = next((rule for rule in variant.promotions if rule.letter == kind.letter), None)
     if rule is None:
-        return f"a {kind.name} never promotes"
+        return f"{indefinite(kind.name)} never promotes"
     choices = [variant.by_letter[move.promotion].name for move in possible if move.promotion is not None]
     if choices:
-        wanted = variant.by_letter[letter].name if letter in variant.by_letter else letter
-        return f"it may become {listed(choices)}, not {wanted}"
-    return f"no promotion is open to that move: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
+        wanted = indefinite(variant.by_letter[letter].name) if letter in variant.by_letter else letter
+        return f"it may become {indefinite(listed(choices))}, not {wanted}"
+    return f"that move allows no promotion: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
 
 
 def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
@@ -201,14 +202,14 @@ def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, r
     if missed:
         return missed
     if any(_colour_path(movement, mover, target, atom, position.turn) for atom in kind.atoms):
-        return f"no open route of its colour leads the {kind.name} from {names[mover]} to {names[target]}"
-    act = f" {'capture' if wanted is Act.CAPTURE else 'move without capturing'}" if leading else ""
-    verb = f"cannot{act} from" if act else "cannot go from"
-    return f"the {kind.name} {verb} {names[mover]} to {names[target]}: it {kind.text.removesuffix('.')}"
+        return f"the {kind.name} on {names[mover]} has no open route of its colour to {names[target]}"
+    deed = f"capture on {names[target]}" if leading and wanted is Act.CAPTURE else f"go to {names[target]}"
+    quietly = " without capturing" if leading and wanted is Act.MOVE else ""
+    return f"the {kind.name} on {names[mover]} cannot {deed}{quietly}: it {kind.text.removesuffix('.')}"
 
 
 def _missed_step(movement: Movement, position: Position, mover: Cell, target: Cell) -> str:
-    """Why the man may not make the first steps that would lead it to the vacant target; "" where none would."""
+    """Why the piece may not make the first steps that would lead it to the vacant target; "" where none would."""
     variant = movement.variant
     kind, seat = kind_on(variant, position, mover), variant.seat(position.turn)
     steps = {
@@ -222,24 +223,25 @@ def _missed_step(movement: Movement, position: Position, mover: Cell, target: Ce
     name = variant.board.names[mover]
     at_home = position.placement[mover] == variant.start.placement[mover]
     if at_home and not variant.start.rights >> mover & 1:
-        return f"a {kind.name} that begins on {name} has no {steps[target]}"
-    return f"the {kind.name} on {name} has no {steps[target]} any more, as it has moved"
+        return f"{indefinite(kind.name)} that begins on {name} has no {steps[target]}"
+    return f"the {kind.name} on {name} has moved already, so it has no {steps[target]} any more"
 
 
 def _blocked(movement: Movement, position: Position, mover: Cell, target: Cell, ways: Sequence[Sequence[Cell]]) -> str:
-    """Which men block every way to the target."""
+    """Which pieces block every way to the target."""
     names = movement.variant.board.names
     blockers = sorted({next(cell for cell in way if position.placement[cell]) for way in ways})
     cells = [names[cell] for cell in blockers]
     occupied = {1: "is occupied", 2: "are both occupied"}.get(len(cells), "are all occupied")
     kind = kind_on(movement.variant, position, mover)
-    return f"the {kind.name}'s way {names[mover]}–{names[target]} is blocked: {listed(cells, 'and')} {occupied}"
+    way = f"the {kind.name}'s way from {names[mover]} to {names[target]}"
+    return f"{way} is blocked: {listed(cells, 'and')} {occupied}"
 
 
 def _ways(movement: Movement, position: Position, mover: Cell, target: Cell) -> list[tuple[list[Cell], Act]]:
     """The cells before the target on each of the piece's paths there, with what the path may do.
 
-    First steps are a path only for a man that may make them, others on its way aside.
+    First steps are a path only for a piece that may make them, whatever stands in its way.
     """
     variant = movement.variant
     facing = variant.seat(position.turn).facing

@@ -97,7 +97,7 @@ class Sheet:
 
     @cached_property
     def _movers(self) -> Mapping[tuple[Cell, str], set[Cell]]:
-        """The cells from which men of each kind, by its letter, can go to each target."""
+        """The cells from which pieces of each kind, by its letter, can go to each target."""
         movers: dict[tuple[Cell, str], set[Cell]] = {}
         for move in self.legal:
             letter = self.movement.mover(self.position, move).letter

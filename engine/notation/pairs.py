@@ -25,7 +25,7 @@ def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
         if not name or not value:
             problems.append(f"{shown(word)!r} is not written name=value")
         elif name in found:
-            problems.append(f"{shown(name)} stands there twice")
+            problems.append(f"{shown(name)} is given twice")
         else:
             found[name] = value
     return BadPairs(tuple(problems), found) if problems else found

@@ -1,4 +1,4 @@
-"""What a text says about a move, before anything is known about its legality."""
+"""Parsed moves: what a text says about a move, before its legality is judged."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ class Reading:
     """The parts of a move that a text names; None, or False, where it is silent.
 
     `letter` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell; `captures`
-    tells that the text claims a capture; `target` is a cell's name; `castling` the names of the castlings that it may
-    mean, and then all;
-    `placed` the cells of a placement.
+    tells that the text claims a capture; `target` is a cell's name; `castling` the names of all the castlings that it
+    may mean; `placed` the cells of a placement.
     """
 
     letter: str | None = None
@@ -64,7 +63,7 @@ class Reading:
         )
 
     def fits_mover(self, movement: Movement, position: Position, origin: int) -> bool:
-        """Whether the man on a cell may be the one that is meant."""
+        """Whether the piece on a cell may be the one that is meant."""
         board = movement.variant.board
         kind = kind_on(movement.variant, position, origin)
         return (

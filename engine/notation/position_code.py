@@ -1,12 +1,12 @@
-"""Position codes: a whole position, its history apart, in one line of text.
+"""Position codes: a whole position without its history, in one line of text.
 
-`<men> <turn> [field=value]…`. The men stand line by line (files or rows) from the first letter on, parted by `/`, each
-from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for seats 1 to 4) or a count of vacant
-cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's lost men,
-`out=3` the eliminated seats, `rights=a1,e1` the cells of men that still have a first move (first steps, castling),
-`passed=e3,e4` the cells that first steps have just passed over and, last, the cell of the man that made them,
-`tokens=c3:2,d4:1` the fatigue of men, `due=2` the placements still to come, `captor=d4` the cell of the man that has
-just captured. A rule that counts something for each seat has a field of its own, such as `checks=1,0`.
+`<pieces> <turn> [field=value]…`. The pieces stand line by line (files or rows) from the first letter on, separated by
+`/`, each line from number 1 up: a piece letter (marked with its seat: `G`, `g`, `G'`, `g'` for seats 1 to 4) or a count
+of vacant cells. Fields that say nothing are left out: `quiet=3,2` the quiet moves of each seat, `lost=GT,P` each seat's
+lost pieces, `out=3` the eliminated seats, `rights=a1,e1` the cells of pieces that still have a first move (first steps,
+castling), `passed=e3,e4` the cells that first steps have just passed over and, last, the cell of the piece that made
+them, `tokens=c3:2,d4:1` the fatigue of pieces, `due=2` the placements still to come, `captor=d4` the cell of the piece
+that has just captured. A rule that counts something for each seat has a field of its own, such as `checks=1,0`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def position_of(variant: Variant, code: str) -> Position:
 def read_code(variant: Variant, code: str) -> tuple[Position | None, tuple[str, ...]]:
     """The position of a code as far as it can be read, and all that is wrong with the code.
 
-    There is no position where the men or the seat to move cannot be read; other fields are left out then.
+    There is no position where the pieces or the seat to move cannot be read; other fields are left out then.
     """
     decoding = Decoding(variant)
     position = decoding.position(code)

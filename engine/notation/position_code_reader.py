@@ -1,4 +1,4 @@
-"""Position codes read: every field apart, all that is wrong gathered. `position_code` tells the format."""
+"""The reader of position codes, which gathers every problem; `position_code` describes the format."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ class Decoding:
         self._variant = variant
         self.problems: list[str] = []
         self._placement = bytearray()
-        """The men, once all of them have been read."""
+        """The pieces, once all of them have been read."""
 
     def position(self, code: str) -> Position | None:
-        """The position of a code; None where the men or the seat to move cannot be read."""
+        """The position of a code; None where the pieces or the seat to move cannot be read."""
         words = code.split()
         if len(words) < 2:
-            self.problems.append("a position code has at least two words: the men and the seat to move")
+            self.problems.append(
+                "a position code needs at least two parts: the pieces and the number of the seat to move"
+            )
             return None
         placement = self._men_on(words[0])
         self._placement = bytearray() if self.problems else placement
@@ -43,7 +45,7 @@ class Decoding:
         )
         position = position._replace(**said)
         if position.out >> turn & 1:
-            self.problems.append(f"seat {turn} is to move but eliminated")
+            self.problems.append(f"seat {turn} is to move, but has been eliminated")
         return position
 
     def _said(self, words: list[str]) -> dict[str, Any]:
@@ -76,7 +78,7 @@ class Decoding:
         placement = bytearray(len(board))
         lines = text.split("/")
         if len(lines) != len(board.lines):
-            self.problems.append(f"{counted(len(lines), 'line')} of men, but the board has {len(board.lines)}")
+            self.problems.append(f"{counted(len(lines), 'line')} of pieces, but the board has {len(board.lines)}")
         for letter, line, cells in zip(board.letters, lines, board.lines, strict=False):
             self._line(letter, line, cells, placement)
         return placement
@@ -88,7 +90,7 @@ class Decoding:
             return
         length = sum(int(token) if token.isdecimal() else 1 for token in tokens)
         if length != len(cells):
-            self.problems.append(f"line {letter}: {counted(length, 'cell')}, but it has {len(cells)}")
+            self.problems.append(f"line {letter}: {counted(length, 'cell')}, but the board has {len(cells)} there")
             return
         place = 0
         for token in tokens:
@@ -102,7 +104,7 @@ class Decoding:
         seat = (1 if token[0].isupper() else 2) + (2 if token.endswith("'") else 0)
         code = self._variant.codes.get((seat, token[0].upper()), 0)
         if not code:
-            self.problems.append(f"no man is written {token}")
+            self.problems.append(f"no piece of this game is written {token}")
         return code
 
     def _men(self, placement: bytearray) -> tuple[int, ...]:
@@ -137,11 +139,13 @@ class Decoding:
         return found
 
     def _occupied(self, field: str, text: str) -> list[Cell]:
-        """The cells of names parted by commas, on each of which a man must stand, as far as the men are known."""
+        """The cells of names parted by commas, on each of which a piece must stand, as far as the pieces are known."""
         cells = self._cells(text)
         vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
         if vacant:
-            self.problems.append(f"{field}: nobody stands on {listed([self._variant.board.names[c] for c in vacant])}")
+            self.problems.append(
+                f"{field}: no piece stands on {listed([self._variant.board.names[c] for c in vacant])}"
+            )
         return [cell for cell in cells if cell not in vacant]
 
     def _rights(self, text: str) -> int:
@@ -152,8 +156,8 @@ class Decoding:
         count = _count(text)
         if count is not None and count <= most:
             return count
-        wanted = f"a number of placements up to {most}" if most else "possible, there are no placements in this game"
-        self.problems.append(f"due={shown(text)} is not {wanted}")
+        known = f"this game has {most} placements at most" if most else "this game has no placements"
+        self.problems.append(f"due={shown(text)} cannot be: {known}")
         return 0
 
     def _passes(self, code: int) -> bool:
@@ -162,21 +166,21 @@ class Decoding:
 
     def _captor(self, text: str) -> Cell | None:
         if "," in text:
-            self.problems.append(f"captor={shown(text)} is not one cell")
+            self.problems.append(f"captor={shown(text)} must be one cell")
             return None
         return next(iter(self._occupied("captor", text)), None)
 
     def _passed(self, text: str) -> Passed | None:
         names = text.split(",")
         if len(names) < 2:
-            self.problems.append(f"passed={shown(text)} is not two cells or more")
+            self.problems.append(f"passed={shown(text)} must be two cells or more")
             return None
         cells = self._cells(text)
         if len(cells) < len(names) or not self._placement:
             return None
         *passed, man = cells
         names = [self._variant.board.names[cell] for cell in passed if self._placement[cell]]
-        wrong = [f"passed: {name} is not vacant, so nobody has passed over it" for name in names]
+        wrong = [f"passed: {name} is occupied, so no piece has passed over it" for name in names]
         if not self._passes(self._placement[man]):
             wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[man]}")
         self.problems += wrong
@@ -186,10 +190,10 @@ class Decoding:
         pairs = [pair.partition(":")[::2] for pair in text.split(",")]
         counts = [(name, count) for name, number in pairs if (count := _count(number))]
         if len(counts) != len(pairs):
-            self.problems.append(f"tokens={shown(text)} are not cells with counts")
+            self.problems.append(f"tokens={shown(text)} must be cells with counts, like c3:2")
             return ()
         names = [name for name, _ in counts]
-        self.problems += [f"tokens: {shown(name)} stands there twice" for name in names if names.count(name) > 1]
+        self.problems += [f"tokens: {shown(name)} is given twice" for name in names if names.count(name) > 1]
         cells = self._occupied("tokens", ",".join(dict.fromkeys(names)))
         known = dict(counts)
         return tuple((cell, known[self._variant.board.names[cell]]) for cell in sorted(cells))
@@ -198,21 +202,21 @@ class Decoding:
         counts = [_count(part) for part in text.split(",")]
         known = [count for count in counts if count is not None]
         if len(counts) != len(self._variant.seats) or len(known) != len(counts):
-            self.problems.append(f"{field}={shown(text)} is not one count for each seat")
+            self.problems.append(f"{field}={shown(text)} must be one count for each seat")
             return (0,) * (len(self._variant.seats) + 1)
         return (0, *known)
 
     def _pools(self, text: str) -> tuple[bytes, ...]:
         parts = text.split(",")
         if len(parts) != len(self._variant.seats):
-            self.problems.append(f"lost={shown(text)} is not one pool for each seat")
+            self.problems.append(f"lost={shown(text)} must be one pool for each seat")
             return (b"",) * (len(self._variant.seats) + 1)
         return (b"", *(self._pool(seat, part) for seat, part in enumerate(parts, 1)))
 
     def _pool(self, seat: int, letters: str) -> bytes:
         codes = [self._variant.codes.get((seat, letter), 0) for letter in letters]
         if not all(codes):
-            self.problems.append(f"lost men {shown(letters)!r}: no such pieces")
+            self.problems.append(f"lost: there are no such pieces as {shown(letters)!r}")
         return bytes(sorted(codes))
 
 

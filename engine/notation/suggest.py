@@ -1,4 +1,4 @@
-"""Which legal moves are near one that is not."""
+"""Suggestions: the legal moves nearest to one that is not legal."""
 
 from __future__ import annotations
 

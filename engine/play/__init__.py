@@ -1,1 +1,1 @@
-"""A game in progress: commands, events, the state they lead to, and the referee between them."""
+"""A game in progress: commands, the referee, events, and the state they lead to."""

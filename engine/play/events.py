@@ -1,4 +1,4 @@
-"""What happens in a game, as values.
+"""Events: what happens in a game, as values.
 
 An event is something that happened, with its number, its time and who did it; `engine.play.game` folds them to a state.
 """

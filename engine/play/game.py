@@ -43,7 +43,7 @@ def beginning(state: State) -> State:
 def advance(state: State, event: Event) -> State:
     """The state after an event.
 
-    Raises BrokenRecord only for events that no referee can have written: a wrong number, a move no man can make.
+    Raises BrokenRecord only for events that no referee can have written: a wrong number, a move no piece can make.
     """
     if event.sequence != state.sequence + 1:
         raise BrokenRecord(f"event {event.sequence} cannot follow event {state.sequence}")
@@ -127,9 +127,9 @@ def _about_time(what: Happening) -> bool:
 
 
 def find_move(movement: Movement, position: Position, long: str) -> Move:
-    """The move of this long form among those that the men can make; BrokenRecord if there is none.
+    """The move of this long form among those that the pieces can make; BrokenRecord if there is none.
 
-    A move that is legal comes as the rules give it, special effects included; one that is not, as the man makes it.
+    A move that is legal comes as the rules give it, special effects included; one that is not, as the piece makes it.
     """
     board = movement.variant.board
     for move in movement.legal(position):

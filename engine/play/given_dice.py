@@ -1,4 +1,4 @@
-"""The dice of a fight, given by whoever has rolled them: judged, and refused in words where they do not serve."""
+"""Dice given for a fight by whoever rolled them: judged, and refused in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Throw = Callable[[Sequence[int]], Sequence[int]]
 class NoFight(Refusal):
     """Dice where none are rolled."""
 
-    words = "No fight waits for dice here. Leave them out."
+    words = "No fight is waiting for dice here. Leave them out."
 
 
 class DiceDue(Refusal):
@@ -39,7 +39,7 @@ class BadDice(DiceDue):
 
     words = (
         "{move} cannot be fought with [{dice}]: {problem}. Its dice are {faces}, the attacker's first, as in "
-        "{move}[{example}]; after a tie the next round follows a comma."
+        "{move}[{example}]. After a tie, write the next round after a comma."
     )
 
 

@@ -1,4 +1,4 @@
-"""`decide`: what a command leads to, events or a refusal. Pure; the time is an argument."""
+"""The referee: `decide` turns a command into events or a refusal. Pure; the time is an argument."""
 
 from __future__ import annotations
 

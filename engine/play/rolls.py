@@ -1,4 +1,4 @@
-"""A game's dice as a fold: what was drawn with them, words added to them, their secret, and the rolls of fights."""
+"""A game's dice as a fold: seats drawn, words added, the secret, the rolls of fights."""
 
 from __future__ import annotations
 

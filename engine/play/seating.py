@@ -1,4 +1,4 @@
-"""Who sits where at the start: seats wished for, and the others drawn one after the other. Pure."""
+"""Seating at the start: the seats players wish for, and the others drawn one after the other. Pure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Positions to begin a game from: whether one can be played, and everything that stands against it.
+"""Starting positions: whether a game can begin from one, and everything that speaks against it.
 
-There may be any number of men of any kind but the royal ones, any counters and any lost men: whatever leaves the rules
-something to say. A position from which a game may begin need not be one that a game can come to.
+There may be any number of pieces of any kind but the royal ones, any counters and any lost pieces, as long as the rules
+can be applied. A starting position need not be one that a game could reach.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def objections(variant: Variant, position: Position) -> tuple[str, ...]:
 
 
 class _Setup(NamedTuple):
-    """A position that is looked at."""
+    """A position under examination."""
 
     movement: Movement
     position: Position
@@ -59,7 +59,7 @@ class _Setup(NamedTuple):
         return self.variant.remaining(self.position)
 
     def men(self) -> Iterator[tuple[Cell, Man]]:
-        """All men with their cells."""
+        """All pieces with their cells."""
         for cell in bits(self.position.men[0]):
             man = self.variant.man(self.position, cell)
             if man is not None:
@@ -72,24 +72,29 @@ class _Setup(NamedTuple):
         return self.variant.seat(seat).name
 
     def told(self, cell: Cell) -> str:
-        """A man with its owner and its cell: "White's pawn on e4"."""
+        """A piece with its owner and its cell: "White's pawn on e4"."""
         man = self.variant.man(self.position, cell)
         owner = f"{self.owner(man.seat)}'s " if man else ""
         return f"{owner}{kind_on(self.variant, self.position, cell).name} on {self.variant.board.names[cell]}"
 
 
 def _seats(setup: _Setup) -> Iterator[str]:
-    """Two sides at least, and no men without a player."""
+    """At least two sides, and no pieces without a player."""
     if len(setup.remaining) < 2:
-        yield f"only {setup.owner(setup.remaining[0])} is left in the game" if setup.remaining else "nobody is left"
+        yield (
+            f"only {setup.owner(setup.remaining[0])} is left in the game"
+            if setup.remaining
+            else "nobody is left in the game"
+        )
     for seat in setup.variant.seats:
         men = tuple(bits(setup.position.men[seat.number]))
         if seat.number not in setup.remaining and men:
-            yield f"{seat.name} is out of the game but has men on {setup.names(men)}"
+            what = "pieces" if len(men) > 1 else "a piece"
+            yield f"{seat.name} is out of the game but has {what} on {setup.names(men)}"
 
 
 def _royals(setup: _Setup) -> Iterator[str]:
-    """Each side in the game has as many royal men as the array gives it, and none among its lost men."""
+    """Each side in the game has as many royal pieces as the array gives it, and none among its lost pieces."""
     variant = setup.variant
     for number in setup.remaining:
         owner = setup.owner(number)
@@ -97,14 +102,14 @@ def _royals(setup: _Setup) -> Iterator[str]:
         wanted = [kind.name for kind in array if kind.royal]
         royals = setup.movement.royals(setup.position, number)
         if len(royals) < len(wanted):
-            yield f"{owner} has no {wanted[0]}" if not royals else f"{owner} needs {len(wanted)} royal men"
+            yield f"{owner} has no {wanted[0]}" if not royals else f"{owner} needs {len(wanted)} royal pieces"
         elif len(royals) > len(wanted):
             names = listed([*dict.fromkeys(kind_on(variant, setup.position, cell).name for cell in royals)], "and")
             yield f"{owner} has more than one {names}: on {setup.names(royals)}"
         for code in setup.position.lost[number]:
             man = variant.men[code]
             if man is not None and man.kind.royal:
-                yield f"{owner}'s {man.kind.name} is among its lost men, but {owner} is still in the game"
+                yield f"{owner}'s {man.kind.name} is among its lost pieces, but {owner} is still in the game"
 
 
 def _promotions(setup: _Setup) -> Iterator[str]:
@@ -116,7 +121,7 @@ def _promotions(setup: _Setup) -> Iterator[str]:
                 late.setdefault(man, []).append(cell)
     for man, cells in late.items():
         name = man.kind.form(len(cells))
-        yield f"{setup.owner(man.seat)}'s {name} on {setup.names(cells)} must have promoted on arriving there"
+        yield f"{setup.owner(man.seat)}'s {name} on {setup.names(cells)} would have had to promote there"
 
 
 def _must(setup: _Setup, rule: Promotion, man: Man, cell: Cell) -> bool:
@@ -126,7 +131,7 @@ def _must(setup: _Setup, rule: Promotion, man: Man, cell: Cell) -> bool:
 
 
 def _rights(setup: _Setup) -> Iterator[str]:
-    """First moves belong to men that have one, on the cells where they begin; castling needs both its men."""
+    """First moves belong to pieces that have one, on the cells where they begin; castling needs both its pieces."""
     start, position, rights = setup.variant.start, setup.position, setup.position.rights
     first = {start.placement[cell] for cell in bits(start.rights)}
     castling = [(each.royal[0], each.partner[0]) for each in setup.variant.castlings]
@@ -137,28 +142,28 @@ def _rights(setup: _Setup) -> Iterator[str]:
         if code not in first:
             yield f"rights: {setup.told(cell)} has no special first move"
         elif not start.rights >> cell & 1 or start.placement[cell] != code:
-            yield f"rights: {setup.told(cell)} is not where it begins, so it has made its first move"
+            yield f"rights: {setup.told(cell)} is not where it began, so it has made its first move"
         elif any(cell in pair for pair in castling) and not any(
             rights >> one & rights >> other & 1 for one, other in castling if cell in {one, other}
         ):
-            yield f"rights: {setup.told(cell)} has nobody left to castle with"
+            yield f"rights: {setup.told(cell)} has no piece left to castle with"
 
 
 def _passed(setup: _Setup) -> Iterator[str]:
-    """The man that may be taken en passant has just come over the cells behind it."""
+    """The piece that may be taken en passant has just come over the cells behind it."""
     passed, variant, position = setup.position.passed, setup.variant, setup.position
     man = variant.man(position, passed.man) if passed else None
     if passed is None or man is None:
         return
     if man.seat == position.turn:
-        yield f"passed: {setup.told(passed.man)} cannot have moved last, {setup.owner(man.seat)} is to move"
+        yield f"passed: {setup.told(passed.man)} cannot have moved last, since {setup.owner(man.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
     if not any((*passed.cells, passed.man) in _first_steps(variant, man, origin) for origin in origins):
-        yield f"passed: {setup.told(passed.man)} cannot have come over {setup.names(passed.cells)}"
+        yield f"passed: {setup.told(passed.man)} cannot have passed over {setup.names(passed.cells)}"
 
 
 def _first_steps(variant: Variant, man: Man, origin: Cell) -> Iterator[tuple[Cell, ...]]:
-    """The cells passed over and reached by the first steps that a man may make from a cell."""
+    """The cells passed over and reached by the first steps that a piece may make from a cell."""
     board, facing = variant.board, variant.seat(man.seat).facing
     begins = bool(variant.start.rights >> origin & 1) and variant.men[variant.start.placement[origin]] == man
     for atom in man.kind.atoms:
@@ -166,10 +171,10 @@ def _first_steps(variant: Variant, man: Man, origin: Cell) -> Iterator[tuple[Cel
 
 
 def _fatigue(setup: _Setup) -> Iterator[str]:
-    """Men tire in fights only."""
+    """Only fights give fatigue."""
     cells = tuple(cell for cell, _ in setup.position.tokens)
     if cells and setup.variant.combat is None:
-        yield f"tokens: there are no fights in this game, so nobody on {setup.names(cells)} is tired"
+        yield f"tokens: this game has no fights, so no piece has fatigue (on {setup.names(cells)})"
 
 
 def _captor(setup: _Setup) -> Iterator[str]:
@@ -181,18 +186,18 @@ def _captor(setup: _Setup) -> Iterator[str]:
         yield f"captor: no rule of this game asks who has just captured (on {setup.names((captor,))})"
     elif setup.position.men[setup.position.turn] >> captor & 1:
         owner = setup.owner(setup.position.turn)
-        yield f"captor: {setup.told(captor)} cannot have captured last, {owner} is to move"
+        yield f"captor: {setup.told(captor)} cannot have captured last, since {owner} is to move"
 
 
 def _placements(setup: _Setup) -> Iterator[str]:
-    """Men still to be placed find their cells vacant."""
+    """The cells of pieces still to be placed are vacant."""
     phase, position = setup.variant.phase, setup.position
     for _ in range(position.due if phase else 0):
         moves = phase.moves(setup.movement, position) if phase else []
         cells = sorted({cell for move in moves for cell in (move.origin, move.target) if position.occupied(cell)})
         if cells:
             owner = setup.owner(position.turn)
-            yield f"due: {setup.names(cells)} must be vacant, {owner} has men still to be placed there"
+            yield f"due: {setup.names(cells)} must be vacant, since {owner} may still place pieces there"
         position = position._replace(turn=setup.movement.next_seat(position))
 
 
@@ -220,7 +225,7 @@ def _over(setup: _Setup) -> Iterator[str]:
         yield f"the game would be over at once: {result_in_words(setup.variant, state.result)}"
 
 
-_FATES = {Fate.SKIPPED: "passed over for want of a legal move"}
+_FATES = {Fate.SKIPPED: "skipped for lack of a legal move"}
 
 
 _CHECKS: tuple[Callable[[_Setup], Iterator[str]], ...] = (

@@ -1,4 +1,4 @@
-"""Where a game stands: the state that its events lead to."""
+"""The state of a game, to which its events lead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a move to the next player's turn: endings, eliminations and skipped turns that follow from the position."""
+"""Turns: the endings, eliminations and skipped turns that follow from a position."""
 
 from __future__ import annotations
 

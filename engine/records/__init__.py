@@ -1,1 +1,1 @@
-"""Games on paper: scoresheets written and played back, events packed, dice checked."""
+"""Records: scoresheets written and played back, events packed for a store, dice checked."""

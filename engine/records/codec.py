@@ -1,4 +1,4 @@
-"""What happened in a game, packed for a store: the name of its kind, and its fields.
+"""The codec of events: each as the name of its kind and its fields, ready for a store.
 
 A kind is named after its class among `engine.play.events`, `TakenBack` as `taken-back`. What happens to proposals is
 named after their kind first: `draw-offered`, `takeback-accepted`, `pause-declined`.

@@ -1,4 +1,4 @@
-"""Checking a game's dice after its secret is out: every roll derived again and compared. Pure.
+"""The audit of a game's dice once its secret is out: every roll derived again and compared. Pure.
 
 A roll follows from the secret, the salts, the game's number and its own. What was played goes into none, so a check
 tells nothing of the moves, and says so.
@@ -15,7 +15,7 @@ from engine.refusal import form
 
 VOUCHED = (
     "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
-    "for the moves: no roll depends on what was played, so a record with a move changed could pass as well."
+    "for the moves: no roll depends on what was played, so a record with a changed move could pass as well."
 )
 
 
@@ -37,7 +37,7 @@ class Mismatch:
     def text(self) -> str:
         """The roll as a sentence."""
         written, derived = ("+".join(map(str, dice)) for dice in (self.written, self.derived))
-        return f"Roll {self.number + 1} ({self.what}) is written {written}, but the secret gives {derived}."
+        return f"Roll {self.number + 1} ({self.what}) is recorded as {written}, but the secret gives {derived}."
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ class Verdict:
         dice = f"all {self.checked} rolls{since} match" if self.checked else f"there were no rolls{since}"
         if self.checked == 1:
             dice = f"the only roll{since} matches"
-        were, are = form(self.inherited, "was", "were"), form(self.inherited, "is", "are")
-        earlier = f" The {self.inherited} before {were} made in another game, and {are} checked with its record."
-        return f"The secret is the one committed to, and {dice}.{earlier if self.inherited else ''} {VOUCHED}"
+        rolls = form(self.inherited, "earlier roll was", f"{self.inherited} earlier rolls were")
+        earlier = f" The {rolls} made in another game; check them with its record." if self.inherited else ""
+        return f"The secret is the one committed to, and {dice}.{earlier} {VOUCHED}"
 
 
 def check(

@@ -1,4 +1,4 @@
-"""What happens between the moves, as lines of a record: `Red offers a draw`, `Blue adds plum to the dice`.
+"""Events other than moves as lines of a record: `Red offers a draw`, `Blue adds plum to the dice`.
 
 A line names who did it (a side, or the referee) and what it was, in words that read back to the same event. An event
 for which there are no words here is written by its kind and fields: `Red: paused minutes=5 reason="tea time"`.
@@ -73,7 +73,7 @@ def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
     names = {REFEREE: 0, **{seat.name: seat.number for seat in variant.seats}}
     who = next((name for name in names if text.startswith((f"{name} ", f"{name}:"))), None)
     if who is None:
-        raise ValueError(f"it says who did something: {listed(list(names))}, not {shown(text)!r}")
+        raise ValueError(f"a line begins with who did it: {listed(list(names))}, not {shown(text)!r}")
     rest = text[len(who) :]
     kind, fields = _by_kind(rest[1:].strip()) if rest[0] == ":" else _by_words(rest.strip())
     try:
@@ -97,9 +97,7 @@ def _by_kind(text: str) -> tuple[str, Mapping[str, str]]:
     kind, _, _ = text.partition(" ")
     fields = text[len(kind) :]
     if not _FIELDS.fullmatch(fields):
-        raise ValueError(
-            f"I can't read {shown(text)!r}; behind a colon stand a kind of event and its fields, name=value"
-        )
+        raise ValueError(f"I can't read {shown(text)!r}; after a colon come a kind of event and its fields, name=value")
     return kind, dict(_FIELD.findall(fields))
 
 
@@ -122,5 +120,7 @@ def _value(text: str, kind: str) -> str | int | bool:
     except ValueError:
         raise ValueError(f"I can't read the text {shown(text)}") from None
     if len(value) > LONGEST or not value.isprintable():
-        raise ValueError(f"the text {shown(text)} has more than {LONGEST} characters, or some that cannot be shown")
+        raise ValueError(
+            f"the text {shown(text)} is longer than {LONGEST} characters, or has some that cannot be shown"
+        )
     return value

@@ -1,4 +1,4 @@
-"""Luck: how far a player's dice are from what was to be expected, and how likely it is to be at least that far off."""
+"""Luck: how far a player's dice are from the expected average, and the chance of being at least that far off."""
 
 from __future__ import annotations
 

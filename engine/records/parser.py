@@ -1,6 +1,6 @@
-"""A scoresheet's text taken apart, before anything is known of its game: tags, moves, lines, times, with their places.
+"""The parser of scoresheets: tags, moves, lines and times with their places, before anything is known of the game.
 
-The grammar stands in `engine.records.scoresheet`. Whatever does not fit it raises BadScoresheet with line and column.
+The grammar is in `engine.records.scoresheet`. Whatever does not fit it raises BadScoresheet with line and column.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Transcript:
 def transcript_of(text: str) -> Transcript:
     """Take a text apart; BadScoresheet where it does not fit the grammar."""
     if len(text) > LONGEST:
-        raise BadScoresheet(f"a scoresheet has at most {LONGEST} characters, this has {len(text)}")
+        raise BadScoresheet(f"a scoresheet has at most {LONGEST} characters; this one has {len(text)}")
     return _Reader().transcript(text.removeprefix("\ufeff"))
 
 
@@ -143,7 +143,7 @@ class _Reader:
         elif not line:
             return
         elif self.result is not None:
-            raise BadScoresheet(f"after the result nothing but lines with ; may follow, not {shown(line)!r}", place)
+            raise BadScoresheet(f"after the result only lines that begin with ; may follow, not {shown(line)!r}", place)
         elif line.startswith("*"):
             self._happening(line, place)
         elif _RESULT.fullmatch(line):
@@ -159,7 +159,7 @@ class _Reader:
             where = place.column + (match.end(known) if match and known else 1)
             raise BadScoresheet('a tag is written [Name "value"]', Place(place.line, where))
         if any(tag.name == match["name"] for tag in self.tags):
-            raise BadScoresheet(f"the tag {shown(match['name'])} stands there twice", place)
+            raise BadScoresheet(f"the tag {shown(match['name'])} is given twice", place)
         if len(self.tags) == MOST_TAGS:
             raise BadScoresheet(f"a scoresheet has at most {MOST_TAGS} tags", place)
         value = re.sub(r"\\(.)", r"\1", match["value"])
@@ -178,7 +178,7 @@ class _Reader:
     def _happening(self, line: str, place: Place) -> None:
         self.lines += 1
         if self.lines > MOST_LINES:
-            raise BadScoresheet(f"a scoresheet has at most {MOST_LINES} lines with *", place)
+            raise BadScoresheet(f"a scoresheet has at most {MOST_LINES} lines that begin with *", place)
         words = line[1:]
         stamp = _LAST.search(words)
         at = None
@@ -220,7 +220,7 @@ class _Reader:
     def _dice(self, text: str, where: Place) -> None:
         last = self.items[-1] if self.items else None
         if not isinstance(last, Ply) or last.dice is not None:
-            raise BadScoresheet("dice in brackets stand behind the move that fights, once", where)
+            raise BadScoresheet("dice in brackets go right after the move that fights, and only once", where)
         self.items[-1] = replace(last, dice=text, dice_place=where)
 
     def _stamp(self, text: str, where: Place) -> None:
@@ -230,7 +230,7 @@ class _Reader:
         elif isinstance(last, Ply) and last.dice is not None and last.dice_at is None:
             self.items[-1] = replace(last, dice_at=self._time(text, where))
         else:
-            raise BadScoresheet("a time in braces stands behind what happened then, once", where)
+            raise BadScoresheet("a time in braces goes right after what happened then, and only once", where)
 
     def _time(self, text: str, where: Place) -> int:
         try:
@@ -242,6 +242,6 @@ class _Reader:
 
 def _unreadable(character: str) -> str:
     """What to say of a character that begins nothing known."""
-    unclosed = {"{": "this brace is never closed", "[": "these brackets are never closed, or hold more than dice"}
-    wanted = "a move, the number of a round, dice in brackets or a time in braces stands here"
+    unclosed = {"{": "this brace is never closed", "[": "this bracket is never closed, or holds more than dice"}
+    wanted = "a move, a round number, dice in brackets or a time in braces should stand here"
     return f"{unclosed.get(character, f'{shown(character)!r} belongs to nothing')}; {wanted}"

@@ -1,4 +1,4 @@
-"""A scoresheet taken apart, played back: every move and line judged as when it was played."""
+"""Playback of a parsed scoresheet: every move and line judged as when it was played."""
 
 from __future__ import annotations
 
@@ -58,10 +58,12 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
     """The game that a scoresheet is of."""
     old = next((tag for tag in parts.tags if tag.name in _OLD), None)
     if old is not None:
-        raise BadScoresheet(f"the tag {old.name} is of an older form of scoresheet; get the record anew", old.place)
+        raise BadScoresheet(
+            f"the tag {old.name} belongs to an older form of scoresheet; please get the record again", old.place
+        )
     game, options = parts.tag("Game"), parts.tag("Options")
     if game is None:
-        raise BadScoresheet(f'the tag Game is missing, such as [Game "{next(iter(GAMES))}"]', Place(1, 1))
+        raise BadScoresheet(f'the tag Game is missing; write, for example, [Game "{next(iter(GAMES))}"]', Place(1, 1))
     key, _, edition = game.value.partition("@")
     pairs = read_pairs(options.value.split() if options else ())
     if isinstance(pairs, BadPairs):
@@ -73,9 +75,9 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
         variant = own
     else:
         theirs, ours = _with_options(key, pairs), _with_options(own.key, dict(own.options))
-        raise BadScoresheet(f"it is a game of {shown(theirs)}, not of {ours}", game.place)
+        raise BadScoresheet(f"this is a game of {shown(theirs)}, not of {ours}", game.place)
     if edition and edition != str(variant.edition):
-        problem = f"it was played under edition {shown(edition)} of the rules, now {variant.edition}"
+        problem = f"it was played under edition {shown(edition)} of the rules; the present one is {variant.edition}"
         raise BadScoresheet(problem, game.place)
     return variant
 
@@ -98,12 +100,11 @@ class _Playback:
         self.state = state
         self.at = 0
         self.fights: Place | None = None
-        """Where the move stands whose dice have not been given."""
-        """The moves for which the number of their round was asked last, and that number."""
+        """The place of the move whose dice have not been given."""
 
     def add(self, item: Number | Ply | Line) -> None:
         if self.fights is not None:
-            raise BadScoresheet("it is a fight, so its dice stand behind it, like [5-3]", self.fights)
+            raise BadScoresheet("this move is a fight, so its dice must follow it, like [5-3]", self.fights)
         if isinstance(item, Number):
             self._number(item)
         elif isinstance(item, Ply):
@@ -114,7 +115,7 @@ class _Playback:
     def _number(self, item: Number) -> None:
         number = self.state.round
         if item.value != number and self.state.result is None:
-            raise BadScoresheet(f"round {number} is to be played here, not {item.value}", item.place)
+            raise BadScoresheet(f"round {number} comes here, not {item.value}", item.place)
 
     def _move(self, item: Ply) -> None:
         state = self.state
@@ -128,7 +129,7 @@ class _Playback:
         self._happen(state.turn, events.Moved(long_form(state.variant.board, move)), only, item.place)
         if self.state.awaits is not Await.ROLL:
             if item.dice_place is not None:
-                raise BadScoresheet(f"{shown(item.text)} is no fight, so it has no dice", item.dice_place)
+                raise BadScoresheet(f"{shown(item.text)} is not a fight, so it has no dice", item.dice_place)
         elif item.dice is None:
             self.fights = item.place
         else:
@@ -140,7 +141,7 @@ class _Playback:
         except ValueError as problem:
             raise BadScoresheet(str(problem), item.place) from problem
         if isinstance(what, events.Moved | events.Rolled):
-            raise BadScoresheet("moves and their dice do not stand on lines with *", item.place)
+            raise BadScoresheet("moves and their dice do not go on lines that begin with *", item.place)
         self._judge(actor, what, item.place)
         self._happen(actor, what, item.at, item.place)
 

@@ -1,4 +1,4 @@
-"""Records: games replayed from long moves, and their moves written for people."""
+"""Replay of games from long moves, and move lists for people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class WrongMove(ValueError):
 
 
 def replay_moves(variant: Variant, moves: str, start: Position | None = None) -> State:
-    """The state after long-form moves separated by blanks; WrongMove at the first that is not legal."""
+    """The state after long-form moves separated by spaces; WrongMove at the first that is not legal."""
     state = new_game(variant, start)
     for number, text in enumerate(moves.split(), 1):
         state = replayed(state, number, text)
@@ -41,10 +41,10 @@ def replayed(state: State, number: int, text: str) -> State:
     moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
     if moved.awaits is not Await.ROLL:
         if bracket:
-            raise WrongMove(f"{quoted}: it is no fight, so it has no dice")
+            raise WrongMove(f"{quoted}: it is not a fight, so it has no dice")
         return moved
     if not dice.endswith("]"):
-        raise WrongMove(f"{quoted}: it is a fight, so its dice stand behind it, like {long}[5-3]")
+        raise WrongMove(f"{quoted}: it is a fight, so its dice must follow it, like {long}[5-3]")
     try:
         return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(dice.removesuffix("]"))))
     except BrokenRecord as problem:

@@ -14,7 +14,7 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
 
     ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves for machines
 
-In full, lines of blanks apart:
+In full, blank lines aside:
 
     sheet   = tag* (moves | line)* [result] comment*
     tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \
@@ -28,9 +28,9 @@ In full, lines of blanks apart:
     result  = 'unfinished' | 'draw: ' words | side ' wins: ' words
     comment = ';' anything                              the long form must agree with the moves, the rest is read over
 
-What bears no time happened when the thing before it did. A move and its fight may have times of their own, with the
-dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it follows
-again. Tags that the referee does not write are kept as they are.
+What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
+with the dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it
+follows again. Tags that the referee does not write are kept as they are.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Scoresheet:
         if not self.tag("Commitment"):
             raise BadScoresheet("this record has no commitment, so its dice cannot be checked")
         if not self.state.secret:
-            raise BadScoresheet("the secret is not revealed yet; it is when the game ends")
+            raise BadScoresheet("the secret is not revealed until the game ends")
         own = {name: value for name, value in self.tags if name not in _GENERATED}
         _agree(self.text, scoresheet(self.state, own, self.tag("Commitment")))
         scope, state = scope_of(self.tag("Number")), self.state
@@ -95,7 +95,7 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     """
     for name in tags:
         if name in _GENERATED or not re.fullmatch(r"\w+", name):
-            raise ValueError(f"a tag is one word, and none of {listed(sorted(_GENERATED))}, not {shown(name)!r}")
+            raise ValueError(f"a tag's name is one word, and none of {listed(sorted(_GENERATED))}, not {shown(name)!r}")
     head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
@@ -207,10 +207,10 @@ def _summary(parts: Transcript, state: State) -> None:
     for name, value in (*_result_tags(state), ("Secret", state.secret)):
         tag = parts.tag(name)
         if tag is not None and tag.value != value:
-            problem = f"{name} is {value!r} by the game as it is written, not {shown(tag.value)!r}"
+            problem = f"by the game as written {name} is {value!r}, not {shown(tag.value)!r}"
             raise BadScoresheet(problem, tag.place)
     if parts.result is not None and parts.result.text != _result(state):
-        problem = f"the result is {_result(state)!r} by the game as it is written, not {shown(parts.result.text)!r}"
+        problem = f"by the game as written the result is {_result(state)!r}, not {shown(parts.result.text)!r}"
         raise BadScoresheet(problem, parts.result.place)
 
 
@@ -223,10 +223,10 @@ def _long_form(parts: Transcript, state: State) -> None:
         if number >= len(names) or names[number] != piece.text:
             name = names[number] if number < len(names) else "nothing more"
             raise BadScoresheet(
-                f"its parts do not agree: {shown(piece.text)!r} stands where {name} follows", piece.place
+                f"its parts do not agree: it has {shown(piece.text)!r} where the moves give {name}", piece.place
             )
     if len(parts.longs) < len(names):
-        problem = f"its parts do not agree: {names[len(parts.longs)]} follows from the moves, but is not there"
+        problem = f"its parts do not agree: the moves give {names[len(parts.longs)]}, but it is missing here"
         raise BadScoresheet(problem, parts.longs[-1].place)
 
 
@@ -235,8 +235,8 @@ def _agree(given: str, written: str) -> None:
     theirs, ours = (re.sub(r"\{[^0-9{}][^{}]*\}", " ", text).split() for text in (given, written))
     for word, follows in zip(theirs, ours, strict=False):
         if word != follows:
-            raise BadScoresheet(f"its parts do not agree: {shown(word)!r} stands where {shown(follows)!r} follows")
+            raise BadScoresheet(f"its parts do not agree: it has {shown(word)!r} where {shown(follows)!r} should stand")
     if len(theirs) != len(ours):
         longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
         word = longer[min(len(theirs), len(ours))]
-        raise BadScoresheet(f"there is {more} than what the referee writes of this game: {shown(word)!r}")
+        raise BadScoresheet(f"it holds {more} than the referee writes for this game: {shown(word)!r}")

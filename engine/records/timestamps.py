@@ -1,4 +1,4 @@
-"""Times in records, as they stand in braces behind what happened then: `{2026-11-21T12:00:05.250Z}`, `{12:01:07}`.
+"""Time stamps in records, in braces after what happened then: `{2026-11-21T12:00:05.250Z}`, `{12:01:07}`.
 
 All times are UTC, to the millisecond; a time without its date is on the day of the one before it.
 """

@@ -1,4 +1,4 @@
-"""Which of the men that reach an enemy man may take it."""
+"""Capture rules: which of the pieces that reach an enemy piece may take it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.geometry.board import Cell
 from engine.model.position import Move, Position
+from engine.refusal import indefinite
 from engine.rules.mechanics import Mechanics
 
 
@@ -27,7 +28,7 @@ class Hierarchy:
         return next(level for level, letters in enumerate(self.levels) if letter in letters)
 
     def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
-        """All of several men, or whoever meets an equal, a lower piece or one that has lost its protection."""
+        """All of several pieces, or whoever meets an equal, a lower piece or one that has lost its protection."""
         if len(takers) > 1 or position.captor == target:
             return takers
         victim = self._level(movement, position, target)
@@ -43,11 +44,6 @@ class Hierarchy:
             return None
         name = variant.board.names[move.target]
         return (
-            f"{_a(taker.kind.name)} cannot take {_a(victim.kind.name)} alone: no second piece of yours attacks {name}, "
-            f"and the {victim.kind.name} has not just captured"
+            f"{indefinite(taker.kind.name)} cannot take {indefinite(victim.kind.name)} alone: no second piece of yours "
+            f"attacks {name}, and the {victim.kind.name} has not just captured"
         )
-
-
-def _a(noun: str) -> str:
-    """The noun with its indefinite article."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -1,4 +1,4 @@
-"""Endings and claims by counting moves and positions."""
+"""Endings and claims by repetition and by quiet moves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.rules.protocols import Result
 
 
 def occurrences(movement: Mechanics, line: Sequence[Position]) -> int:
-    """How often the last position has occurred: the same men, turn, rights and tally, whatever the quiet moves."""
+    """How often the last position has occurred: the same pieces, turn, rights and tally, whatever the quiet moves."""
     wanted = _likeness(movement, line[-1])
     similar = [position for position in line if position.placement == wanted.placement]
     return [_likeness(movement, position) for position in similar].count(wanted)
 
 
 def repetitions(movement: Mechanics, line: Sequence[Position]) -> int:
-    """The same in a game whose pawn-like men never go back.
+    """The same in a game whose pawn-like pieces never go back.
 
     No position there outlasts a capture or a move of theirs, so only those that the counters count are looked at.
     """
@@ -38,9 +38,9 @@ def _likeness(movement: Mechanics, position: Position) -> Position:
 
 @dataclass(frozen=True)
 class Fivefold:
-    """The same position for the fifth time is a draw; for games whose pawn-like men never go back."""
+    """The same position for the fifth time is a draw; for games whose pawn-like pieces never go back."""
 
-    text: str = "The fifth occurrence of a position draws the game."
+    text: str = "When a position occurs for the fifth time, the game is drawn."
     rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = {"fivefold": "the position has occurred five times"}
 
@@ -72,7 +72,7 @@ class TooQuiet:
 
 @dataclass(frozen=True)
 class Threefold:
-    """A draw to be claimed when the position has occurred three times; for games whose pawn-like men never go back."""
+    """A draw to be claimed at the third occurrence of a position; for games whose pawn-like pieces never go back."""
 
     reason: str = "claim-repetition"
     text: str = "When a position occurs for the third time, either player may claim a draw."

@@ -1,4 +1,4 @@
-"""How games end by what is on the board."""
+"""Endings by what is on the board: royals taken, too little material, no legal move."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class LastStanding:
 class OnlyRoyalsLeft:
     """Nothing but royal pieces on the board is a draw."""
 
-    text: str = "Only the royal pieces left: drawn automatically."
+    text: str = "If only the royal pieces are left, the game is drawn at once."
     rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = POOR
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
-        """A draw if every man is royal."""
+        """A draw if every piece is royal."""
         return Result(None, "insufficient") if movement.royal_set(line[-1]) == line[-1].men[0] else None
 
 
@@ -52,8 +52,8 @@ class OnlyRoyalsLeft:
 class TooLittleMaterial:
     """A draw when neither side could ever mate.
 
-    Besides the royals there is one man of the kinds `alone`, or nothing but men of the kind `coloured`, all on cells of
-    one colour. `fought` is the ending that takes its place where captures are fought out.
+    Besides the royals there is one piece of the kinds `alone`, or nothing but pieces of the kind `coloured`, all on
+    cells of one colour. `fought` is the ending that takes its place where captures are fought out.
     """
 
     alone: str
@@ -81,7 +81,7 @@ class TooLittleMaterial:
 
 @dataclass(frozen=True)
 class FewMen:
-    """A draw when no side has a man of the kinds `strong`, and each at most one man besides its royal."""
+    """A draw when no side has a piece of the kinds `strong`, and each at most one piece besides its royal."""
 
     strong: str
     text: str
@@ -104,7 +104,7 @@ class NoMoveLeft:
     """A player to move without a legal move: checkmate where `mates` and the royal is attacked, else a draw."""
 
     mates: bool = False
-    text: str = "A player without any legal move draws the game (stalemate)."
+    text: str = "If the player to move has no legal move, the game is drawn (stalemate)."
     rulings: tuple[str, ...] = ()
     reasons: ClassVar[Mapping[str, str]] = {
         "checkmate": "checkmate",

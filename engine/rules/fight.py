@@ -1,4 +1,4 @@
-"""A fight as data: who fights, with which dice, the rounds rolled and what they add up to.
+"""Fights as data: the fighters, their dice, the rounds rolled and their totals.
 
 Rounds are natural dice, drawn elsewhere. Source: Human Combat Chess, Tabletop Edition.
 """
@@ -23,7 +23,7 @@ _ROUNDS = re.compile(rf"{_SIDE}-{_SIDE}(?:,{_SIDE}-{_SIDE})*", re.ASCII)
 
 
 class Fighter(NamedTuple):
-    """A man in a fight: its cell, its code, the faces of each die it rolls (the highest counts), its tokens."""
+    """A piece in a fight: its cell, its code, the faces of each die it rolls (the highest counts), its tokens."""
 
     cell: Cell
     code: int

@@ -1,4 +1,4 @@
-"""Goals besides mate: other ways to win."""
+"""Other ways to win than by mate: reaching the hill, giving three checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.rules.protocols import Result
 
 @dataclass(frozen=True)
 class Hill:
-    """Who moves the royal piece onto a cell of the equipment's hill, by a legal move, wins at once."""
+    """Moving the royal piece onto a cell of the equipment's hill, by a legal move, wins at once."""
 
     text: str
     rulings: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Hill:
 
 @dataclass(frozen=True)
 class ManyChecks:
-    """Who has given so many checks has won; it is the tally that counts them, too."""
+    """Giving so many checks wins; the rule is also the tally that counts them."""
 
     checks: int
     reason: str

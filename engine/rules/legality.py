@@ -1,4 +1,4 @@
-"""Which of the moves that the pieces can make are legal."""
+"""Legality rules: which pseudo-legal moves are legal."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 
 from engine.geometry.board import Cell
 from engine.model.position import Move, Position, bits
+from engine.refusal import listed
 from engine.rules.mechanics import Mechanics
 
 
@@ -14,7 +15,7 @@ from engine.rules.mechanics import Mechanics
 class RoyalMayFall:
     """Every move the pieces can make is legal; the royal piece may be left or put where it can be captured."""
 
-    text: str = "The royal piece may be moved onto, or left on, an attacked cell; nobody need announce an attack."
+    text: str = "The royal piece may move onto, or stay on, an attacked cell; nobody has to announce an attack."
     rulings: tuple[str, ...] = ()
 
     def legal(self, movement: Mechanics, position: Position) -> list[Move]:
@@ -71,7 +72,7 @@ class RoyalKeptSafe:
         return None
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Which enemy man attacks a cell of a castling's way, or would attack the royal piece after the move."""
+        """Which enemy piece attacks a cell of a castling's way, or would attack the royal piece after the move."""
         passing = self._on_the_way(movement, position, move)
         danger = passing or self._afterwards(movement, position, move)
         if danger is None:
@@ -81,7 +82,7 @@ class RoyalKeptSafe:
         king = variant.man(position, movement.royals(position, position.turn)[0])
         enemy = variant.man(position, attacker)
         if king is None or enemy is None:
-            raise AssertionError("a royal is attacked by a man")
+            raise AssertionError("a royal is attacked by a piece")
         names = variant.board.names
         whose = f"{variant.seat(enemy.seat).name}'s" if len(variant.seats) > 2 else "the"
         attack = f"attacked by {whose} {enemy.kind.name} on {names[attacker]}"
@@ -111,7 +112,7 @@ class RoyalKeptSafeIfPossible:
         return [move for move in moves if move.special is None or move.special.partner is None]
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Which enemy man would attack the royal piece after the move, if another move would prevent it."""
+        """Which enemy piece would attack the royal piece after the move, if another move would prevent it."""
         return None if move in self.legal(movement, position) else self.safe.objection(movement, position, move)
 
 
@@ -135,7 +136,7 @@ class RoyalKeptUntaken:
         return [move for move in moves if not self._dangers(movement, position, move, checked=checked)]
 
     def _dangers(self, movement: Mechanics, position: Position, move: Move, *, checked: bool) -> list[Cell]:
-        """The cells of the men that stand against a move."""
+        """The cells of the pieces that stand against a move."""
         after = movement.play(position, move)
         enemies = movement.enemies(after, position.turn)
         strict = checked and movement.mover(position, move).royal
@@ -146,21 +147,21 @@ class RoyalKeptUntaken:
         return dangers
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """Which enemy men stand against the move."""
+        """Which enemy pieces stand against the move."""
         checked = in_check(movement, position)
         dangers = self._dangers(movement, position, move, checked=checked)
         if not dangers:
             return None
         variant = movement.variant
         men = [(variant.man(position, cell), variant.board.names[cell]) for cell in dangers]
-        attackers = " and ".join(f"the {man.kind.name} on {name}" for man, name in men if man)
+        attackers = listed([f"the {man.kind.name} on {name}" for man, name in men if man], "and")
         royal = next(kind.name for kind in variant.kinds if kind.royal)
         if checked and movement.mover(position, move).royal:
-            return f"your {royal} is in check, so it must go where nothing attacks it, and {attackers} would"
-        return f"{attackers} could take your {royal} then"
+            return f"your {royal} is in check, so it must go where nothing attacks it, but {attackers} would"
+        return f"{attackers} could then take your {royal}"
 
 
 def in_check(movement: Mechanics, position: Position) -> bool:
-    """Whether an enemy man attacks a royal piece of the player to move."""
+    """Whether an enemy piece attacks a royal piece of the player to move."""
     enemies = movement.enemies(position, position.turn)
     return any(movement.takers(position, royal, enemies) for royal in movement.royals(position, position.turn))

@@ -1,4 +1,4 @@
-"""What the men of a game can do, as its rules may ask; `engine.movement.generator` compiles it."""
+"""The protocol through which rules ask what pieces can do; `engine.movement.generator` implements it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.model.position import Move, Position
 
 
 class Mechanics(Protocol):
-    """The men of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
+    """The pieces of one variant: where they stand, what they attack, the moves they can make and what these lead to."""
 
     @property
     def variant(self) -> Equipment:
@@ -23,40 +23,40 @@ class Mechanics(Protocol):
         """The legal moves, unsorted, each once."""
 
     def pseudo_legal(self, position: Position, origin: Cell | None = None) -> list[Move]:
-        """Every move the men of the player to move can make, or those of the one on `origin`, legal or not."""
+        """Every move the pieces of the player to move can make, or those of the one on `origin`, legal or not."""
 
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
         """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
 
     def attackers(self, position: Position, cell: Cell, men: int, occupied: int | None = None) -> Iterator[Cell]:
-        """The cells among `men` whose man could capture on `cell`, over the given occupation (else the position's)."""
+        """The cells of `men` whose piece could capture on `cell`, over the given occupation (else the position's)."""
 
     def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
-        """The cells among `men`, all of one side, whose man may take the enemy man on `cell`."""
+        """The cells among `men`, all of one side, whose piece may take the enemy piece on `cell`."""
 
     def mover(self, position: Position, move: Move) -> PieceType:
-        """The kind of the man that moves, or is placed."""
+        """The kind of the piece that moves, or is placed."""
 
     def captured(self, position: Position, move: Move) -> Cell | None:
-        """The cell of the man that the move takes, or None."""
+        """The cell of the piece that the move takes, or None."""
 
     def castling_of(self, move: Move, seat: int) -> Castling | None:
         """The castling that a move is, or None."""
 
     def enemies(self, position: Position, seat: int) -> int:
-        """The set of cells with men of other seats."""
+        """The set of cells with pieces of other seats."""
 
     def royals(self, position: Position, seat: int) -> tuple[Cell, ...]:
-        """The cells of a seat's royal men."""
+        """The cells of a seat's royal pieces."""
 
     def royal_set(self, position: Position) -> int:
-        """The set of cells of all royal men."""
+        """The set of cells of all royal pieces."""
 
     def is_royal(self, code: int) -> bool:
-        """Whether the man of this code is royal."""
+        """Whether the piece of this code is royal."""
 
     def wanders(self, position: Position, men: int) -> bool:
-        """Whether any of these men moves by wandering, so that its lines cannot be compiled."""
+        """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move; the next seat still in the game is to move."""
@@ -65,7 +65,7 @@ class Mechanics(Protocol):
         """The position with the turn passed to the next seat."""
 
     def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
-        """The position without the men on some cells, which go among their sides' lost men; the turn stays."""
+        """The position without the pieces on some cells, which go among their sides' lost pieces; the turn stays."""
 
     def leave(self, position: Position, seat: int) -> Position:
         """The position after a seat has left the game."""

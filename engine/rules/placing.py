@@ -1,4 +1,4 @@
-"""Placements before the first move."""
+"""Placing pieces before the first move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.rules.mechanics import Mechanics
 
 @dataclass(frozen=True)
 class PairsPlaced:
-    """Each side in turn puts two men of a kind on one of some pairs of cells; `pairs` are the first seat's, by name."""
+    """Each side in turn places two pieces of a kind on one of some pairs of cells, `pairs` for the first seat."""
 
     letter: str
     pairs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What men may or must become on arriving at certain cells."""
+"""Promotion rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.model.position import Move, Position
 
 
 class Landing(NamedTuple):
-    """Cells of the first seat by name, and the kinds open to a man that arrives there; it may stay if `stays`."""
+    """Cells of the first seat by name, and the kinds open to a piece that arrives there; it may stay if `stays`."""
 
     cells: str
     letters: str
@@ -22,7 +22,7 @@ class Landing(NamedTuple):
 
 @dataclass(frozen=True)
 class PromotionByRow:
-    """What a man may or must become depends on where it arrives; cells are turned for other seats than the first."""
+    """What a piece may or must become depends on where it arrives; cells are turned for other seats than the first."""
 
     letter: str
     landings: tuple[Landing, ...]
@@ -49,7 +49,7 @@ class PromotionByRow:
 
 @dataclass(frozen=True)
 class PromotionFromPool:
-    """A man arriving on certain cells may become another kind of its side's lost men, and takes its place among them.
+    """A piece arriving on certain cells may change places with one of another kind among its side's lost pieces.
 
     `cells` are the first seat's promotion cells by name; other seats have them turned.
     """
@@ -69,7 +69,7 @@ class PromotionFromPool:
         return (None, *sorted(letters - {self.letter}))
 
     def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
-        """The pool without the man that came back and with the one that promoted."""
+        """The pool without the piece that came back and with the one that promoted."""
         if move.promotion is None:
             raise ValueError("no promotion, no exchange")
         pool = list(position.lost[position.turn])
@@ -80,7 +80,7 @@ class PromotionFromPool:
 
 @dataclass(frozen=True)
 class PromotionAtTheEnd:
-    """A man arriving where it would have no further quiet move on an empty board must become one of some kinds."""
+    """A piece arriving where it would have no further quiet move on an empty board must become one of some kinds."""
 
     letter: str
     letters: str

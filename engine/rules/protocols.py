@@ -19,7 +19,7 @@ from engine.rules.mechanics import Mechanics
 class Result(NamedTuple):
     """How a game ended: the winning seat's number (None for a draw) and the reason, a word for machines.
 
-    What a reason is called, the rule tells that brings it about (see `Ending.reasons`).
+    The rule that gives a reason also gives its words (see `Ending.reasons`).
     """
 
     winner: int | None
@@ -53,10 +53,10 @@ class Legality(Rule, Protocol):
 
 
 class Captures(Rule, Protocol):
-    """Which of the men that reach an enemy man may take it."""
+    """Which of the pieces that reach an enemy piece may take it."""
 
     def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
-        """Those of the men on `takers`, all of one side and reaching the man on `target`, that may take it."""
+        """Those of the pieces on `takers`, all of one side and reaching the piece on `target`, that may take it."""
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """Why a capture that the piece reaches is not allowed, as a clause; None if it is."""
@@ -71,7 +71,7 @@ class Phase(Rule, Protocol):
 
     @property
     def toss(self) -> bool:
-        """Whether the referee's dice decide who begins, whatever side a player wishes."""
+        """Whether the referee's dice decide who begins, whatever sides the players wish for."""
 
     def moves(self, movement: Mechanics, position: Position) -> list[Move]:
         """The placements open to the player to move."""
@@ -85,24 +85,24 @@ class Elimination(Rule, Protocol):
 
 
 class Skipping(Rule, Protocol):
-    """That a player without a legal move is passed over."""
+    """A player without a legal move is skipped."""
 
 
 class Promotion(Rule, Protocol):
-    """What a kind of man may or must become on arriving at certain cells."""
+    """What a kind of piece may or must become on arriving at certain cells."""
 
     @property
     def letter(self) -> str:
         """The kind that promotes."""
 
     def zone(self, equipment: Equipment, seat: Seat) -> tuple[Cell, ...]:
-        """The cells on which this seat's men promote."""
+        """The cells on which this seat's pieces promote."""
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:
         """The letters open to the player to move on arriving at the target; None stands for staying as it is."""
 
     def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:
-        """The mover's lost men after the promotion."""
+        """The mover's lost pieces after the promotion."""
 
 
 class Ending(Rule, Protocol):

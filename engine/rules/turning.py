@@ -1,4 +1,4 @@
-"""What happens between the turns of three or more players."""
+"""Elimination and skipped turns, for three or more players."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engine.rules.mechanics import Mechanics
 
 @dataclass(frozen=True)
 class CheckmatedByTheMover:
-    """When a turn begins, every opponent whose royal piece the player to move attacks leaves the game with all men.
+    """When a turn begins, all opponents whose royal piece the player to move attacks leave with all their pieces.
 
-    That is repeated, since men that leave may uncover an attack on another.
+    This repeats, since pieces that leave may uncover an attack on another royal piece.
     """
 
     text: str
@@ -39,7 +39,7 @@ class CheckmatedByTheMover:
 
 @dataclass(frozen=True)
 class Skipped:
-    """A player without a legal move is passed over; the game goes on with the next."""
+    """A player without a legal move is skipped; the game goes on with the next."""
 
     text: str
     rulings: tuple[str, ...] = ()

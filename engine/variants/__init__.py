@@ -51,7 +51,7 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
     """
     game = GAMES.get(key)
     if game is None:
-        raise UnknownVariant(f"unknown game {shown(key)!r}; the games are {', '.join(GAMES)}")
+        raise UnknownVariant(f"there is no game {shown(key)!r}; the games are {', '.join(GAMES)}")
     return built(game, options or {})
 
 
@@ -90,7 +90,9 @@ def built(game: Game, options: Mapping[str, str]) -> Variant:
     known = {option.name: option for option in choices_of(game)}
     for name, value in options.items():
         if name not in known:
-            raise UnknownVariant(f"{game.name} has no option {shown(name)!r}; its options: {', '.join(known)}")
+            raise UnknownVariant(
+                f"{game.name} has no option {shown(name)!r}; its options are {listed(list(known), 'and')}"
+            )
         if value not in known[name].values:
             raise UnknownVariant(f"{name} can be {listed(known[name].values)}, not {shown(value)!r}")
     fights = options.get(COMBAT, game.combat[0])

@@ -1,4 +1,4 @@
-"""Armies as values, equal for all who play with them, and the game of two such armies."""
+"""Armies as values, and the game of two equal armies."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.geometry.board import Board
 from engine.model.array import CastlingCells, Placed, armies, castlings, turned
 from engine.model.pieces import PieceType, Seat
+from engine.refusal import listed
 from engine.rules import NoMoveLeft, OnlyRoyalsLeft, PromotionAtTheEnd, QuietMoves, RoyalKeptSafe, Threefold
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Game, Variant
@@ -16,17 +17,17 @@ TURN = 6
 
 
 def double_step(who: str) -> str:
-    """That some men begin with two steps."""
-    return f"Double step: {who} may begin with two steps straight on, over a vacant cell to a vacant cell."
+    """The sentence on the card that some pieces may begin with two steps."""
+    return f"Double step: {who} may begin with two steps straight on, over a vacant cell to a vacant one."
 
 
 @dataclass(frozen=True)
 class Army:
     """An army as its own player sees it: kinds, `men` on a board (see `engine.model.array.army`), and what they may do.
 
-    `steppers` are the men that begin with first steps, and `stepping` says so in a sentence. `end` says where the
-    pawn-like kind promotes, if that is plainer than the rule, and `notes` what else its card is to tell; `rulings` are
-    the referee's, where the array comes from among them.
+    `steppers` are the pieces that begin with first steps, and `stepping` is the sentence on the card about them. `end`
+    says where the pawn-like kind promotes, if it can be said more plainly than by the rule; `notes` are further
+    sentences for the card, `rulings` the referee's, including where the array comes from.
     """
 
     board: Board
@@ -55,13 +56,13 @@ class Army:
         officers = [kind for kind in self.kinds if not (kind.royal or kind.pawnlike)]
         names = ", ".join(kind.name for kind in officers[:-1])
         ruling = (
-            f"Where a {self.pawn.name} promotes is judged on an empty board, and a possible capture is no "
-            "further move; it becomes a piece of its own army's game."
+            f"Whether a {self.pawn.name} could move on is judged on an empty board, and captures do not count. It "
+            "becomes a piece of its own army's game."
         )
         return PromotionAtTheEnd(
             self.pawn.letter,
             "".join(kind.letter for kind in officers),
-            text=f"A {self.pawn.name} arriving {self.end or 'where it would have no further quiet move'} must become "
+            text=f"A {self.pawn.name} arriving {self.end or 'where it could not move on'} must become "
             f"a {names} or {officers[-1].name}.",
             rulings=() if self.end else (ruling,),
         )
@@ -70,8 +71,8 @@ class Army:
     def remarks(self) -> tuple[str, ...]:
         """First steps, en passant and what else there is to say."""
         passing = (
-            f"On the very next turn an enemy {self.pawn.name} that could capture on a cell passed over may take it "
-            "there, en passant."
+            f"On the very next turn an enemy {self.pawn.name} that could capture on a cell it passed over may take it "
+            "there en passant."
         )
         return (f"{self.stepping} {passing}", *self.notes)
 
@@ -84,15 +85,15 @@ class Army:
         )
 
 
-def quiet_claims(each: str) -> tuple[Threefold, QuietMoves]:
-    """The draws that may be claimed; `each` says who may."""
+def quiet_claims(who: str, *pawns: str) -> tuple[Threefold, QuietMoves]:
+    """The draws that may be claimed; `who` says by whom, `pawns` are the names of the pawn-like kinds."""
     return (
-        Threefold(text=f"When a position occurs for the third time, {each} may claim a draw."),
+        Threefold(text=f"When a position occurs for the third time, {who} may claim a draw."),
         QuietMoves(
             50,
             "claim-50",
-            text=f"After 50 moves by each player without a capture or a pawn-like move, {each} may claim a draw.",
-            rulings=("Threefold repetition and 50 moves may be claimed.",),
+            text=f"After 50 moves by each player without a capture or a {listed(pawns)} move, {who} may claim a draw.",
+            rulings=("Draws by threefold repetition and by the 50-move rule may be claimed.",),
         ),
     )
 
@@ -119,15 +120,16 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
         promotions=(army.promotion,),
         endings=(
             OnlyRoyalsLeft(
-                text=f"Only the two {royal}s left: drawn at once.",
+                text=f"If only the two {royal}s are left, the game is drawn at once.",
                 rulings=(f"The two {royal}s alone draw at once; no other material counts as insufficient.",),
             ),
         ),
         stuck=NoMoveLeft(
             mates=True,
-            text="A player in check without a legal move is checkmated; not in check, it is stalemate, a draw.",
+            text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
+            "the game is drawn.",
         ),
-        claims=quiet_claims("either player"),
+        claims=quiet_claims("either player", army.pawn.name),
         notes=army.remarks,
         rulings=army.rulings,
         credits=source,

@@ -1,4 +1,4 @@
-"""The rules card: a variant's rules in words, generated from the values that the referee executes."""
+"""The rules card: a variant's rules in words, generated from the rules that the referee executes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ class Section(NamedTuple):
 
 def card(variant: Variant) -> tuple[Section, ...]:
     """The sections of a variant's card: pieces, winning, drawing, the referee's rulings, the source."""
-    order = listed([seat.name for seat in variant.seats], "then")
-    first = f"{len(variant.board)} cells, {len(variant.seats)} players; {order} move in turn."
-    chosen = tuple(f"Option {name}: {value}." for name, value in variant.options)
+    names = [seat.name for seat in variant.seats]
+    order = f"{names[0]} moves first, then {listed(names[1:], 'and')}"
+    first = f"{len(variant.board)} cells, {len(variant.seats)} players. {order}."
+    chosen = tuple(f"Option {name}={value}." for name, value in variant.options)
     fights = variant.combat.rules if variant.combat else ()
     pieces = tuple(
         f"**{kind.letter}** {kind.name}{f' (d{kind.die})' if fights else ''}: {kind.text}" for kind in variant.kinds
@@ -58,13 +59,13 @@ def _rules(variant: Variant) -> tuple[Rule, ...]:
 
 
 def _armies(variant: Variant) -> Iterator[str]:
-    """The men that each seat begins with, seats with equal ones together."""
+    """The pieces that each seat begins with; seats with the same pieces share a sentence."""
     owners: dict[str, list[str]] = {}
     for seat in variant.seats:
         letters = [placing.letter for placing in variant.array if placing.seat == seat.number]
         ordered = sorted(variant.kinds, key=lambda kind: not kind.royal)
-        men = kinds_in_words((kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters)
-        owners.setdefault(f"{len(letters)} men: {men}", []).append(seat.name)
+        kinds = kinds_in_words((kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters)
+        owners.setdefault(f"{len(letters)} pieces: {listed(kinds, 'and')}", []).append(seat.name)
     for men, names in owners.items():
         alike = len(owners) == 1
         who = "Each side" if alike else listed(names, "and")

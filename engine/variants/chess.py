@@ -1,4 +1,4 @@
-"""Orthodox chess, and Combat Chess, which is it with fights."""
+"""Orthodox chess, and Combat Chess: the same with fights."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ PAWN = PieceType(
     "P",
     "fa6s.chess-pawn",
     (Ride((0,), 1, act=Act.MOVE), FirstStep((0,)), Ride((7, 1), 1, act=Act.CAPTURE)),
-    "moves one step forward to a vacant cell, or two from where it begins; it captures one step diagonally forward, "
-    "and en passant.",
+    "moves one step forward to a vacant cell, or two from its starting cell; it captures one step diagonally forward, "
+    "also en passant.",
     pawnlike=True,
     die=6,
 )
@@ -58,8 +58,8 @@ ENDINGS = (
     TooLittleMaterial(
         alone="N",
         coloured="B",
-        fought=OnlyRoyalsLeft(text="King against king is a draw; nothing more, since any piece can win a fight."),
-        text="Too little material to mate is a draw: kings alone, one knight, or bishops all on one colour.",
+        fought=OnlyRoyalsLeft(text="Only two bare kings are a draw, since any other piece can win a fight."),
+        text="Too little material to mate is a draw: bare kings, a single knight, or only bishops on one colour.",
     ),
 )
 CLAIMS = (
@@ -93,11 +93,14 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
         endings=ENDINGS,
         limits=(
             Fivefold(),
-            TooQuiet(75, "75-moves", text="75 moves by each side without a capture or a pawn move draw the game."),
+            TooQuiet(
+                75, "75-moves", text="After 75 moves by each side without a capture or a pawn move the game is drawn."
+            ),
         ),
         stuck=NoMoveLeft(
             mates=True,
-            text="A player in check without a legal move is checkmated; not in check, it is stalemate, a draw.",
+            text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
+            "the game is drawn.",
         ),
         claims=CLAIMS,
         style=Style("P", marks_check=True),

@@ -33,51 +33,53 @@ DICE: Mapping[str, Mapping[int, Dice]] = {
     "d6": {6: (6,), 8: (6, 6), 10: (6, 6, 6)},
 }
 STRENGTHS = {
-    "poly": "Each side rolls the die of its strength (d6, d8 or d10).",
-    "d6": "Each side rolls six-sided dice by its strength: one (d6), the higher of two (d8), or the highest of three "
-    "(d10).",
+    "poly": "Each side rolls the die of its piece (d6, d8 or d10).",
+    "d6": "Each side rolls six-sided dice according to its piece: one (d6), the higher of two (d8), or the highest of "
+    "three (d10).",
 }
-OTHERS = "The source gives the dice of chessmen; those of all other pieces are the referee's choice."
+OTHERS = "The source gives dice for the chess pieces only; those of all other pieces are the referee's choice."
 CLAUSES = (
     Clause(
-        "A capture is an attack: mover and target fight. Weapon choice gives the attacker +1, except that a royal "
-        "piece has it whenever it fights; each fatigue token costs 1. The higher total wins and gets a token, the "
-        "loser is removed; a beaten attacker has lost its move.",
-        ("Royal against royal, the attacker has the weapon choice; one side only, always.",),
+        "A capture is an attack: the moving piece and its target fight. The choice of weapon adds 1: it is the "
+        "attacker's, but a royal piece that fights always has it. Each fatigue token takes off 1. The higher total "
+        "wins, and the winner gets a token; the loser is removed. If the attacker loses, the move is lost.",
+        ("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
     ),
     Clause(
-        "A tie is rolled again with the same modifiers. After the third the fight ends: both stay where they were, "
-        "each gets a token, the move is lost.",
+        "A tie is rolled again with the same modifiers. After the third tie the fight ends: both pieces stay where "
+        "they were, each gets a token, and the move is lost.",
         (
-            "A piece sent back after three ties has not moved; a lost or tied attack is no pawn or guard move.",
-            "Only an attacker that has won has made a capture.",
-            "Repetitions are counted as without fights; the same position with other tokens is another position.",
-            "Every piece that is removed starts the counts of quiet moves anew, as a capture does.",
+            "A piece sent back after three ties has not moved. A lost or tied attack is not a pawn or guard move.",
+            "Only an attacker that wins has made a capture.",
+            "Repetitions count as in the game without fights, but positions with different tokens are different.",
+            "Every removed piece restarts the counts of quiet moves, as a capture does.",
         ),
     ),
     Clause(
         "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
-        ("A compulsory attack ignores pins and your own royal's safety.",),
+        ("A compulsory attack ignores pins and the safety of your own royal piece.",),
     ),
     Clause(
-        "Other moves are judged as if their attacks succeeded.",
+        "All other moves are judged as if their attacks succeeded.",
         (
-            "En passant is a fight, too. Tokens stay with the piece, without limit, and survive promotion.",
-            "Every removed piece, a beaten attacker too, is among its side's lost men.",
+            "En passant is a fight too. A piece keeps its tokens, any number of them, even when it promotes.",
+            "Every removed piece, even a beaten attacker, joins its side's lost pieces.",
         ),
     ),
 )
 SEVERAL = Clause(
-    "A royal piece attacked by the player about to move is not checkmated: that player must attack it, and the fight "
-    "decides. A royal that loses a fight eliminates its owner, whose men leave the board; the attack was the move."
+    "A royal piece that you attack at the start of your turn is not checkmated: you must attack it, and the fight "
+    "decides. If a royal piece loses a fight, its owner is out and all their pieces leave the board. The attack was "
+    "the move."
 )
 PREROGATIVE = Clause(
-    "King's Prerogative, in checkmate only: the king attacks an adjacent piece that threatens it. Its one die (+1, "
-    "less its tokens) stands against the sum of the dice of the target and of all that support it, less their tokens. "
-    "Higher: they are removed and the king stands on the target's cell; lower: the game is lost.",
+    "King's Prerogative, in checkmate only: your king may attack an adjacent piece that threatens it. Your king rolls, "
+    "plus 1 and less its tokens, against the sum of the dice of the target and of all pieces that support it, less all "
+    "their tokens. If your king's total is higher, they are all removed and it stands on the target's cell; if it is "
+    "lower, you lose the game.",
     (
-        "All supporters are removed with the target, as the Midwest league that plays it describes its practice.",
-        "Pinned supporters count. After three ties everyone who fought gets a token and the turn passes.",
+        "All supporters are removed with the target, as the Midwest Combat Chess League describes its practice.",
+        "Pinned supporters count. After three ties every piece that fought gets a token, and the turn passes.",
     ),
 )
 
@@ -128,7 +130,7 @@ class Combat:
         verdict = Verdict.OPEN
         for number, dice in enumerate(rounds, 1):
             if verdict is not Verdict.OPEN:
-                raise ValueError(f"the fight was decided before round {number}")
+                raise ValueError(f"round {number} comes after the fight was decided")
             attack, defence = totals(fight, dice)
             if attack == defence:
                 verdict = Verdict.TIED if number == TIES else Verdict.OPEN
@@ -154,7 +156,7 @@ class Combat:
 
 
 def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell]:
-    """The other enemy men that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
+    """The other enemy pieces that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
     lifted = position.men[0] & ~(1 << move.origin)
     return list(movement.attackers(position, move.target, others, lifted))
@@ -199,7 +201,7 @@ class CompulsoryAttack:
         return [move._replace(special=Special(prerogative=True)) for move in moves if move.target in threatening]
 
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
-        """That a compulsory attack comes first, or the game's own objection."""
+        """The compulsory attack that comes first, or the game's own objection."""
         compulsory = self._compulsory(movement, position)
         if compulsory and move not in compulsory:
             attack = compulsory[0]
@@ -209,7 +211,7 @@ class CompulsoryAttack:
 
 
 def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
-    """The seat of the man on a cell, and the man with its cell: "king on e8"."""
+    """The seat of the piece on a cell, and the piece with its cell: "king on e8"."""
     man = equipment.man(position, cell)
     if man is None:
         raise ValueError("nobody stands there to attack")
@@ -220,7 +222,7 @@ def with_combat(variant: Variant, dice: str) -> Variant:
     """The variant with its captures fought out, with the dice `poly` or `d6`."""
     endings = tuple(_fought(ending) for ending in variant.endings)
     if not any(isinstance(ending, LastStanding) for ending in endings):
-        endings = (LastStanding("A royal piece that loses a fight loses the game at once."), *endings)
+        endings = (LastStanding("If your royal piece loses a fight, you lose the game at once."), *endings)
     mates = variant.stuck.mates and len(variant.seats) == 2
     return replace(
         variant,

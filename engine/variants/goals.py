@@ -1,4 +1,4 @@
-"""Goals besides mate, as an option of games for two that are won by it."""
+"""The option `goal`: other ways to win, for games for two that are won by mate."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def with_hill(variant: Variant) -> Variant:
     """The variant in which a royal piece wins on the cells in the middle of the board."""
     board, royal = variant.board, next(kind.name for kind in variant.kinds if kind.royal)
     hill = Hill(
-        f"Who moves the {royal}, by a legal move, onto the hill ({listed([board.names[c] for c in board.middle])}) "
-        "wins at once.",
+        f"You win at once if your {royal} reaches the hill ({listed([board.names[c] for c in board.middle])}) by a "
+        "legal move.",
         rulings=(
             SHARED,
-            f"No material is too little here, as a bare {royal} can still reach the hill.",
+            f"No material is too little here, since a bare {royal} can still reach the hill.",
             f"No game begins with a {royal} on the hill.",
         ),
     )
@@ -43,15 +43,15 @@ def with_three_checks(variant: Variant) -> Variant:
     checks = ManyChecks(
         3,
         "three-check",
-        "Who gives check for the third time wins at once.",
+        "You win at once when you give check for the third time.",
         rulings=(
             SHARED,
-            "A move that gives check counts once, by however many pieces; a move taken back takes its check back.",
-            "Positions with different counts of checks are different ones when repetitions are counted.",
+            "A move that gives check counts once, however many pieces give it; taking it back takes its check back.",
+            "When repetitions are counted, positions with different counts of checks are different positions.",
         ),
     )
     bare = OnlyRoyalsLeft(
-        text=f"Only the two {royal}s left: drawn at once.",
-        rulings=("No other material is too little here, as any other piece can give check.",),
+        text=f"If only the two {royal}s are left, the game is drawn at once.",
+        rulings=("No other material is too little here, since any other piece can give check.",),
     )
     return replace(variant, tally=checks, endings=(checks, bare))

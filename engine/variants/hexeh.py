@@ -1,4 +1,4 @@
-"""Hexeh: ten men a side on 37 hexes; capture the empress."""
+"""Hexeh: ten pieces a side on 37 hexes; capture the empress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GUARD = PieceType(
     "G",
     "fa6s.shield-halved",
     (Ride(EDGES, 1, act=Act.MOVE), Ride((10, 0, 2), 1, act=Act.CAPTURE)),
-    "moves one step in any of the six directions to a vacant cell; it captures only forward, forward-left or "
+    "moves one step in any of the six directions to a vacant cell, but captures only forward, forward-left or "
     "forward-right.",
     pawnlike=True,
     die=6,
@@ -30,31 +30,31 @@ PROWLER = PieceType(
     "P",
     "fa6s.cat",
     (Walk(tuple((first, second) for first in EDGES for second in (first - 2, first, first + 2))),),
-    "goes to any of the twelve cells exactly two away, never one. Straight, the middle cell must be vacant; bent, at "
-    "least one of the two cells between must be vacant.",
+    "goes to any of the twelve cells exactly two steps away, never one. On a straight way the cell between must be "
+    "vacant; on a bent way, at least one of the two cells between.",
 )
 WIZARD = PieceType(
     "wizard",
     "W",
     "fa6s.hat-wizard",
     (Ricochet((2, 4, 8, 10), limit=2),),
-    "slides forward-left, forward-right, back-left or back-right, never along a file. On reaching the a-file or "
-    "g-file (a wall) it may go on with left and right exchanged, up to two deflections in one move. Every cell passed "
-    "must be vacant.",
+    "slides forward-left, forward-right, back-left or back-right, never along a file. At a wall (the a-file or the "
+    "g-file) it may deflect, going on with left and right exchanged, at most twice in one move. Every cell it passes, "
+    "walls included, must be vacant.",
 )
 EMPRESS = PieceType(
     "empress", "E", "fa6s.crown", (Ride(EDGES, 1),), "moves one step in any direction.", royal=True, die=10
 )
 
-_STEP = "goes either one step to any adjacent cell, or"
+_STEP = "goes one step to any adjacent cell, or any number of diagonal steps"
+_BETWEEN = "A diagonal step passes between two cells, whose occupants do not matter."
 TRAVELERS = {
     "winding": PieceType(
         "traveler",
         "T",
         "fa6s.person-hiking",
         (Ride(EDGES, 1), Wander(CORNERS)),
-        f"{_STEP} along a colour-path: a route of any length over vacant cells of its own colour, from one to the next "
-        "between two cells whose occupants do not matter; it may turn at every cell.",
+        f"{_STEP} along a colour-path: over vacant cells of its own colour, turning at any of them. {_BETWEEN}",
         rulings=('A traveler\'s route may turn: the source says "routes", never "lines".',),
     ),
     "straight": PieceType(
@@ -62,24 +62,24 @@ TRAVELERS = {
         "T",
         "fa6s.person-hiking",
         (Ride(EDGES, 1), Ride(CORNERS)),
-        f"{_STEP} along one straight line of cells of its own colour, all vacant before the last, passing between "
-        "pairs of cells whose occupants do not matter.",
+        f"{_STEP} in one straight line, over vacant cells of its own colour. {_BETWEEN}",
     ),
 }
 PROMOTIONS = (
     PromotionFromPool(
         "G",
         "d7",
-        text="A guard that arrives on the enemy throne (the corner where the enemy empress began) may become "
-        "any other kind of piece of its own side that has been captured and not yet come back; it may also "
-        "stay a guard.",
-        rulings=("The piece comes out of that side's lost pieces and the guard goes among them, as with a real set.",),
+        text="A guard that arrives on the enemy throne (the corner where the enemy empress began) may become any other "
+        "kind of piece that its side has lost and not yet got back, or it may stay a guard.",
+        rulings=("The new piece comes from its side's lost pieces and the guard joins them, as with a real set.",),
     ),
 )
 ENDINGS = (
-    LastStanding(text="Capturing the enemy empress wins at once; so does the opponent's resignation."),
+    LastStanding(
+        text="Capturing the enemy empress wins at once. You also win if your opponent resigns or runs out of time."
+    ),
     OnlyRoyalsLeft(
-        text="Only the two empresses left: drawn automatically.",
+        text="If only the two empresses are left, the game is drawn at once.",
         rulings=("No other material counts as insufficient.",),
     ),
 )
@@ -95,29 +95,29 @@ def _build(options: Mapping[str, str]) -> Variant:
         kinds=(EMPRESS, WIZARD, PROWLER, TRAVELERS[options["travelers"]], GUARD),
         array=armies(BOARD, SEATS, "G a1 c2 e2 g1 · T b1 f1 · P c1 e1 · W d2 · E d1"),
         legality=RoyalMayFall(
-            text="The empress may be moved onto, or left on, an attacked cell; nobody need announce or react to an "
-            "attack, and an empress that cannot escape capture is no draw."
+            text="The empress may move onto, or stay on, an attacked cell. Nobody has to announce or answer an attack, "
+            "and an empress that cannot escape capture does not draw the game."
         ),
         promotions=PROMOTIONS,
         endings=ENDINGS,
         stuck=NoMoveLeft(
-            text="A player without any legal move draws the game (stalemate).",
+            text="If the player to move has no legal move, the game is drawn (stalemate).",
             rulings=("Stalemate is a draw; there is no repetition rule.",),
         ),
         claims=(
             QuietMoves(
                 37,
                 "claim-37",
-                text="After 37 moves by each side with no capture and no guard move, either player may claim a draw; "
-                "unclaimed, the game goes on.",
+                text="After 37 moves by each side without a capture or a guard move, either player may claim a draw. "
+                "Until somebody does, the game goes on.",
             ),
         ),
-        notes=("A piece captures as it moves, the guard alone excepted; no piece moves through another.",),
+        notes=("Every piece but the guard captures as it moves. No piece moves through another.",),
         rulings=(
             "Player 1 is Red, player 2 is Blue.",
             "A draw offer may be declined; no side can declare a draw alone.",
-            "A promotion is written with its cell, Gd7=W; G=W is read where it names one move.",
-            "Where neither file nor number tells which piece moves, both stand: Gc3d4.",
+            "A promotion is written with its cell, Gd7=W; the short G=W is accepted where it fits only one move.",
+            "Where neither the file nor the number tells which piece moves, both are written: Gc3d4.",
         ),
         credits="Hexeh, by the makers of the Hexeh board.",
     )

@@ -37,7 +37,7 @@ KING = PieceType(
     "K",
     "fa6s.chess-king",
     (Ride(EDGES, 1),),
-    "moves one step in the six adjacent directions.",
+    "moves one step in any of the six adjacent directions.",
     royal=True,
     die=10,
 )
@@ -46,7 +46,7 @@ QUEEN = PieceType(
     "Q",
     "fa6s.chess-queen",
     (Ride(EDGES + STRAIGHT),),
-    "slides in eight directions: the six adjacent ones and straight forward and backward, between two cells.",
+    "slides in eight directions: the six adjacent ones, and straight forward or backward between two cells.",
     die=10,
 )
 DRAGON = PieceType(
@@ -54,14 +54,14 @@ DRAGON = PieceType(
     "D",
     "fa6s.dragon",
     (Ride(OBLIQUE), Ride(SIDEWAYS + STRAIGHT, 1)),
-    "slides along the four oblique directions, or takes one step sideways or straight.",
+    "slides in the four oblique directions, or moves one step sideways or straight.",
 )
 ELEPHANT = PieceType(
     "elephant",
     "E",
     "mdi7.elephant",
     (Ride(SIDEWAYS + STRAIGHT), Ride(OBLIQUE, 1)),
-    "slides sideways and straight, or takes one oblique step.",
+    "slides sideways or straight, or moves one oblique step.",
 )
 KNIGHT = PieceType(
     "knight",
@@ -75,51 +75,51 @@ GUARD = PieceType(
     "G",
     "fa6s.shield-halved",
     (Leap(tuple((hour,) for hour in (1, 3, 5, 7, 9, 11))),),
-    "leaps to the six nearest cells of its colour.",
+    "leaps to any of the six nearest cells of its colour.",
 )
 PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
     (Ride(FORWARD, 1), FirstStep(FORWARD, zone="d1 d2 d3 d4 d5 d6")),
-    "moves one step forward-left or forward-right, capturing the same way; on its own fourth row it may go two steps "
-    "straight on, over a vacant cell to a vacant cell, and may then be taken en passant.",
+    "moves or captures one step forward-left or forward-right. From its own fourth row it may move two steps, over a "
+    "vacant cell to a vacant one, and may then be taken en passant.",
     pawnlike=True,
     die=6,
     rulings=(
-        "A pawn's double step goes on in one straight line.",
+        "A pawn's two steps lie in one straight line.",
         (
-            "A pawn that steps onto the passed-over cell on the very next move is capturing en passant; there is no "
-            "quiet version."
+            "A pawn that steps onto the cell passed over on the very next move captures en passant; it cannot go there "
+            "without capturing."
         ),
     ),
 )
 RECONSTRUCTED = (
-    "Reconstructed, as the source's diagrams are lost: the board (75 cells in rows of 3 to 9 to 3), the array except "
-    "its first row, and the moves of all pieces, which fit every number in the text."
+    "The source's diagrams are lost. The board (75 cells, in rows of 3 to 9 to 3), the array except its first row, and "
+    "the moves of all pieces are reconstructed; they fit every number in the text."
 )
 SCOUTS = PairsPlaced(
     "P",
     ("e1 e7", "e2 e6", "e3 e5"),
     plies=2,
     toss=True,
-    text="each side places its two scouts (pawns) on its fifth row, as far from one end as from the other: "
-    "P@e1, P@e2 or P@e3 for White, then P@i3, P@i4 or P@i5 for Black",
-    rulings=("A coin toss by the referee decides who begins; the beginner is White.",),
+    text="each side places two more pawns, its scouts, on its fifth row, one as far from the left end as the other "
+    "from the right: P@e1, P@e2 or P@e3 for White, then P@i3, P@i4 or P@i5 for Black",
+    rulings=("A coin toss by the referee decides who begins, and whoever begins is White.",),
 )
 HIERARCHY = Hierarchy(
     ("KQ", "DE", "NG", "P"),
-    text="Levels: King and Queen; Dragon and Elephant; Knight and Guard; Pawn. A piece takes an equal or lower "
-    "one alone; a higher one only if another piece of its side attacks that cell too, or if the victim has "
-    "just made a capture.",
+    text="The levels, from the top: king and queen; dragon and elephant; knight and guard; pawn. A piece takes an "
+    "equal or lower one alone, but a higher one only if another piece of its side attacks that cell too, or if the "
+    "higher piece has just made a capture.",
     rulings=("A pinned piece still attacks.",),
 )
 PROMOTIONS = (
     PromotionByRow(
         "P",
         (Landing("k5 k6 k7 k8 k9", "NG", stays=True), Landing("l6 l7 l8 l9", "DEQ", stays=False)),
-        text="A pawn arriving on the 11th row may become a Knight or a Guard; on the 12th row it must become a "
-        "Dragon, Elephant or Queen.",
+        text="A pawn arriving on the 11th row may become a knight or a guard; on the 12th row it must become a dragon, "
+        "elephant or queen.",
         rulings=("Promotion, an optional variation in the source, is the rule here.",),
     ),
 )
@@ -129,7 +129,7 @@ CLAIMS = (
         50,
         "claim-50",
         text="After 50 moves by each side without a capture or a pawn move, either may claim a draw.",
-        rulings=("Threefold repetition and 50 moves may be claimed, as in chess.",),
+        rulings=("Draws by threefold repetition and by the 50-move rule may be claimed, as in chess.",),
     ),
 )
 
@@ -150,22 +150,24 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         phase=SCOUTS,
         captures=HIERARCHY,
         legality=RoyalKeptUntaken(
-            text="No move may leave or put your king where the enemy could take it on the next move: a queen or king "
-            "attacks it, or any two pieces do, or any one if it has just captured. A king that moves out of check must "
-            "go where nothing attacks it.",
-            rulings=("A king in check may move although the attacker could be taken, or its way blocked.",),
+            text="No move may leave or put your king where the enemy could take it on the next move: where a queen or "
+            "king attacks it, or any two pieces do, or any one piece if your king has just captured. A king that moves "
+            "out of check must go where nothing attacks it.",
+            rulings=("A king in check may move even if its side could take the attacker or block its way instead.",),
         ),
         promotions=PROMOTIONS,
         endings=(
             FewMen(
                 "QP",
-                text="Without queens and pawns, and with at most one piece besides the king on each side, the game is "
-                "drawn.",
-                rulings=("The exact form of the draw by insufficient force is the referee's.",),
+                text="If neither side has a queen or a pawn, and each has at most one piece besides its king, the game "
+                "is drawn.",
+                rulings=("The exact terms of the draw by insufficient force are the referee's.",),
             ),
         ),
         stuck=NoMoveLeft(
-            mates=True, text="A player in check without a legal move is checkmated; not in check, it is a draw."
+            mates=True,
+            text="A player in check without a legal move is checkmated and loses; one not in check is stalemated, and "
+            "the game is drawn.",
         ),
         claims=CLAIMS,
         rulings=(RECONSTRUCTED,),

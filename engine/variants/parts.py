@@ -1,4 +1,4 @@
-"""What games of one's own are made of besides their rules (see `engine.rules`): boards, seats, pieces, arrays, fights.
+"""The parts of a game of your own, besides its rules (see `engine.rules`): boards, seats, pieces, arrays, fights.
 
 `engine.variants.variant` says how they make a `Variant`; the games beside it are examples.
 """

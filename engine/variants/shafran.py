@@ -18,7 +18,7 @@ ARMY = Army(
     men=f"R a1 i5 · N b1 g3 · B c1 f2 h4 · Q d1 · K e1 · {STEPPERS} a2 i6",
     steppers=STEPPERS,
     stepping="First move: a pawn on its starting cell may go further straight forward over vacant cells to a vacant "
-    "one, up to the middle of its file: at most three steps on d, e and f, two on b, c, g and h, one on a and i.",
+    "one, up to the middle of its file: at most three steps on files d, e and f, two on b, c, g and h, one on a and i.",
     end="on the last cell of a file",
     castling=(
         CastlingCells("Q-O-O", "e1 c1", "a1 d1", vacant=LEFT, safe="e1 d1 c1"),
@@ -28,16 +28,17 @@ ARMY = Army(
     ),
     notes=(
         (
-            "Castling: king and a rook, both unmoved, all three cells between them vacant; neither the king's cell nor "
-            "any it crosses or arrives on attacked, even by a pinned piece; the rook and what it alone crosses may be. "
-            "Short, the king goes two cells towards the rook, and the rook beside the king's starting cell; long, the "
-            "king goes three cells and the rook two."
+            "Castling: the king may castle with either rook if neither has moved, all three cells between them are "
+            "vacant, and no enemy piece, not even a pinned one, attacks the king's cell or any cell that the king "
+            "crosses or arrives on. The rook, and a cell that only the rook crosses, may be attacked. In short "
+            "castling the king goes two cells towards the rook, and the rook goes to the cell beside the king's "
+            "starting cell; in long castling the king goes three cells and the rook two."
         ),
     ),
     rulings=(
         (
-            "Castling is written Q-O-O and Q-O-O-O on the player's left, the queen's flank, B-O-O and B-O-O-O on the "
-            "right; O-O and O-O-O do where only one flank's castling is legal."
+            "Castling is written Q-O-O and Q-O-O-O on the player's left, the queen's flank, and B-O-O and B-O-O-O on "
+            "the right. O-O or O-O-O is enough where only one flank's castling of that length is legal."
         ),
         "White moves first.",
     ),

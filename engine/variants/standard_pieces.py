@@ -1,6 +1,6 @@
-"""The chess pieces on hexes, each once, for all games that have them under whatever name.
+"""The chess pieces on hexes; some games have them under other names.
 
-Hours count clockwise from a man's forward: even ones lead along orthogonals, odd ones along hex diagonals.
+Hours count clockwise from a piece's forward: even ones lead along orthogonals, odd ones along hex diagonals.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BISHOP = PieceType(
     "B",
     "fa6s.chess-bishop",
     (Ride(CORNERS),),
-    "slides along any of the six diagonals; the two cells squeezed between do not matter.",
+    "slides along any of the six diagonals; what stands on the two cells between does not matter.",
 )
 KNIGHT = PieceType(
     "knight",
@@ -56,13 +56,22 @@ DIAGONAL_PAWN = PieceType(
     pawnlike=True,
     die=6,
 )
+
+
+def orthogonal_pawn_text(name: str, other: str) -> str:
+    """How a pawn of this name moves that captures half-forward, and what `other` piece's starting cell does for it."""
+    return (
+        f"{_AHEAD} half-forward orthogonal. A {name} that still has its double step keeps it when it captures onto the "
+        f"starting cell of {other}."
+    )
+
+
 ORTHOGONAL_PAWN = PieceType(
     "pawn",
     "P",
     "fa6s.chess-pawn",
     (AHEAD, FirstStep((0,), kept=True), HALF_FORWARD),
-    f"{_AHEAD} half-forward orthogonal. One that still has its double step and captures onto the starting cell of "
-    "another pawn of its side keeps it.",
+    orthogonal_pawn_text("pawn", "another pawn of its side"),
     pawnlike=True,
     die=6,
 )

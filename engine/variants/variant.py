@@ -92,7 +92,7 @@ class Variant(Equipment):
 
     @cached_property
     def promotion_zones(self) -> Mapping[tuple[int, str], int]:
-        """The sets of cells on which men promote, by (seat number, letter)."""
+        """The sets of cells on which pieces promote, by (seat number, letter)."""
         return {
             (seat.number, rule.letter): bit_set(rule.zone(self, seat))
             for seat in self.seats

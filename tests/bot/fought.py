@@ -25,7 +25,7 @@ SALTS = ("1:plum", "2:pear [3] \"x\" \\ 'y'")
 
 VOUCHED = (
     "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
-    "for the moves: no roll depends on what was played, so a record with a move changed could pass as well."
+    "for the moves: no roll depends on what was played, so a record with a changed move could pass as well."
 )
 """What a check adds wherever all dice match."""
 

@@ -92,11 +92,11 @@ def test_no_moves_once_over(run: Runner) -> None:
         (["moves", "hexeh", "--after", "b1c3 b1c3"], ["move 2, b1c3", "b1 is vacant"]),
         (["perft", "hexeh", "1", "--after", "zz"], ["move 1, zz"]),
         (["show", "hexeh", "--after", f"{WIN} a3a2"], ["move 10, a3a2", "the game is over"]),
-        (["moves", "tiddlywinks"], ["unknown game 'tiddlywinks'", "hexeh"]),
+        (["moves", "tiddlywinks"], ["there is no game 'tiddlywinks'", "hexeh"]),
         (["moves", "hexeh", "--option", "travelers=flying"], ["winding or straight", "'flying'"]),
         (["moves", "hexeh", "--option", "wings=2"], ["no option 'wings'"]),
         (["moves", "hexeh", "--option", "travelers"], ["name=value"]),
-        (["moves", "hexeh", "--position", "4/4 1"], ["2 lines of men"]),
+        (["moves", "hexeh", "--position", "4/4 1"], ["2 lines of pieces"]),
     ],
 )
 def test_wrong_asking(run: Runner, arguments: list[str], parts: list[str]) -> None:
@@ -158,8 +158,11 @@ def test_show_what_stands_against_a_position(run: Runner) -> None:
     status, out, _ = run("show", "hexeh", "--position", "4/5/6/E2E2e/6/5/4 1 tokens=d1:1")
     assert (0, "4/5/6/E2E2e/6/5/4 1 tokens=d1:1") == (status, out[-1])
     assert [
-        "no game can begin from the first position: Red has more than one empress: on d1 and d4",
-        "no game can begin from the first position: tokens: there are no fights in this game, so nobody on d1 is tired",
+        "no game can begin from the starting position: Red has more than one empress: on d1 and d4",
+        (
+            "no game can begin from the starting position: "
+            "tokens: this game has no fights, so no piece has fatigue (on d1)"
+        ),
     ] == [line for line in out if line.startswith("no game")]
     assert not [line for line in run("show", "hexeh", "--after", WIN)[1] if line.startswith("no game")]
 

@@ -166,7 +166,7 @@ def test_codes_carry_the_checks() -> None:
     assert (0, 0, 0) == position_of(state.variant, code.removesuffix(" checks=1,0")).tally
     with pytest.raises(BadCode, match="there is no field 'checks'"):
         position_of(variant_of("chess"), code)
-    with pytest.raises(BadCode, match="checks=1 is not one count for each seat"):
+    with pytest.raises(BadCode, match="checks=1 must be one count for each seat"):
         position_of(state.variant, code.removesuffix(",0"))
 
 
@@ -210,8 +210,8 @@ def test_families(game: str, goal: str) -> None:
 def test_cards(game: str, goal: str) -> None:
     """The card tells the goal and marks it as the referee's."""
     variant = variant_of(game, {"goal": goal})
-    assert f"Option goal: {goal}." in card_text(variant)
-    assert {"hill": "wins at once", "three-check": "for the third time wins at once"}[goal] in card_text(variant)
+    assert f"Option goal={goal}." in card_text(variant)
+    assert {"hill": "You win at once if", "three-check": "You win at once when"}[goal] in card_text(variant)
     (rulings,) = [section.lines for section in card(variant) if "rulings" in section.heading]
     assert any("the referee's addition" in line for line in rulings)
 

@@ -172,7 +172,7 @@ def test_an_unknown_seat_is_named(seat: int | str) -> None:
         ("", UnreadableMove, "There is no move in that"),
         ("[5-3]", UnreadableMove, "There is no move in that"),
         ("Tbc3[5-3", UnreadableMove, "I can't read"),
-        ("Tbc3[5-3]", NoFight, "No fight waits for dice here"),
+        ("Tbc3[5-3]", NoFight, "No fight is waiting for dice here"),
         ("x" * 100_000, UnreadableMove, "xxxx…” as a move"),
     ],
 )
@@ -193,12 +193,12 @@ def test_a_refusal_survives_a_process() -> None:
 @pytest.mark.parametrize(
     ("variant", "options", "position", "words"),
     [
-        ("zebra", None, None, "unknown game 'zebra'; the games are hexeh"),
-        ("hexeh", {"dice": "9"}, None, "Hexeh has no option 'dice'; its options: travelers, combat"),
+        ("zebra", None, None, "there is no game 'zebra'; the games are hexeh"),
+        ("hexeh", {"dice": "9"}, None, "Hexeh has no option 'dice'; its options are travelers and combat"),
         ("hexeh", {"combat": "9"}, None, "combat can be off, poly or d6, not '9'"),
-        (CHECK, {"combat": "poly"}, None, "options go with the id of a game; Check is one"),
-        ("hexeh", None, "", "a position code has at least two words"),
-        ("hexeh", None, "7/7 1", "2 lines of men"),
+        (CHECK, {"combat": "poly"}, None, "options go with the id of a game; Check already"),
+        ("hexeh", None, "", "a position code needs at least two parts"),
+        ("hexeh", None, "7/7 1", "2 lines of pieces"),
         ("chess", None, "K7/8/8/8/8/8/8/8 1", "Black has no king"),
     ],
 )
@@ -227,7 +227,7 @@ def test_a_fight_wants_its_dice() -> None:
     [
         ("7-1", "7 cannot be rolled with d6"),
         ("3-4", "the fight is not decided"),
-        ("5-3,5-3", "the fight was decided before round 2"),
+        ("5-3,5-3", "round 2 comes after the fight was decided"),
         ("5", "rounds are written like 4-4,5-3"),
         ("", "rounds are written like 4-4,5-3"),
         ("5+5-3", "5\\+5 cannot be rolled with d6"),
@@ -275,9 +275,9 @@ def test_a_record_may_end_before_its_dice() -> None:
     """Where a record ends with a fight, the game waits for its dice, which are given apart."""
     waiting = Game.from_record('[Game "combat-chess"] 1. e4 d5 2. exd5')
     assert ("White to roll", ()) == (waiting.status, waiting.legal_moves)
-    assert "The dice of the last attack are still to be rolled." == str(refused(waiting, "a3"))
+    assert "The dice of the last attack have not been rolled yet." == str(refused(waiting, "a3"))
     assert fight().play("exd5[5-3]").moves == waiting.roll("5-3").moves
-    with pytest.raises(Refused, match="No fight waits"):
+    with pytest.raises(Refused, match="No fight is waiting"):
         waiting.roll("5-3").roll("5-3")
 
 
@@ -310,7 +310,7 @@ def test_moves_are_undone() -> None:
         game.undo().undo()
     assert isinstance(caught.value.refusal, NothingToTakeBack)
     for wrong in (-1, 4):
-        with pytest.raises(ValueError, match=f"3 moves have been played, so there is none after {wrong}"):
+        with pytest.raises(ValueError, match=f"this game has 3 moves, so it has no move {wrong}"):
             after.at(wrong)
 
 
@@ -318,7 +318,7 @@ def test_a_record_bears_tags() -> None:
     """Tags that are given stand first in a record; one that the referee writes is an error."""
     record = Game("hexeh").record(Red="Ann", Date="2026-11-21")
     assert ["Red", "Date", "Game"] == [name for name, _ in read_scoresheet(record).tags[:3]]
-    with pytest.raises(ValueError, match="a tag is one word, and none of"):
+    with pytest.raises(ValueError, match="a tag's name is one word, and none of"):
         Game("hexeh").record(Result="draw")
 
 

@@ -14,7 +14,7 @@ ARMY = Army(
     men=f"G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · M {PAWNS}",
     steppers=f"M {PAWNS}",
     stepping=double_step("every Migrant"),
-    rulings=((f"The AltOrth array is {RECONSTRUCTED}: only the numbers of men follow from the source."),),
+    rulings=((f"The AltOrth array is {RECONSTRUCTED}: only the numbers of pieces follow from the source."),),
 )
 
 GAME = for_two("nd-altorth", "Nearlydouble AltOrth", ARMY)

@@ -1,4 +1,4 @@
-"""Nearlydouble Anglojewish: the McCooey array with pieces that run in circles."""
+"""Nearlydouble Anglojewish: the McCooey array with circling pieces."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ARMY = Army(
     stepping=double_step("every Broker"),
     rulings=(
         (
-            f"The Anglojewish array is {RECONSTRUCTED}: the numbers of men follow from the "
-            "source, the cells are those of the McCooey army."
+            f"The Anglojewish array is {RECONSTRUCTED}: the numbers of pieces follow from the "
+            "source; the cells are those of the McCooey army."
         ),
     ),
 )

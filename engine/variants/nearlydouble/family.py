@@ -1,4 +1,4 @@
-"""What the Nearlydouble games share: boards, castling along the edges, and their source."""
+"""Boards, edge castling and the source of the Nearlydouble games."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ EDGE_CASTLING = (
     CastlingCells("O-O-O", "h1 f1", "d1 g1", vacant="g1 f1 e1", safe="h1 g1 f1"),
 )
 CASTLING = (
-    "Castling: Grandduke and a Rook on the same edge, both unmoved, all cells between them vacant, neither the "
-    "Grandduke's cell nor the two Unicorns' starting cells of that edge attacked, be it by a pinned man. The Grandduke "
-    "goes to the farther of those two cells, the Rook to the nearer: O-O on the player's right, O-O-O on the left."
+    "Castling: the Grandduke may castle with a Rook on the same edge if neither has moved, all cells between them are "
+    "vacant, and no enemy piece, not even a pinned one, attacks the Grandduke's cell or either of the two starting "
+    "cells of the Unicorns on that edge. The Grandduke goes to the farther of those two cells, the Rook to the nearer: "
+    "O-O on the player's right, O-O-O on the left."
 )
-RECONSTRUCTED = "reconstructed, as the source's diagrams are lost"
+RECONSTRUCTED = "reconstructed, since the source's diagrams are lost"
 EDGE_CASTLING_RULING = "Castling is written O-O on the player's right and O-O-O on the left."
 
 

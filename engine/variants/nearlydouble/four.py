@@ -18,7 +18,7 @@ MCCOOEY = Army(
     kinds=(GRANDDUKE, DUCHESS, ROOK, SENNIGHT, UNICORN, BROKER),
     men=f"K i15 · D g14 · R f13 j15 · N g13 i14 · U h13 h14 h15 · {PAWNS}",
     steppers=PAWNS,
-    stepping=double_step("every Broker, the one on the long row too,"),
+    stepping=double_step("every Broker, including the one on the long row,"),
     rulings=("The original McCooey army's array is taken from a public source.",),
 )
 BEHIND = "B e12 h12 k15"

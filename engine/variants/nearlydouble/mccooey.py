@@ -1,4 +1,4 @@
-"""Nearlydouble McCooey: 31 men a side in a corner, with castling along the edges."""
+"""Nearlydouble McCooey: 31 pieces a side in a corner, with castling along the edges."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ARMY = Army(
     stepping=double_step("every Broker"),
     rulings=(
         (
-            f"The McCooey array is partly {RECONSTRUCTED}: the numbers of men, the Grandduke in the corner, "
-            "the Unicorns on g1 f1 i1 j1 and the Rooks on the edges follow from the source, the rest is chosen to fit."
+            f"The McCooey array is partly {RECONSTRUCTED}: the numbers of pieces, the Grandduke in the corner, "
+            "the Unicorns on g1 f1 i1 j1 and the Rooks on the edges follow from the source; the rest is chosen to fit."
         ),
         EDGE_CASTLING_RULING,
     ),

@@ -1,6 +1,6 @@
-"""The pieces of the Nearlydouble games, each once, for all of them.
+"""The kinds of piece of the Nearlydouble games.
 
-Hours count clockwise from a man's forward: even ones lead along orthogonals, odd ones along hex diagonals.
+Hours count clockwise from a piece's forward: even ones lead along orthogonals, odd ones along hex diagonals.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.model.pieces import PieceType
 from engine.variants import standard_pieces as standard
 from engine.variants.standard_pieces import CORNERS, EDGES, ROOT_SEVEN
 
-CIRCUIT = "turning 60 degrees the same way at every step: a circuit of six cells"
+CIRCUIT = "but turns 60 degrees the same way at every step, round a circuit of six cells"
 
 # The Point's board has its rows across, where two orthogonals lead forward.
 POINT = PieceType(
@@ -20,8 +20,8 @@ POINT = PieceType(
     "P",
     "fa6s.location-pin",
     (Ride((10, 0), 1), FirstStep((10, 0))),
-    "moves one step along either forward orthogonal, capturing the same way; from the second row it may begin with two "
-    "steps straight on, over a vacant cell to a vacant cell.",
+    "moves or captures one step along either forward orthogonal; from the second row it may begin with two steps "
+    "straight on, over a vacant cell to a vacant one.",
     pawnlike=True,
     die=6,
     rulings=("A Point that steps onto the cell a Point has just passed over captures it en passant.",),
@@ -32,16 +32,17 @@ MIGRANT = replace(
     name="Migrant",
     letter="M",
     icon="fa6s.person-walking-luggage",
-    text=standard.ORTHOGONAL_PAWN.text.replace("another pawn of its side", "an allied Migrant that began with one"),
+    text=standard.orthogonal_pawn_text("Migrant", "an allied Migrant that began with one"),
 )
 ROOK = replace(standard.ROOK, name="Rook")
-HIGH_ROOK = replace(ROOK, die=10, rulings=("This Rook stands where others have a queen: it fights with a d10.",))
+HIGH_ROOK = replace(ROOK, die=10, rulings=("The Rook takes the place of a queen here, so it fights with a d10.",))
 FINCH = PieceType(
     "Finch",
     "F",
     "fa6s.dove",
     (Ride(EDGES, bends=(2, -2)),),
-    f"steps like a Rook, {CIRCUIT} round one centre; any number of steps over vacant cells, never back onto its own.",
+    f"steps like a Rook {CIRCUIT} with one centre; it takes any number of steps over vacant cells, but never returns "
+    "to its own.",
 )
 FOREROOK = PieceType(
     "Forerook",
@@ -63,7 +64,8 @@ RABBI = PieceType(
     "R",
     "mdi7.menorah",
     (Ride(CORNERS, bends=(2, -2)),),
-    f"steps like a Unicorn, {CIRCUIT} of its colour; any number of steps over vacant cells, never back onto its own.",
+    f"steps like a Unicorn {CIRCUIT} of its colour; it takes any number of steps over vacant cells, but never returns "
+    "to its own.",
 )
 VICBABA = PieceType(
     "Vicbaba",
@@ -77,8 +79,8 @@ SEIOPELMA = PieceType(
     "S",
     "fa6s.frog",
     (Leap((*ROOT_SEVEN, *((hour, hour, hour) for hour in EDGES))),),
-    "leaps two orthogonal steps and one more turned by 60 degrees, or three steps along an orthogonal; it cannot be "
-    "blocked.",
+    "leaps two orthogonal steps one way and one more turned by 60 degrees, or three steps along an orthogonal; it "
+    "cannot be blocked.",
 )
 SENNIGHT = replace(standard.KNIGHT, name="Sennight")
 VICEREINE = PieceType(
@@ -95,7 +97,7 @@ COHEN = PieceType(
     "C",
     "fa6s.hand-spock",
     (Ride(EDGES, bends=(2, -2)), Ride(CORNERS, bends=(2, -2))),
-    "moves as a Finch or as a Rabbi: along circuits of orthogonal or of diagonal steps. It is also called Kohen.",
+    "moves like a Finch or like a Rabbi, round circuits of orthogonal or of diagonal steps. It is also called Kohen.",
     die=10,
 )
 GENERAL = PieceType(

@@ -1,4 +1,4 @@
-"""The Nearlydouble games for three and for four players: armies turned by seat, or two kinds of army at one board."""
+"""The Nearlydouble games for three and four players."""
 
 from __future__ import annotations
 
@@ -30,16 +30,15 @@ FOUR = (
 )
 
 ELIMINATION = CheckmatedByTheMover(
-    "At the start of a turn every opponent whose royal piece the player to move attacks is checkmated, and all its men "
-    "leave the board. That is repeated until no remaining royal piece is attacked by the player to move, who then "
-    "moves on the board as it is.",
+    "At the start of your turn every opponent whose royal piece you attack is checkmated, and all their pieces leave "
+    "the board. This repeats until you attack no remaining royal piece. Then you move on the board as it is.",
     rulings=(
-        "When a turn is skipped, opponents under attack are checkmated all the same.",
-        "When a player leaves in the middle of another's turn, royal pieces under attack are looked at again.",
+        "When your turn is skipped, opponents whose royal piece you attack are checkmated all the same.",
+        "When a player leaves during another's turn, the player to move checkmates again whoever is then attacked.",
     ),
 )
 LEGALITY = RoyalKeptSafeIfPossible(
-    "A player must, where possible, end the turn with its royal piece unattacked by every remaining opponent.",
+    "If you can, you must end your turn with your royal piece unattacked by every remaining opponent.",
     rulings=(
         (
             "If your royal piece is attacked and no move helps, any move is allowed: another player may still "
@@ -48,38 +47,34 @@ LEGALITY = RoyalKeptSafeIfPossible(
     ),
 )
 SKIPPING = Skipped(
-    "A player who has no move is skipped, and so is one whose royal piece is not attacked and whom no move keeps so.",
-    rulings=("Turns are skipped, and the game is drawn when every remaining player would be.",),
+    "Your turn is skipped if you have no move at all, or if your royal piece is not attacked but would be after every "
+    "move.",
+    rulings=("Skipped turns, and the draw when every remaining player would be skipped, are the referee's choice.",),
 )
 DRAWS = (
     LastStanding("The last player left wins."),
     OnlyRoyalsLeft(
-        text="Only royal pieces left: drawn at once.",
-        rulings=(
-            (
-                "Only royal pieces left is a draw; whether that is so is looked at straight after a move, and again "
-                "after players have left."
-            ),
-        ),
+        text="If only royal pieces are left, the game is drawn at once.",
+        rulings=("Royal pieces alone are a draw, judged straight after a move and again after players have left.",),
     ),
 )
 NOTES = (
     (
-        "Turns go anticlockwise. Draws are agreed on by all who remain. A player who resigns or runs out of time "
-        "leaves with all men, and the others play on."
+        "Turns go anticlockwise. All who remain must agree on a draw. Players who resign or run out of time leave with "
+        "all their pieces, and the others play on."
     ),
     (
-        "All this goes on to hold when two players are left: there is neither stalemate nor checkmate as in games for "
+        "All this still holds when only two players are left: there is no stalemate, and no checkmate as in games for "
         "two."
     ),
 )
 RULINGS = (
     (
-        "Only the next player still in the game may capture en passant; the chance lapses when that turn is skipped "
-        "or the army of the man that could be taken leaves."
+        "Only the next player still in the game may capture en passant; the chance lapses if that player's turn is "
+        "skipped or the army of the piece that could be taken leaves."
     ),
-    "A player who resigns or runs out of time leaves with all men.",
-    "An army that leaves the board, for whatever reason, starts the count of 50 moves anew, as a capture does.",
+    "Players who resign or run out of time leave with all their pieces.",
+    "An army that leaves the board, for whatever reason, restarts the count of 50 moves, as a capture does.",
 )
 
 
@@ -118,8 +113,8 @@ def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side]
         skipping=SKIPPING,
         promotions=tuple(army.promotion for army, _ in sides),
         endings=DRAWS,
-        stuck=NoMoveLeft(text="If every remaining player would be skipped, the game is a draw."),
-        claims=quiet_claims("any player"),
+        stuck=NoMoveLeft(text="If every remaining player would be skipped, the game is drawn."),
+        claims=quiet_claims("any player", *(army.pawn.name for army, _ in sides)),
         notes=tuple(note for army, _ in sides for note in army.remarks) + NOTES,
         rulings=(*(ruling for army, _ in sides for ruling in army.rulings), *RULINGS, seating),
         credits=SOURCE,

@@ -1,4 +1,4 @@
-"""Nearlydouble Trios: 49 men a side, filling a corner of seven by seven."""
+"""Nearlydouble Trios: 49 pieces a side, filling a corner of seven by seven."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ARMY = replace(
     stepping=double_step("a Broker that starts behind another"),
     rulings=(
         (
-            f"The Trios array is {RECONSTRUCTED}: that the Grandduke, six each of four "
-            "officers and 24 Brokers fill a corner of seven by seven is a conjecture, strongly hinted at by the source."
+            f"The Trios array is {RECONSTRUCTED}: the source strongly hints, but does not say, that the Grandduke, six "
+            "each of four officers and 24 Brokers fill a corner of seven by seven."
         ),
         EDGE_CASTLING_RULING,
         "A Rook that does not start on an edge (h4, h5) never castles.",

@@ -1,4 +1,4 @@
-"""Nearlydouble Wellisch: 29 men a side on rows, where pawns have two ways forward."""
+"""Nearlydouble Wellisch: 29 pieces a side on a board of rows, where pawns have two ways forward."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ARMY = Army(
     stepping=double_step("Points that start on their army's second row"),
     rulings=(
         (
-            f"The Wellisch array is partly {RECONSTRUCTED}: the numbers of men, the General on the centre of row "
-            "b and the Points at the ends of row c follow from the source, the rest is chosen to fit."
+            f"The Wellisch array is partly {RECONSTRUCTED}: the numbers of pieces, the General on the centre of row "
+            "b and the Points at the ends of row c follow from the source; the rest is chosen to fit."
         ),
     ),
 )

@@ -79,7 +79,7 @@ async def test_draws(typed: Typed) -> None:
     """A draw is offered by the side to move and answered by the other; one that is not ripe is not claimed."""
     text = await typed("accept", "claim", "draw", "decline", "draw", "accept", "Tbc3")
     assert after("accept", text).startswith("No draw offer is open")
-    assert after("claim", text) == "No draw can be claimed yet (37-move rule: 0 of 37).\n"
+    assert after("claim", text) == "You cannot claim a draw yet (37-move rule: 0 of 37).\n"
     assert after("draw", text) == "Red offers a draw.\n"
     assert after("decline", text) == "Blue declines the draw.\n"
     assert "Blue accepts the draw.\n" in text
@@ -130,7 +130,8 @@ async def test_exploring_fights(typed: Typed) -> None:
     text = await typed("explore", "Tbxc6", "lost", "undo", "Tbxc6", "perhaps", "Tbxc6", options=("combat=poly",))
     asked = "How does the fight end, with imagined dice: won, lost or tied? "
     assert f"{asked}lost\n" in text
-    assert "traveler b1 (d8) falls" in text
+    assert "The traveler falls." in text
+    assert "**" not in text, "a terminal has no bold type"
     assert f"{asked}perhaps\nIt can be won, lost or tied; nothing has been tried.\n" in text
 
 
@@ -211,7 +212,7 @@ async def test_there_may_be_no_unfinished_game(typed: Typed) -> None:
     """Once all games are over the list says so, and the next start begins another."""
     text = await typed("resign", "yes", "games", "new zebra", "new travelers=flying")
     assert after("games", text) == 'No unfinished game; "new" begins one.\n'
-    assert after("new zebra", text) == f"Unknown game 'zebra'; the games are {', '.join(GAMES)}.\n"
+    assert after("new zebra", text) == f"There is no game 'zebra'; the games are {', '.join(GAMES)}.\n"
     assert after("new travelers=flying", text) == "Travelers can be winding or straight, not 'flying'.\n"
     assert (await typed()).startswith("Game 2: Hexeh. ")
 
@@ -237,9 +238,9 @@ async def test_options_at_the_start(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("variant", "options", "complaint"),
     [
-        ("shogi", (), f"Unknown game 'shogi'; the games are {', '.join(GAMES)}.\n"),
-        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options: travelers, combat.\n"),
-        ("", ("straight",), "'straight' is not written name=value.\n"),
+        ("shogi", (), f"there is no game 'shogi'; the games are {', '.join(GAMES)}\n"),
+        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options are travelers and combat\n"),
+        ("", ("straight",), "an option is written name=value, such as travelers=straight\n"),
     ],
 )
 async def test_what_does_not_exist_ends_the_program(
@@ -356,7 +357,7 @@ async def test_positions(typed: Typed) -> None:
     assert "Blue to move." in after(f"new position {POSITION}", text)
     assert "4/5/2G3/E2W1e1/6/5/4 1 quiet=0,1\n" in text
     assert after("new position 4/5/6/E5e/6/5/3q 7", text) == (
-        "No game can begin from that position:\n• no man is written q\n• there is no seat '7'\n"
+        "No game can begin from that position:\n• no piece of this game is written q\n• there is no seat '7'\n"
     )
     assert "position  this position's code" in await typed("help")
 

@@ -133,7 +133,7 @@ async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
         SelfOpponent(): Wishes("hexeh", {}, ANN),
-        BadChoice(f"unknown game 'zebra'; the games are {', '.join(GAMES)}"): Wishes("zebra", {}),
+        BadChoice(f"there is no game 'zebra'; the games are {', '.join(GAMES)}"): Wishes("zebra", {}),
         BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
         NoSuchWish(("Red", "Blue")): Wishes("hexeh", {}, BEN, "Green"),
     }
@@ -281,10 +281,10 @@ BREAKS = {
     "edition": ("UPDATE games SET edition = 0", "it was begun under edition 0 of the rules, now 1"),
     "variant": (
         "UPDATE games SET variant = 'shogi'",
-        f"unknown game 'shogi'; the games are {', '.join(GAMES)}",
+        f"there is no game 'shogi'; the games are {', '.join(GAMES)}",
     ),
     "option": ("UPDATE games SET options = '{\"a\": \"b\"}'",
-               "Hexeh has no option 'a'; its options: travelers, combat"),
+               "Hexeh has no option 'a'; its options are travelers and combat"),
     "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, NULL, NULL, 'playing')",
              "a1a7 is no move in this position"),
     "kind": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'danced', '{}', 9, 2, NULL, NULL, 'playing')",

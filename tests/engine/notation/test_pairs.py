@@ -24,8 +24,8 @@ def test_a_value_may_hold_the_sign() -> None:
         ("'straight' is not written name=value.", "straight"),
         ("'=straight' is not written name=value.", "=straight"),
         ("'travelers=' is not written name=value.", "travelers="),
-        ("combat stands there twice.", "combat=d6 combat=d6"),
-        ("'x' is not written name=value; a stands there twice.", "a=1 x a=2"),
+        ("combat is given twice.", "combat=d6 combat=d6"),
+        ("'x' is not written name=value; a is given twice.", "a=1 x a=2"),
     ],
 )
 def test_what_is_no_pair(text: str, words: str) -> None:

@@ -23,7 +23,7 @@ def illegal(state: State, text: str) -> IllegalMove:
 
 def test_blocked_bent_way() -> None:
     """The prowler's closed way is told with both cells."""
-    expected = "the prowler's way c1–d3 is blocked: c2 and d2 are both occupied"
+    expected = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
     assert expected == illegal(OPENING, "c1d3").reason
     assert expected in illegal(OPENING, "Pcd3").text
 
@@ -31,10 +31,10 @@ def test_blocked_bent_way() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("c1c3", "the prowler's way c1–c3 is blocked: c2 is occupied"),
-        ("Pcc3", "the prowler's way c1–c3 is blocked: c2 is occupied"),
-        ("d2a2", "the wizard's way d2–a2 is blocked: c2 is occupied"),
-        ("We5", "the wizard's way d2–e5 is blocked: c2 is occupied"),
+        ("c1c3", "the prowler's way from c1 to c3 is blocked: c2 is occupied"),
+        ("Pcc3", "the prowler's way from c1 to c3 is blocked: c2 is occupied"),
+        ("d2a2", "the wizard's way from d2 to a2 is blocked: c2 is occupied"),
+        ("We5", "the wizard's way from d2 to e5 is blocked: c2 is occupied"),
         ("d1d2", "d2 holds your own wizard"),
         ("Ed2", "d2 holds your own wizard"),
         ("d2d2", "the wizard already stands on d2"),
@@ -44,10 +44,10 @@ def test_blocked_bent_way() -> None:
         ("Td4d5", "d4 is vacant"),
         ("Ph1", "this board has no cell h1"),
         ("a9a1", "this board has no cell a9"),
-        ("Td2c3", "d2 holds your wizard"),
+        ("Td2c3", "d2 holds your wizard, not a traveler"),
         ("Pac3", "you have no prowler on the a-file"),
         ("P7c3", "you have no prowler on a cell numbered 7"),
-        ("Wxb2", "the wizard's way d2–b2 is blocked: c2 is occupied"),
+        ("Wxb2", "the wizard's way from d2 to b2 is blocked: c2 is occupied"),
         ("Gaxa2", "a2 is vacant, so there is nothing to take"),
         ("Tbxc3", "c3 is vacant, so there is nothing to take"),
         ("b1xc3", "c3 is vacant, so there is nothing to take"),
@@ -62,12 +62,12 @@ def test_reasons_in_the_array(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("a1a3", ["the guard cannot go from a1 to a3", "one step"]),
-        ("d2d4", ["the wizard cannot go from d2 to d4", "never along a file"]),
-        ("d1d4", ["the empress cannot go from d1 to d4", "one step"]),
+        ("a1a3", ["the guard on a1 cannot go to a3", "one step"]),
+        ("d2d4", ["the wizard on d2 cannot go to d4", "never along a file"]),
+        ("d1d4", ["the empress on d1 cannot go to d4", "one step"]),
         ("c1d1", ["d1 holds your own empress"]),
-        ("c1c4", ["the prowler cannot go from c1 to c4", "exactly two away"]),
-        ("b1d4", ["the traveler cannot go from b1 to d4", "colour"]),
+        ("c1c4", ["the prowler on c1 cannot go to c4", "exactly two steps away"]),
+        ("b1d4", ["the traveler on b1 cannot go to d4", "colour"]),
     ],
 )
 def test_no_such_way(text: str, parts: list[str]) -> None:
@@ -99,28 +99,28 @@ def test_nothing_to_take() -> None:
 def test_guard_captures_forwards() -> None:
     """A guard that would capture backward is told what it may do."""
     reason = illegal(setup("E d1 · G d4", "E d7 · P d3"), "d4d3").reason
-    assert reason.startswith("the guard cannot capture from d4 to d3")
+    assert reason.startswith("the guard on d4 cannot capture on d3")
     assert "only forward, forward-left or forward-right" in reason
 
 
 def test_closed_colour_path() -> None:
     """A traveler whose routes are all closed is told so."""
     state = setup("E a1 · T d1 · G c2 e2", "E d7")
-    assert "no open route of its colour leads the traveler from d1 to d4" == illegal(state, "d1d4").reason
+    assert "the traveler on d1 has no open route of its colour to d4" == illegal(state, "d1d4").reason
 
 
 def test_blocked_straight_traveler() -> None:
     """A straight traveler's blocked line is told with the cell."""
     state = begun(STRAIGHT, "E d2 · T a1 · G c5", "E d6 · P g4")
-    assert "the traveler's way a1–d7 is blocked: c5 is occupied" == illegal(state, "a1d7").reason
+    assert "the traveler's way from a1 to d7 is blocked: c5 is occupied" == illegal(state, "a1d7").reason
 
 
 def test_wrong_promotion() -> None:
     """A promotion to what is not among the lost pieces is told, with what is open."""
     state = setup("E d1 · G d6", "E g4", lost="WP,")
-    assert "it may become prowler or wizard, not traveler" == illegal(state, "Gd7=T").reason
-    assert "it may become prowler or wizard, not guard" == illegal(state, "d6d7=G").reason
-    assert "it may become prowler or wizard, not empress" == illegal(state, "Gd7=E").reason
+    assert "it may become a prowler or wizard, not a traveler" == illegal(state, "Gd7=T").reason
+    assert "it may become a prowler or wizard, not a guard" == illegal(state, "d6d7=G").reason
+    assert "it may become a prowler or wizard, not an empress" == illegal(state, "Gd7=E").reason
 
 
 def test_no_promotion_open() -> None:
@@ -130,7 +130,7 @@ def test_no_promotion_open() -> None:
         (setup("E d1 · G d5", "E g4", lost="W,"), "Gd6=W"),
     ]:
         reason = illegal(state, text).reason
-        assert reason.startswith("no promotion is open to that move")
+        assert reason.startswith("that move allows no promotion")
         assert "throne" in reason
 
 
@@ -142,7 +142,7 @@ def test_others_never_promote() -> None:
 
 def test_bare_promotion_without_a_guard_there() -> None:
     """G=W without a guard that can arrive is refused in words."""
-    assert "no guard of yours can be promoted that way now" == illegal(OPENING, "G=W").reason
+    assert "you have no guard that can promote that way now" == illegal(OPENING, "G=W").reason
 
 
 def test_king_left_in_check() -> None:
@@ -170,8 +170,8 @@ def test_nearest_moves_share_mover_or_target() -> None:
 def test_several_movers_each_with_a_reason() -> None:
     """When several pieces might be meant, each has its reason, parted by semicolons and free of stray full stops."""
     reason = illegal(OPENING, "Pd3").reason
-    assert "c1–d3 is blocked: c2 and d2" in reason
-    assert "e1–d3 is blocked: d2 and e2" in reason
+    assert "c1 to d3 is blocked: c2 and d2" in reason
+    assert "e1 to d3 is blocked: d2 and e2" in reason
     for text in ("Gd7", "Gd7=W", "Pd3", "Td4"):
         assert ".;" not in illegal(OPENING, text).text
 

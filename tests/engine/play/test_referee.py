@@ -144,7 +144,7 @@ def test_no_moves_once_over() -> None:
     [
         (NotYourTurn("Blue"), "It is not your turn: Blue is to move."),
         (StaleGame(), "The game has moved on since that board. Please use the newest one."),
-        (NothingToClaim(()), "This game has no draw that could be claimed."),
+        (NothingToClaim(()), "No draw can be claimed in this game."),
         (HasLeft(), "You are no longer in this game."),
     ],
 )

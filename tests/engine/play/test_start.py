@@ -94,27 +94,31 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
         (
             WINDING,
             code(WINDING, ("E d1 · G a1", "E d7"), 1, lost="GE,"),
-            ["Red's empress is among its lost men, but Red is still in the game"],
+            ["Red's empress is among its lost pieces, but Red is still in the game"],
         ),
         (
             THREE,
             code(THREE, ("K d1", "K g4 · S f4", "K a4"), 3, out="2"),
-            ["Gold is out of the game but has men on f4 and g4"],
+            ["Gold is out of the game but has pieces on f4 and g4"],
         ),
         (THREE, code(THREE, ("K d1", "", ""), 1, out="2,3"), ["only Red is left in the game"]),
-        (CHESS, f"{START} out=2", ["only White is left in the game", "Black is out of the game but has men on a7, a8"]),
+        (
+            CHESS,
+            f"{START} out=2",
+            ["only White is left in the game", "Black is out of the game but has pieces on a7, a8"],
+        ),
         (
             CHESS,
             chess("P3k2P/8/8/8/8/8/8/p3K3"),
             [
-                "Black's pawn on a1 must have promoted on arriving there",
-                "White's pawns on a8 and h8 must have promoted on arriving there",
+                "Black's pawn on a1 would have had to promote there",
+                "White's pawns on a8 and h8 would have had to promote there",
             ],
         ),
         (
             IMPERIAL,
             code(IMPERIAL, ("K a2 · P l6 k6", "K m8"), 1),
-            ["White's pawn on l6 must have promoted on arriving there"],
+            ["White's pawn on l6 would have had to promote there"],
         ),
         (
             CHESS,
@@ -124,69 +128,73 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
         (
             CHESS,
             chess("4k3/8/8/8/4P3/8/8/4K3", more="rights=e4"),
-            ["rights: White's pawn on e4 is not where it begins, so it has made its first move"],
+            ["rights: White's pawn on e4 is not where it began, so it has made its first move"],
         ),
         (
             CHESS,
             chess("4k3/8/8/8/8/8/8/3K3R", more="rights=d1,h1"),
-            ["rights: White's king on d1 is not where it begins", "White's rook on h1 has nobody left to castle with"],
+            ["rights: White's king on d1 is not where it began", "White's rook on h1 has no piece left to castle with"],
         ),
         (
             CHESS,
             chess("4k3/7P/8/8/8/8/8/4K3", more="rights=e1"),
-            ["rights: White's king on e1 has nobody left to castle with"],
+            ["rights: White's king on e1 has no piece left to castle with"],
         ),
-        (CHESS, chess("4k3/8/8/8/8/8/8/4K2R", more="rights=e1,h1,c4"), ["rights: nobody stands on c4"]),
+        (CHESS, chess("4k3/8/8/8/8/8/8/4K2R", more="rights=e1,h1,c4"), ["rights: no piece stands on c4"]),
         (
             CHESS,
             chess("4k3/8/8/8/4P3/8/8/4K3", passed="e3"),
-            ["passed: White's pawn on e4 cannot have moved last, White is to move"],
+            ["passed: White's pawn on e4 cannot have moved last, since White is to move"],
         ),
         (
             CHESS,
             chess("4k3/8/8/4P3/8/8/8/4K3", "b", more="passed=e4,e5"),
-            ["passed: White's pawn on e5 cannot have come over e4"],
+            ["passed: White's pawn on e5 cannot have passed over e4"],
         ),
         (
             CHESS,
             chess("4k3/8/8/8/4P3/8/4N3/4K3", "b", more="passed=e3,e4"),
-            ["passed: White's pawn on e4 cannot have come over e3"],
+            ["passed: White's pawn on e4 cannot have passed over e3"],
         ),
         (
             CHESS,
             chess("4k3/8/8/8/4P3/8/8/4K3", "b", more="passed=e3,d4"),
             ["passed: no piece that can be taken en passant"],
         ),
-        (CHESS, chess("4k3/8/8/8/4P3/4N3/8/4K3", "b", more="passed=e3,e4"), ["passed: e3 is not vacant"]),
+        (CHESS, chess("4k3/8/8/8/4P3/4N3/8/4K3", "b", more="passed=e3,e4"), ["passed: e3 is occupied"]),
         (
             IMPERIAL,
             code(IMPERIAL, ("K a2 · P e4", "K m8"), 2, passed="d4,e4"),
-            ["passed: White's pawn on e4 cannot have come over d4"],
+            ["passed: White's pawn on e4 cannot have passed over d4"],
         ),
-        (CHESS, f"{START} tokens=a1:2,b1:1", ["tokens: there are no fights in this game, so nobody on a1 and b1 is"]),
-        (POLY, f"{START} tokens=a1:2,e4:1,a1:3", ["tokens: a1 stands there twice", "tokens: nobody stands on e4"]),
+        (
+            CHESS,
+            f"{START} tokens=a1:2,b1:1",
+            ["tokens: this game has no fights, so no piece has fatigue (on a1 and b1)"],
+        ),
+        (POLY, f"{START} tokens=a1:2,e4:1,a1:3", ["tokens: a1 is given twice", "tokens: no piece stands on e4"]),
         (CHESS, f"{START} captor=a1", ["captor: no rule of this game asks who has just captured (on a1)"]),
         (
             IMPERIAL,
             code(IMPERIAL, ("K a2 · Q d4", "K m8"), 1, captor="d4"),
-            ["captor: White's queen on d4 cannot have captured last, White is to move"],
+            ["captor: White's queen on d4 cannot have captured last, since White is to move"],
         ),
-        (IMPERIAL, code(IMPERIAL, ("K a2 · Q d4", "K m8"), 1, captor="e4"), ["captor: nobody stands on e4"]),
+        (IMPERIAL, code(IMPERIAL, ("K a2 · Q d4", "K m8"), 1, captor="e4"), ["captor: no piece stands on e4"]),
         (
             IMPERIAL,
             code(IMPERIAL, ("K a2 · N e2", "K m8 · G i3 i5"), 1, due="2"),
             [
-                "due: e2 must be vacant, White has men still to be placed there",
-                "due: i3 and i5 must be vacant, Black has men still to be placed there",
+                "due: e2 must be vacant, since White may still place pieces there",
+                "due: i3 and i5 must be vacant, since Black may still place pieces there",
             ],
         ),
         (
             IMPERIAL,
             code(IMPERIAL, ("K a2", "K m8 · Q a1"), 1, due="3"),
-            ["due=3 is not a number of placements up"],
+            ["due=3 cannot be: this game has 2 placements at most"],
         ),
-        (CHESS, f"{START} due=1", ["due=1 is not possible, there are no placements in this game"]),
-        (WINDING, f"{code_of(WINDING, WINDING.start)} due=x", ["due=x is not possible"]),
+        (CHESS, f"{START} due=1", ["due=1 cannot be: this game has no placements"]),
+        (WINDING, f"{code_of(WINDING, WINDING.start)} due=x", ["due=x cannot be: this game has no placements"]),
         (
             CHESS,
             chess("4k3/8/8/8/8/8/8/r3KB2", "b"),
@@ -220,7 +228,7 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
         (
             TRIO,
             code(TRIO, ("G a1", "G o15 · R b8 g2 · V f8", "G k5 · P k6"), 1),
-            ["Red would be passed over for want of a legal move before the first move"],
+            ["Red would be skipped for lack of a legal move before the first move"],
         ),
     ],
 )
@@ -235,27 +243,27 @@ def test_every_problem_is_named_at_once() -> None:
     """Whatever is wrong with how a code is written and with its position is named in one refusal."""
     text = "RP4PK/NP4pn/BP4pb/QP4pq/PP4pP/BP4pb/NP4pn/RP4pr 2 quiet=1 colour=red rights=a1,d4 tokens=a1:2 captor=x9"
     assert problems(CHESS, text) == [
-        "quiet=1 is not one count for each seat",
-        "rights: nobody stands on d4",
+        "quiet=1 must be one count for each seat",
+        "rights: no piece stands on d4",
         "there is no cell 'x9'",
         "there is no field 'colour'",
         "Black has no king",
-        "White's pawn on e8 must have promoted on arriving there",
-        "rights: White's rook on a1 has nobody left to castle with",
-        "tokens: there are no fights in this game, so nobody on a1 is tired",
+        "White's pawn on e8 would have had to promote there",
+        "rights: White's rook on a1 has no piece left to castle with",
+        "tokens: this game has no fights, so no piece has fatigue (on a1)",
     ]
 
 
 def test_nothing_is_made_up_about_men_that_cannot_be_read() -> None:
     """Where a line of men cannot be read, nothing is said about who stands where."""
     assert problems(CHESS, f"{START} captor=e4".replace("RP4pr/NP4pn", "RP4pr/NP5pn")) == [
-        "line b: 9 cells, but it has 8"
+        "line b: 9 cells, but the board has 8 there"
     ]
 
 
 def test_a_field_twice() -> None:
     """A field that stands twice in a code is a problem: nobody knows which is meant."""
-    assert problems(WINDING, f"{code_of(WINDING, WINDING.start)} quiet=1,2 quiet=2,1") == ["quiet stands there twice"]
+    assert problems(WINDING, f"{code_of(WINDING, WINDING.start)} quiet=1,2 quiet=2,1") == ["quiet is given twice"]
 
 
 def test_the_longest_code() -> None:

@@ -32,7 +32,7 @@ COMMITMENT = commitment(SECRET)
 NUMBER = "17"
 VOUCHED = (
     "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "
-    "for the moves: no roll depends on what was played, so a record with a move changed could pass as well."
+    "for the moves: no roll depends on what was played, so a record with a changed move could pass as well."
 )
 TAGS = {"Number": NUMBER, "Date": "2026-11-21", "Red": 'Ann ["x"]', "Blue": "Ben"}
 
@@ -103,7 +103,7 @@ def test_a_changed_die(variant: str, combat: str, seed: int) -> None:
             found = audited(state, rolls=rolls)
             assert found.mismatches == (Mismatch(number, made.what, dice, made.dice),)
             assert not found.matches
-            assert f"Roll {number + 1} ({made.what}) is written" in found.text
+            assert f"Roll {number + 1} ({made.what}) is recorded as" in found.text
 
 
 @pytest.mark.parametrize(("variant", "combat", "seed"), PLAYED)

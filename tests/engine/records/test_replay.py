@@ -34,14 +34,14 @@ def test_replayed_moves() -> None:
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("c1d3", ["move 1, c1d3:", "the prowler's way c1–d3 is blocked: c2 and d2 are both occupied"]),
+        ("c1d3", ["move 1, c1d3:", "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"]),
         ("b1c3 b1c3", ["move 2, b1c3:", "b1 is vacant"]),
         ("b1c3 a1a2", ["move 2, a1a2:", "the guard on a1 is Red's, not yours"]),
         ("Tbc3", ["move 1, Tbc3:", "write it in long form, b1c3"]),
         ("B1C3", ["move 1, B1C3:", "write it in long form, b1c3"]),
         ("b1-c3", ["move 1, b1-c3:", "write it in long form, b1c3"]),
         ("hello", ["move 1, hello:", "I can't read"]),
-        ("c2d3=W", ["move 1, c2d3=W:", "no promotion is open"]),
+        ("c2d3=W", ["move 1, c2d3=W:", "that move allows no promotion"]),
     ],
 )
 def test_wrong_moves(moves: str, words: list[str]) -> None:

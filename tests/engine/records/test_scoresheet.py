@@ -53,24 +53,26 @@ def test_a_game_of_ones_own_is_read_where_it_is_given() -> None:
     state = new_game(THREE)
     text = scoresheet(state, {})
     assert state == read_scoresheet(text, THREE).state
-    with pytest.raises(BadScoresheet, match="line 1, column 8: unknown game 'toy-three'"):
+    with pytest.raises(BadScoresheet, match="line 1, column 8: there is no game 'toy-three'"):
         read_scoresheet(text)
     for other in (CHECK, with_combat(CHECK, "poly")):
-        with pytest.raises(BadScoresheet, match="line 1, column 8: it is a game of toy-three, not of toy-check"):
+        with pytest.raises(BadScoresheet, match="line 1, column 8: this is a game of toy-three, not of toy-check"):
             read_scoresheet(text, other)
 
 
 def test_options_belong_to_the_game_that_is_given() -> None:
     """A scoresheet is not read with a game of the same id whose options are others."""
     text = scoresheet(new_game(variant_of("hexeh", {"travelers": "straight"})), {})
-    with pytest.raises(BadScoresheet, match="line 1, column 8: it is a game of hexeh travelers=straight, not of hexeh"):
+    with pytest.raises(
+        BadScoresheet, match="line 1, column 8: this is a game of hexeh travelers=straight, not of hexeh"
+    ):
         read_scoresheet(text, WINDING)
 
 
 @pytest.mark.parametrize("name", ["Game", "Outcome", "two words", ""])
 def test_a_tag_that_could_not_be_read_back_is_not_written(name: str) -> None:
     """A tag that the referee writes itself, or whose name is no word, is an error."""
-    with pytest.raises(ValueError, match="a tag is one word, and none of"):
+    with pytest.raises(ValueError, match="a tag's name is one word, and none of"):
         scoresheet(new_game(WINDING), {name: "x"})
 
 
@@ -281,13 +283,13 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
     [
         ("", (1, 1), "the tag Game is missing"),
         ("1. Tbc3", (1, 1), "the tag Game is missing"),
-        ('[Game "zebra@1"]', (1, 8), "unknown game 'zebra'"),
-        ('[Game "hexeh@2"]', (1, 8), "edition 2 of the rules, now 1"),
+        ('[Game "zebra@1"]', (1, 8), "there is no game 'zebra'"),
+        ('[Game "hexeh@2"]', (1, 8), "edition 2 of the rules; the present one is 1"),
         ('[Game "hexeh@1"]\n[Options "dice=9"]', (2, 11), "no option 'dice'"),
         ('[Game "hexeh@1"]\n[Options "combat"]', (2, 11), "'combat' is not written name=value"),
-        ('[Game "hexeh@1"]\n[Options "combat=d6 combat=off"]', (2, 11), "combat stands there twice"),
-        ('[Game "hexeh@1"]\n[Position "4/4 1"]', (2, 12), "2 lines of men"),
-        ('[Game "hexeh@1"]\n[Game "hexeh@1"]', (2, 1), "the tag Game stands there twice"),
+        ('[Game "hexeh@1"]\n[Options "combat=d6 combat=off"]', (2, 11), "combat is given twice"),
+        ('[Game "hexeh@1"]\n[Position "4/4 1"]', (2, 12), "2 lines of pieces"),
+        ('[Game "hexeh@1"]\n[Game "hexeh@1"]', (2, 1), "the tag Game is given twice"),
         ("[Game hexeh]", (1, 7), 'a tag is written [Name "value"]'),
         ('[Game "hexeh]', (1, 14), 'a tag is written [Name "value"]'),
         ('[Game "hexeh"', (1, 14), 'a tag is written [Name "value"]'),
@@ -296,40 +298,44 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         ('[Game "hexeh"] [Red "Ann"] 1. Tbc3 Tbc3', (1, 36), "not legal"),
         ('[Game "hexeh@1"]\n[Salt "1 1:plum"]', (2, 8), "older form"),
         (GAME + "1. Tbc3 Gz9", (3, 9), "z9"),
-        (GAME + "1. Tbc3\n   2. Ga3", (4, 4), "round 1 is to be played here, not 2"),
+        (GAME + "1. Tbc3\n   2. Ga3", (4, 4), "round 1 comes here, not 2"),
         (GAME + "1. Tbc3 Ga3 2. Tbc3", (3, 16), "not legal"),
         (GAME + "1. hello", (3, 4), "I can't read “hello” as a move"),
         (GAME + "1. Tc3", (3, 4), "fits several moves"),
-        (GAME + "1. Tbc3[5-3]", (3, 8), "Tbc3 is no fight, so it has no dice"),
+        (GAME + "1. Tbc3[5-3]", (3, 8), "Tbc3 is not a fight, so it has no dice"),
         (GAME + "1. Tbc3 {noon} {12:00:00}", (3, 16), "the first time in a record needs its date"),
         (GAME + "1. Tbc3 {2026-13-21T12:00:00Z}", (3, 9), "I can't read the time"),
         (GAME + "1. Tbc3 {2026-11-21 12:00}", (3, 9), "a time is written {2026-11-21T12:00:05Z}"),
-        (GAME + "1. Tbc3 {2026-11-21T12:00:00Z} {12:00:01}", (3, 32), "stands behind what happened then, once"),
-        (GAME + "{2026-11-21T12:00:00Z} Tbc3", (3, 1), "a time in braces stands behind what happened then"),
+        (
+            GAME + "1. Tbc3 {2026-11-21T12:00:00Z} {12:00:01}",
+            (3, 32),
+            "goes right after what happened then, and only once",
+        ),
+        (GAME + "{2026-11-21T12:00:00Z} Tbc3", (3, 1), "a time in braces goes right after what happened then"),
         (GAME + "1. Tbc3 {2026", (3, 9), "this brace is never closed"),
-        (GAME + "1. Tbc3 [", (3, 9), "these brackets are never closed"),
+        (GAME + "1. Tbc3 [", (3, 9), "this bracket is never closed"),
         (GAME + "1. Tbc3 }", (3, 9), "'}' belongs to nothing"),
-        (GAME + "1. [5-3]", (3, 4), "dice in brackets stand behind the move"),
-        (POLY + "1. Tbxc6[5-3][5-3]", (3, 14), "dice in brackets stand behind the move that fights, once"),
-        (POLY + "1. Tbxc6 Ga3", (3, 4), "it is a fight, so its dice stand behind it"),
+        (GAME + "1. [5-3]", (3, 4), "dice in brackets go right after the move"),
+        (POLY + "1. Tbxc6[5-3][5-3]", (3, 14), "dice in brackets go right after the move that fights, and only once"),
+        (POLY + "1. Tbxc6 Ga3", (3, 4), "this move is a fight, so its dice must follow it"),
         (POLY + "1. Tbxc6[9-3]", (3, 9), "cannot be rolled with"),
         (POLY + "1. Tbxc6[five-3]", (3, 9), "rounds are written like"),
         (POLY + "1. Tbxc6[4-5]", (3, 9), "not decided"),
         (POLY + "* Red adds  to the dice", (3, 3), "I can't read"),
         (POLY + '* Red adds "\\q" to the dice', (3, 3), "I can't read the text"),
-        (POLY + f'* Red adds "{"x" * 300}" to the dice', (3, 3), f"more than {LONGEST_VALUE} characters"),
+        (POLY + f'* Red adds "{"x" * 300}" to the dice', (3, 3), f"longer than {LONGEST_VALUE} characters"),
         (POLY + f"* Red adds {'x' * 65} to the dice", (3, 3), "1 to 64 printable characters"),
-        (GAME + "* Red adds plum to the dice", (3, 3), "No dice are rolled in this game"),
+        (GAME + "* Red adds plum to the dice", (3, 3), "This game has no dice"),
         (GAME + "*Green resigns", (3, 2), "The referee, Red or Blue"),
-        (GAME + "*", (3, 2), "it says who did something"),
+        (GAME + "*", (3, 2), "a line begins with who did it"),
         (GAME + "* Red sulks", (3, 3), "I can't read 'sulks'; a side offers a draw"),
         (GAME + "* Red: sulked", (3, 3), "'sulked' is nothing that happens in a game"),
         (GAME + "* Red: moved to b1c3", (3, 3), "name=value"),
-        (GAME + "* Red: moved move=b1c3", (3, 3), "do not stand on lines with *"),
+        (GAME + "* Red: moved move=b1c3", (3, 3), "do not go on lines that begin with *"),
         (GAME + "* Red accepts the draw", (3, 3), "No draw offer is open"),
         (GAME + "* Red offers a draw\n* Red accepts the draw", (4, 3), "You agree to that draw already"),
         (GAME + "* Red offers a draw\n* Blue offers a draw", (4, 3), "does not fit what came before it"),
-        (GAME + "* Red claims a draw by claim-37", (3, 3), "No draw can be claimed yet"),
+        (GAME + "* Red claims a draw by claim-37", (3, 3), "You cannot claim a draw yet"),
         (GAME + "* Red offers a pause", (3, 3), "This game has no clock"),
         (TIMED + "* Red accepts the pause", (4, 3), "No pause offer is open"),
         (TIMED + "* Red offers a pause\n* Red agrees, so the game pauses", (5, 3), "You agree to that pause already"),
@@ -341,20 +347,24 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         (GAME + "* Red resigns\n* Blue resigns", (4, 3), "This game is over: Blue wins: resignation"),
         (GAME + "* Red resigns\n1. Tbc3", (4, 4), "the game is over (Blue wins: resignation)"),
         (GAME + "* Red resigns {noon}\n* Red resigns {12:00:00}", (4, 15), "needs its date"),
-        (GAME + "1. Tbc3\nRed wins: resignation", (4, 1), "the result is 'unfinished' by the game as it is written"),
-        (GAME + "1. Tbc3\nunfinished\n1... Ga3", (5, 1), "after the result nothing but lines with ;"),
+        (GAME + "1. Tbc3\nRed wins: resignation", (4, 1), "by the game as written the result is 'unfinished'"),
+        (GAME + "1. Tbc3\nunfinished\n1... Ga3", (5, 1), "after the result only lines that begin with ;"),
         (
             '[Game "hexeh@1"]\n[Result "draw"]\n',
             (2, 10),
-            "Result is 'unfinished' by the game as it is written, not 'draw'",
+            "by the game as written Result is 'unfinished', not 'draw'",
         ),
-        (GAME + "1. Tbc3\n; long form: b1c3 a4a3", (4, 19), "'a4a3' stands where nothing more follows"),
-        (GAME + "1. Tbc3 Ga3\n; long form: b1c3", (4, 14), "a4a3 follows from the moves, but is not there"),
-        (GAME + "1. Tbc3 Ga3\n; long form: b1c3\n;  a4b4", (5, 4), "'a4b4' stands where a4a3 follows"),
-        (GAME + '1. Tbc3\n[Red "Ann"]', (4, 1), "these brackets are never closed, or hold more than dice"),
+        (GAME + "1. Tbc3\n; long form: b1c3 a4a3", (4, 19), "it has 'a4a3' where the moves give nothing more"),
+        (GAME + "1. Tbc3 Ga3\n; long form: b1c3", (4, 14), "the moves give a4a3, but it is missing here"),
+        (GAME + "1. Tbc3 Ga3\n; long form: b1c3\n;  a4b4", (5, 4), "it has 'a4b4' where the moves give a4a3"),
+        (GAME + '1. Tbc3\n[Red "Ann"]', (4, 1), "this bracket is never closed, or holds more than dice"),
         ("x" * (LONGEST + 1), None, f"at most {LONGEST} characters"),
         (GAME + "Tbc3 " * (MOST_MOVES + 1), (3, 5 * MOST_MOVES + 1), f"a scoresheet has at most {MOST_MOVES} moves"),
-        (GAME + "* x\n" * (MOST_LINES + 1), (MOST_LINES + 3, 1), f"a scoresheet has at most {MOST_LINES} lines with *"),
+        (
+            GAME + "* x\n" * (MOST_LINES + 1),
+            (MOST_LINES + 3, 1),
+            f"a scoresheet has at most {MOST_LINES} lines that begin with *",
+        ),
         (f'[Game "hexeh"]\n[Position "{"1" * (LONGEST_CODE + 1)}"]', (2, 12), f"at most {LONGEST_CODE} characters"),
     ],
 )

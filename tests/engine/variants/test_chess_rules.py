@@ -179,13 +179,29 @@ def test_double_steps() -> None:
 @pytest.mark.parametrize(
     ("fen", "text", "words"),
     [
-        ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e5", "the pawn on e3 has no double step any more, as it has moved"),
-        ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5", "the pawn on e3 has no double step any more, as it has moved"),
-        ("7k/8/4P3/8/8/8/8/4K3 w - - 0 1", "e8=Q", "the pawn on e6 has no double step any more, as it has moved"),
-        ("4k3/8/3p4/8/8/8/8/4K3 b - - 0 1", "d4", "the pawn on d6 has no double step any more, as it has moved"),
-        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e4", "the pawn cannot capture from e2 to e4"),
-        ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e4", "the pawn's way e2–e4 is blocked: e3 is occupied"),
-        ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e3", "the pawn cannot capture from e2 to e3"),
+        (
+            "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
+            "e5",
+            "the pawn on e3 has moved already, so it has no double step any more",
+        ),
+        (
+            "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
+            "e3e5",
+            "the pawn on e3 has moved already, so it has no double step any more",
+        ),
+        (
+            "7k/8/4P3/8/8/8/8/4K3 w - - 0 1",
+            "e8=Q",
+            "the pawn on e6 has moved already, so it has no double step any more",
+        ),
+        (
+            "4k3/8/3p4/8/8/8/8/4K3 b - - 0 1",
+            "d4",
+            "the pawn on d6 has moved already, so it has no double step any more",
+        ),
+        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e4", "the pawn on e2 cannot capture on e4"),
+        ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e4", "the pawn's way from e2 to e4 is blocked: e3 is occupied"),
+        ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e3", "the pawn on e2 cannot capture on e3"),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "exd3", "d3 is vacant, so there is nothing to take"),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e1", "e1 holds your own king"),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e1", "e1 holds your own king"),
@@ -268,11 +284,11 @@ def test_promotion_choices() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("e8=K", "it may become queen, rook, bishop or knight, not king"),
-        ("e8=P", "it may become queen, rook, bishop or knight, not pawn"),
-        ("e8=X", "it may become queen, rook, bishop or knight, not X"),
+        ("e8=K", "it may become a queen, rook, bishop or knight, not a king"),
+        ("e8=P", "it may become a queen, rook, bishop or knight, not a pawn"),
+        ("e8=X", "it may become a queen, rook, bishop or knight, not X"),
         ("Kb2=Q", "a king never promotes"),
-        ("a3=Q", "no promotion is open to that move: a pawn that arrives on the last rank becomes a queen, rook"),
+        ("a3=Q", "that move allows no promotion: a pawn that arrives on the last rank becomes a queen, rook"),
     ],
 )
 def test_wrong_promotions(text: str, reason: str) -> None:
@@ -292,8 +308,8 @@ def test_wrong_promotions(text: str, reason: str) -> None:
         ("7k/8/8/8/8/3p4/8/4K3 w - - 0 1", "Ke2", "it would leave your king on e2 attacked by the pawn on d3"),
         ("8/8/8/8/8/4k3/8/R3K3 w - - 0 1", "Ke2", "it would leave your king on e2 attacked by the king on e3"),
         ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "Rxa5", "a5 is vacant, so there is nothing to take"),
-        ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "Rb2", "the rook cannot go from a1 to b2: it slides along ranks and files"),
-        ("7k/8/8/8/P7/8/8/R3K3 w - - 0 1", "Ra5", "the rook's way a1–a5 is blocked: a4 is occupied"),
+        ("7k/8/8/8/8/8/8/R3K3 w - - 0 1", "Rb2", "the rook on a1 cannot go to b2: it slides along ranks and files"),
+        ("7k/8/8/8/P7/8/8/R3K3 w - - 0 1", "Ra5", "the rook's way from a1 to a5 is blocked: a4 is occupied"),
         ("7k/8/8/8/P7/8/8/R3K3 w - - 0 1", "Ra4", "a4 holds your own pawn"),
         ("7k/8/8/8/P7/8/8/R3K3 w - - 0 1", "h8g8", "the king on h8 is Black's, not yours"),
         ("7k/8/8/8/P7/8/8/R3K3 w - - 0 1", "b3b4", "b3 is vacant"),

@@ -124,8 +124,8 @@ def test_the_highest_counts(attacker: str, defender: str, dice: str, expected: V
         (POLY, "N", "N", "1+2-3", r"1\+2 cannot be rolled with d8"),
         (D6, "N", "N", "1-3+4", "1 cannot be rolled with 2d6"),
         (D6, "Q", "P", "1+2+7-3", r"1\+2\+7 cannot be rolled with 3d6"),
-        (POLY, "P", "P", "5-1,5-1", "decided before round 2"),
-        (POLY, "P", "P", "1-2,1-2,1-2,5-1", "decided before round 4"),
+        (POLY, "P", "P", "5-1,5-1", "round 2 comes after the fight was decided"),
+        (POLY, "P", "P", "1-2,1-2,1-2,5-1", "round 4 comes after the fight was decided"),
     ],
 )
 def test_impossible_dice(variant: Variant, attacker: str, defender: str, dice: str, why: str) -> None:
@@ -568,7 +568,7 @@ def test_a_guard_may_win_the_throne_and_stay() -> None:
     ],
 )
 def test_written(variant: Variant, white: str, black: str, move: str, short: str) -> None:
-    """A fight's natural dice stand behind its move, short or long, the attacker's first, ties in order."""
+    """A fight's natural dice must follow its move, short or long, the attacker's first, ties in order."""
     assert [short] == shorts(told(begun(variant, white, black), move))
 
 

@@ -525,7 +525,7 @@ def test_the_enemy_king_among_the_supporters(dice: str, result: Result | None) -
         ("5-3+4+1", "cannot be rolled with"),
         ("5-10+4", r"10\+4 cannot be rolled with d8\+d10"),
         ("5+5-3+4", r"5\+5 cannot be rolled with d10"),
-        ("10-1+1,1-1+1", "decided before round 2"),
+        ("10-1+1,1-1+1", "round 2 comes after the fight was decided"),
     ],
 )
 def test_impossible_prerogative_dice(dice: str, why: str) -> None:

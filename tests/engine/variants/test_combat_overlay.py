@@ -248,10 +248,10 @@ DUEL = ("K e1 · P e4", "K e8 · P d5")
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("e4d5", "move 1, e4d5: it is a fight, so its dice stand behind it, like e4d5[5-3]"),
-        ("e4d5[", "its dice stand behind it"),
-        ("e4d5[5-3", "its dice stand behind it"),
-        ("e4d5[5-3]x", "its dice stand behind it"),
+        ("e4d5", "move 1, e4d5: it is a fight, so its dice must follow it, like e4d5[5-3]"),
+        ("e4d5[", "its dice must follow it"),
+        ("e4d5[5-3", "its dice must follow it"),
+        ("e4d5[5-3]x", "its dice must follow it"),
         ("e4d5[]", "rounds are written like 4-4,5-3"),
         ("e4d5[5]", "rounds are written like 4-4,5-3"),
         ("e4d5[x-y]", "rounds are written like 4-4,5-3"),
@@ -259,19 +259,19 @@ DUEL = ("K e1 · P e4", "K e8 · P d5")
         ("e4d5[5-3][5-3]", "rounds are written like 4-4,5-3"),
         ("e4d5[1-2]", "the fight is not decided"),
         ("e4d5[1-2,1-2]", "the fight is not decided"),
-        ("e4d5[5-3,5-3]", "the fight was decided before round 2"),
-        ("e4d5[1-2,1-2,1-2,5-3]", "the fight was decided before round 4"),
-        ("e4d5[1-2,5-3,1-2]", "the fight was decided before round 3"),
+        ("e4d5[5-3,5-3]", "round 2 comes after the fight was decided"),
+        ("e4d5[1-2,1-2,1-2,5-3]", "round 4 comes after the fight was decided"),
+        ("e4d5[1-2,5-3,1-2]", "round 3 comes after the fight was decided"),
         ("e4d5[7-3]", "7 cannot be rolled with d6"),
         ("e4d5[0-3]", "0 cannot be rolled with d6"),
         ("e4d5[5-99]", "99 cannot be rolled with d6"),
         ("e4d5[5+1-3]", "5+1 cannot be rolled with d6"),
-        ("e4e5[5-3]", "it is no fight, so it has no dice"),
-        ("e4e5[]", "it is no fight, so it has no dice"),
-        ("e4e5[", "it is no fight, so it has no dice"),
-        ("e4e5 e8e7[1-1]", "move 2, e8e7[1-1]: it is no fight, so it has no dice"),
+        ("e4e5[5-3]", "it is not a fight, so it has no dice"),
+        ("e4e5[]", "it is not a fight, so it has no dice"),
+        ("e4e5[", "it is not a fight, so it has no dice"),
+        ("e4e5 e8e7[1-1]", "move 2, e8e7[1-1]: it is not a fight, so it has no dice"),
         ("exd5[5-3]", "write it in long form, e4d5"),
-        ("e4d5 [5-3]", "its dice stand behind it"),
+        ("e4d5 [5-3]", "its dice must follow it"),
         ("[5-3]", "There is no move in that."),
         ("e4f6[5-3]", "is not legal"),
     ],
@@ -310,7 +310,7 @@ def test_wrong_rolls_at_the_prompt(run: Runner, moves: str) -> None:
 def test_rolls_without_combat() -> None:
     """Without fights a capture has no dice."""
     start = placed(CHESS, *DUEL)
-    with pytest.raises(WrongMove, match="it is no fight, so it has no dice"):
+    with pytest.raises(WrongMove, match="it is not a fight, so it has no dice"):
         replay_moves(CHESS, "e4d5[5-3]", start)
     assert placed(CHESS, "K e1 · P d5", "K e8", turn=2, lost=",P") == replay_moves(CHESS, "e4d5", start).position
 

@@ -101,7 +101,7 @@ def test_claim_at_seventy_three(seat: int) -> None:
     """After 73 quiet moves in all a claim is refused and the counter told."""
     refusal = refused(shuffled(73), ClaimDraw(seat))
     assert isinstance(refusal, NothingToClaim)
-    assert "No draw can be claimed yet (37-move rule: 36 of 37)." == refusal.text
+    assert "You cannot claim a draw yet (37-move rule: 36 of 37)." == refusal.text
 
 
 @pytest.mark.parametrize("seat", [1, 2])

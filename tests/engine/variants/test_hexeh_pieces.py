@@ -40,7 +40,7 @@ def test_guard_has_no_double_step() -> None:
 
 
 def test_prowler_moves() -> None:
-    """A prowler goes to the twelve cells exactly two away."""
+    """A prowler goes to the twelve cells exactly two steps away."""
     assert names("d6 d2 f4 b4 f2 b2 b3 f3 c2 c5 e2 e5") == targets(setup("E g1 · P d4", "E d7"), "d4")
 
 

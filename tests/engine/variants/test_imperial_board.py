@@ -158,7 +158,7 @@ def test_turned_board() -> None:
 
 @pytest.mark.parametrize(("seat", "army"), [(1, WHITE), (2, BLACK)])
 def test_array(seat: int, army: dict[str, str]) -> None:
-    """Each side begins with 16 men: a King, a Queen, six pawns, and two of every other piece."""
+    """Each side begins with 16 pieces: a King, a Queen, six pawns, and two of every other piece."""
     found = men(IMPERIAL, code_of(IMPERIAL, new_game(IMPERIAL).position), seat)
     assert {letter: set(cells.split()) for letter, cells in army.items()} == found
 
@@ -232,7 +232,7 @@ def test_refused_placements(text: str) -> None:
     """Anything but the three placements is refused with what is to be done instead and the three choices."""
     refusal = refused(new_game(IMPERIAL), Play(1, text=text))
     assert isinstance(refusal, IllegalMove)
-    assert "each side places its two scouts" in refusal.text
+    assert "each side places two more pawns, its scouts" in refusal.text
     assert refusal.text.endswith("Legal nearby: P@e1, P@e2, P@e3.")
 
 
@@ -246,7 +246,7 @@ def test_black_places_on_its_own_row() -> None:
 def test_no_placements_later() -> None:
     """After both placements nothing more is placed."""
     state = played(new_game(IMPERIAL), "P@e3", "P@i5")
-    assert "the placements are over" in refused(state, Play(1, text="P@e1")).text
+    assert "all pieces have been placed" in refused(state, Play(1, text="P@e1")).text
     assert not any(move.startswith("@") for move in long_moves(state))
 
 

@@ -264,4 +264,4 @@ def test_the_card_tells_the_rulings(game: str) -> None:
         assert words in text
     assert ("reconstructed" in text) == (game[:3] == "nd-")
     assert ("Castling:" in text) == (game in {"nd-mccooey", "nd-trios"})
-    assert names("White Black") <= set(text.replace(";", " ").split())
+    assert names("White Black") <= set(text.replace(".", " ").split())

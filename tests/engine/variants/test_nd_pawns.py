@@ -567,7 +567,7 @@ def test_no_promotion_before(game: str) -> None:
     pawn = variant_of(game).by_letter[RULES[game].pawn].name
     text = "m12n12=R" if game == "nd-wellisch" else "f8f9=R"
     refusal = refused(state, Play(1, text=text)).text
-    assert "no promotion is open to that move" in refusal
+    assert "that move allows no promotion" in refusal
     assert rule.text.startswith(f"A {pawn} arriving")
 
 

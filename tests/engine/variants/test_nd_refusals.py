@@ -28,9 +28,14 @@ def illegal(game: str, text: str, *moves: str) -> IllegalMove:
         ("nd-trios", [], "c2c4", "a Broker that begins on c2 has no double step"),
         ("nd-trios", [], "b1b3", "a Broker that begins on b1 has no double step"),
         ("mccooey", [], "Pf6", "a pawn that begins on f4 has no double step"),
-        ("nd-mccooey", ["Bh6", "Bh10"], "h6h8", "the Broker on h6 has no double step any more, as it has moved"),
-        ("nd-altorth", ["Mh6", "Mc9"], "Mh8", "the Migrant on h6 has no double step any more, as it has moved"),
-        ("nd-trios", [], "h6h8", "the Broker's way h6–h8 is blocked: h7 is occupied"),
+        (
+            "nd-mccooey",
+            ["Bh6", "Bh10"],
+            "h6h8",
+            "the Broker on h6 has moved already, so it has no double step any more",
+        ),
+        ("nd-altorth", ["Mh6", "Mc9"], "Mh8", "the Migrant on h6 has moved already, so it has no double step any more"),
+        ("nd-trios", [], "h6h8", "the Broker's way from h6 to h8 is blocked: h7 is occupied"),
     ],
 )
 def test_missed_double_steps(game: str, moves: list[str], text: str, reason: str) -> None:
@@ -43,7 +48,7 @@ def test_missed_double_steps(game: str, moves: list[str], text: str, reason: str
     [
         ("glinski", "Pxg5", "g5 is vacant, so there is nothing to take"),
         ("nd-altorth", "Mxc3", "c3 is vacant, so there is nothing to take"),
-        ("glinski", "exd5", "none of your men on the e-file goes to d5"),
+        ("glinski", "exd5", "none of your pieces on the e-file can reach d5"),
         ("nd-wellisch", "O-O", "there is no castling in this game"),
     ],
 )
@@ -54,7 +59,7 @@ def test_short_reasons(game: str, text: str, reason: str) -> None:
 
 def test_small_letters_that_are_no_line() -> None:
     """A small r, which names no row, is read as the Rook."""
-    assert illegal("nd-wellisch", "rb5").reason.startswith("no Rook of yours goes to b5 from where it stands")
+    assert illegal("nd-wellisch", "rb5").reason.startswith("none of your Rooks can reach b5")
 
 
 @pytest.mark.parametrize("game", ["glinski", "mccooey", "nd-altorth", "nd-mccooey", "nd-wellisch", "nd-anglojewish"])

@@ -106,7 +106,7 @@ def test_no_other_promotion(letter: str) -> None:
     """It becomes no royal and stays no Point."""
     refusal = refused(met(), Play(2, text=f"d2c1={letter}"))
     assert isinstance(refusal, IllegalMove)
-    assert refusal.reason.startswith("it may become Vicereine, Rook or Vicbaba, not ")
+    assert refusal.reason.startswith("it may become a Vicereine, Rook or Vicbaba, not ")
 
 
 def test_one_turn_later() -> None:

@@ -319,7 +319,7 @@ def test_a_royal_that_falls_starts_the_count_anew() -> None:
 def test_the_card_tells_of_the_count(game: Variant) -> None:
     """The card has it among the referee's rulings."""
     rulings = next(section.lines for section in card(game) if section.heading.startswith("The referee's rulings"))
-    assert any("starts the count of 50 moves anew" in ruling for ruling in rulings)
+    assert any("restarts the count of 50 moves" in ruling for ruling in rulings)
 
 
 def test_repetition() -> None:

@@ -159,8 +159,11 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
 @pytest.mark.parametrize(
     ("wishes", "answer"),
     [
-        ({"variant": "zebra"}, f"Unknown game 'zebra'; the games are {', '.join(GAMES)}."),
-        ({"variant": "hexeh", "options": "dice=d6"}, "Hexeh has no option 'dice'; its options: travelers, combat."),
+        ({"variant": "zebra"}, f"There is no game 'zebra'; the games are {', '.join(GAMES)}."),
+        (
+            {"variant": "hexeh", "options": "dice=d6"},
+            "Hexeh has no option 'dice'; its options are travelers and combat.",
+        ),
         ({"variant": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
         ({"variant": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),
         (

@@ -67,11 +67,15 @@ def boards_with(pair: Pair, words: str) -> list[Message]:
 
 
 OUTCOMES = {
-    "won": ((1,), "prowler c6 (d8) falls", "travelers c6 (1 token), f1;"),
-    "lost": ((-1,), "traveler b1 (d8) falls", "prowlers c6 (1 token), e6;"),
-    "tied once": ((0, 1), "prowler c6 (d8) falls", "travelers c6 (1 token), f1;"),
-    "tied twice": ((0, 0, -1), "traveler b1 (d8) falls", "prowlers c6 (1 token), e6;"),
-    "tied out": ((0, 0, 0), "nobody falls, everyone who fought gets a token", "travelers b1 (1 token), f1;"),
+    "won": ((1,), "The prowler falls", "travelers c6 (1 token), f1;"),
+    "lost": ((-1,), "The traveler falls", "prowlers c6 (1 token), e6;"),
+    "tied once": ((0, 1), "The prowler falls", "travelers c6 (1 token), f1;"),
+    "tied twice": ((0, 0, -1), "The traveler falls", "prowlers c6 (1 token), e6;"),
+    "tied out": (
+        (0, 0, 0),
+        "A third tie: nobody falls, and every piece that fought gets a token",
+        "travelers b1 (1 token), f1;",
+    ),
 }
 
 
@@ -90,8 +94,8 @@ async def test_a_fight_by_command(
     assert "#1 Hexeh (combat=poly)" in pair.board.content
     answer = await pair.move("Tbxc6")
     fought = rounds(dice, len(signs))
-    sums = "; ".join(f"{a}+1 weapon = {a + 1} to {d} = {d}{', a tie' if a + 1 == d else ''}" for a, d in fought)
-    words = f"raveler b1 (d8) attacks prowler c6 (d8): {sums}: {fallen}."
+    sums = (f"Traveler b1 rolls {a} + 1 weapon = **{a + 1}**. Prowler c6 rolls **{d}**." for a, d in fought)
+    words = f"{' A tie, so they roll again. '.join(sums)} {fallen}."
     assert words in answer
     assert words in pair.board.content
     assert answer.endswith(" bob (Blue) to move.")
@@ -105,7 +109,7 @@ async def test_a_fight_by_command(
     assert await rolled_of(referee) == [bracket(fought)[1:-1]]
     (played,) = (await state_of(referee)).state.played
     assert played.fought is not None
-    assert words[1:] in fight_in_words((await state_of(referee)).state.variant, played.fought)
+    assert words == fight_in_words((await state_of(referee)).state.variant, played.fought)
 
 
 async def test_a_fight_by_menus(discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +121,7 @@ async def test_a_fight_by_menus(discord_: Standin, referee: Referee, monkeypatch
     await choose(pair.red, menu, "Traveler on b1")
     which = menu.selects[0].custom_id
     once, twice = await asyncio.gather(*(pair.red.choose(menu, which, "xc6") for _ in range(2)))
-    assert "traveler b1 (d8) falls." in await told(once)
+    assert "The traveler falls." in await told(once)
     assert await told(twice) in {MOVED_ON, NOT_BLUES}
     await pair.next_board()
     await settled(referee)
@@ -133,7 +137,7 @@ async def test_a_fight_by_mention(discord_: Standin, referee: Referee, monkeypat
     message = await pair.red.say(f"{discord_.bot.mention} Tbxc6")
     discord_.hub.announce("MESSAGE_CREATE", message)
     await pair.next_board()
-    assert "prowler c6 (d8) falls." in pair.board.content
+    assert "The prowler falls." in pair.board.content
     discord_.hub.announce("MESSAGE_CREATE", message)
     later = await pair.red.say(f"{discord_.bot.mention} #77 Tbxc6")
     await pair.channel.wait_for(lambda m: m.reference is later)
@@ -181,15 +185,13 @@ async def test_combat_chess(discord_: Standin, monkeypatch: pytest.MonkeyPatch) 
     await pair.moves("e4 e5 Bc4 Nc6 Qh5 Nf6")
     queen, pawn = dice(0, 10, 6)
     answer = await pair.move("Qxf7")
-    assert (
-        f"Queen h5 (d10) attacks pawn f7 (d6): {queen}+1 weapon = {queen + 1} to {pawn} = {pawn}: pawn f7 (d6) falls."
-    ) in answer
+    assert f"Queen h5 rolls {queen} + 1 weapon = **{queen + 1}**. Pawn f7 rolls **{pawn}**. The pawn falls." in answer
     king, bishop, queen = dice(1, 10, 8, 10)
     answer = await pair.move("Kxf7")
     assert (
-        "King e8 (d10) fights its way out against bishop c4 (d8) and queen f7 (d10): "
-        f"{king}+1 weapon = {king + 1} to {bishop}+{queen}-1 fatigue = {bishop + queen - 1}: "
-        "bishop c4 (d8) and queen f7 (d10) fall."
+        f"King's Prerogative. King e8 rolls {king} + 1 weapon = **{king + 1}**. "
+        f"Bishop c4 and queen f7 roll {bishop} + {queen} − 1 fatigue = **{bishop + queen - 1}**. "
+        "The bishop and the queen fall."
     ) in answer
     assert f"Kxf7[{king}-{bishop}+{queen}]" in pair.board.content
     assert "king f7 (1 token)" in (pair.board.attachments[0].description or "")
@@ -207,7 +209,10 @@ async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: 
     await pair.moves("Tbxc6 Gcb4")
     answer = await pair.move("Txd7")
     traveler, empress = dice(1, TRAVELER, EMPRESS)
-    words = f"{traveler}-1 fatigue = {traveler - 1} to {empress}+1 weapon = {empress + 1}: empress d7 (d10) falls."
+    words = (
+        f"Traveler c6 rolls {traveler} − 1 fatigue = **{traveler - 1}**. "
+        f"Empress d7 rolls {empress} + 1 weapon = **{empress + 1}**. The empress falls."
+    )
     for text in (answer, pair.board.content):
         assert words in text
         assert "Game over. Red wins: the empress has fallen." in text

@@ -54,7 +54,7 @@ def verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Verify:
 def mismatch(number: int, what: str, written: tuple[int, ...], derived: tuple[int, ...]) -> str:
     """What is said of a roll (from 0) that does not match."""
     dice = ["+".join(map(str, values)) for values in (written, derived)]
-    return f"Roll {number + 1} ({what}) is written {dice[0]}, but the secret gives {dice[1]}."
+    return f"Roll {number + 1} ({what}) is recorded as {dice[0]}, but the secret gives {dice[1]}."
 
 
 def lost_otherwise(dice: tuple[int, ...]) -> tuple[int, int]:
@@ -73,7 +73,11 @@ def test_a_record_as_it_was_given(fought: Fought, verify: Verify) -> None:
 
 def test_an_unfinished_record(fought: Fought, verify: Verify) -> None:
     """A record from before the end cannot be checked yet, and says why."""
-    assert verify(fought.before) == (2, "", "the secret is not revealed yet; it is when the game ends\n")
+    assert verify(fought.before) == (
+        2,
+        "",
+        "the secret is not revealed until the game ends\n",
+    )
 
 
 def test_a_changed_die(fought: Fought, verify: Verify) -> None:
@@ -176,7 +180,7 @@ def test_a_dropped_roll(fought: Fought, verify: Verify) -> None:
     status, out, err = verify(fought.record.replace(bracket(fought.rolls[3]), ""))
     assert (status, out) == (2, "")
     assert re.match(r"line \d+, column \d+: ", err)
-    assert "it is a fight, so its dice stand behind it" in err
+    assert "this move is a fight, so its dice must follow it" in err
 
 
 @pytest.mark.parametrize("form", ["short", "long"])

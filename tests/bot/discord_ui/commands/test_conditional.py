@@ -162,9 +162,9 @@ async def test_among_three(discord_: Standin, referee: Referee) -> None:
         ("Tbc3", "After Tbc3 your own answer is missing: Tbc3 then …"),
         ("Tc3 then Gcb4", "“Tc3” fits several moves: Tbc3 or Tfc3. Which one?"),
         ("Tbc3 then Gb9", "After Tbc3: “Gb9” is not legal: this board has no cell b9."),
-        ("c1d3 then Gcb4", "“c1d3” is not legal: the prowler's way c1–d3 is blocked"),
+        ("c1d3 then Gcb4", "“c1d3” is not legal: the prowler's way from c1 to d3 is blocked"),
         ("@everyone", "I can't read “@\u200beveryone” as a move."),
-        ("", "Write another's move, “then” and your answer"),
+        ("", "Write the other player's move, “then” and your answer"),
     ],
 )
 async def test_refused(pair: Pair, referee: Referee, text: str, answer: str) -> None:
@@ -177,7 +177,7 @@ async def test_refused(pair: Pair, referee: Referee, text: str, answer: str) -> 
 async def test_on_ones_own_turn(pair: Pair) -> None:
     """Who is to move is told to move; who does not play, that they do not."""
     answer = await told(await pair.red.slash("if", text="Tbc3 then Gcb4", game="1"))
-    assert answer == "It is your turn: make your move first. A conditional move answers somebody else's."
+    assert answer == "It is your turn: make your move first. A conditional move answers another player's."
     answer = await told(await pair.discord.human("carol").slash("if", text="Tbc3 then Gcb4", game="1"))
     assert answer.startswith("You do not play in game #1.")
 
@@ -292,7 +292,7 @@ async def test_after_the_dice(discord_: Standin, referee: Referee, monkeypatch: 
     if won:
         assert "Blue: Txc6" in answer
         assert (await moves_of(referee)) == ["b1c6", "Rolled", "b5c6", "Rolled"]
-        assert board.content.count(" attacks ") == 4, "both fights are told"
+        assert board.content.count(" falls") == 2, "both fights are told"
         assert len((await table_of(referee)).state.rolls) >= 2
     else:
         assert (await moves_of(referee)) == ["b1c6", "Rolled"]

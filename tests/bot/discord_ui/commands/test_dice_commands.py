@@ -27,8 +27,8 @@ from tests.bot.people import (
 )
 from tests.wire import Standin
 
-BAD_SALT = "A word for the dice has 1 to 64 printable characters."
-NO_DICE = "No dice are rolled in this game. Choose combat=poly or combat=d6 for the next one."
+BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
+NO_DICE = "This game has no dice. Choose combat=poly or combat=d6 for the next one."
 LATER = "The secret behind the dice of game #1 comes out when the game ends; check them then."
 
 

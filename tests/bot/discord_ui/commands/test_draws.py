@@ -150,7 +150,7 @@ async def test_claiming_too_early(discord_: Standin, referee: Referee, quiet: tu
     assert f"37-move rule: {made} of 37" in pair.board.content
     async with untouched(discord_, referee):
         answer = await told(await pair.red.slash("draw claim"))
-        assert answer == f"No draw can be claimed yet (37-move rule: {made} of 37)."
+        assert answer == f"You cannot claim a draw yet (37-move rule: {made} of 37)."
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])

@@ -163,8 +163,8 @@ async def test_the_end_of_the_game(pair: Pair) -> None:
 
 
 OUTCOMES = {
-    "The attacker wins": ("prowler c6 (d8) falls", "travelers c6 (1 token), f1"),
-    "The attacker loses": ("traveler b1 (d8) falls", "traveler f1;"),
+    "The attacker wins": ("The prowler falls", "travelers c6 (1 token), f1"),
+    "The attacker loses": ("The traveler falls", "traveler f1;"),
     "A tie, three times": ("nobody falls", "travelers b1 (1 token), f1"),
 }
 
@@ -185,7 +185,7 @@ async def test_fights_by_menu(discord_: Standin, referee: Referee, label: str, e
     assert table.state.rolls == ()
 
 
-@pytest.mark.parametrize(("outcome", "falls"), [("won", "prowler c6"), ("lost", "traveler b1"), ("tied", "nobody")])
+@pytest.mark.parametrize(("outcome", "falls"), [("won", "The prowler"), ("lost", "The traveler"), ("tied", "nobody")])
 async def test_fights_by_command(discord_: Standin, referee: Referee, outcome: str, falls: str) -> None:
     """By command, too, one says how a fight ends, or is asked."""
     assert referee.is_ready()
@@ -194,7 +194,7 @@ async def test_fights_by_command(discord_: Standin, referee: Referee, outcome: s
     message = await explored(pair.blue, move="Tbxc6")
     assert offered(message) == list(OUTCOMES)
     message = await chosen(pair.blue, message, "The attacker loses")
-    assert "traveler b1 (d8) falls" in message.content
+    assert "The traveler falls" in message.content
 
 
 async def test_several_players(discord_: Standin, referee: Referee) -> None:

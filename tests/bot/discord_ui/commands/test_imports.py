@@ -140,11 +140,11 @@ async def test_looking_at_what_the_referee_gave(
     assert message.content.endswith(f"-# The secret is the one committed to, and all 5 rolls match. {VOUCHED}")
     message = await looked(carol, fought.record, move=1)
     assert "Move 1 of 3. Red: Tbxc6" in message.content
-    assert "Traveler b1 (d8) attacks prowler c6 (d8)" in message.content
+    assert "\nTraveler b1 rolls " in message.content
     message = await looked(carol, fought.record.replace("adds plum", "adds pear"))
-    assert "-# Roll 3 (move 1, b1c6) is written" in message.content
+    assert "-# Roll 3 (move 1, b1c6) is recorded as" in message.content
     message = await looked(carol, fought.before)
-    assert "-# The dice are not checked: the secret is not revealed yet" in message.content
+    assert "-# The dice are not checked: the secret is not revealed until" in message.content
 
 
 async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
@@ -160,7 +160,7 @@ async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
     [
         ({}, "I can't read that scoresheet: there is none; attach a file, or write its text."),
         ({"text": "  "}, "I can't read that scoresheet: there is none; attach a file, or write its text."),
-        ({"text": '[Game "zebra"]'}, "line 1, column 8: unknown game 'zebra'"),
+        ({"text": '[Game "zebra"]'}, "line 1, column 8: there is no game 'zebra'"),
         ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: “Tcxc6” is not legal"),
         ({"file": file(SHEET.replace("2. T", "2 T"))}, "line 6, column 1: I can't read “2” as a move"),
         ({"file": file(b"\xff\xfe\x00")}, "it is not a text file (UTF-8)"),
@@ -281,12 +281,14 @@ async def test_the_dice_of_a_game_gone_on_with(
     path.write_text(record, encoding="utf-8")
     assert main(["verify", str(path)]) == 0
     checked = capsys.readouterr().out.strip()
-    assert re.search(r"all \d rolls since the game was continued match\. The 5 before were made in another", checked)
+    assert re.search(
+        r"all \d rolls since the game was continued match\. The 5 earlier rolls were made in another", checked
+    )
     assert answer.endswith(checked)
     head, draws, rest = record.rpartition("draws ")
     path.write_text(f"{head}{draws}{3 - drawn[0]}{rest[1:]}", encoding="utf-8")
     assert main(["verify", str(path)]) == 1
-    assert "Roll 6 (seats) is written" in capsys.readouterr().out
+    assert "Roll 6 (seats) is recorded as" in capsys.readouterr().out
 
 
 def an_attack(state: State) -> tuple[str, tuple[int, ...]]:

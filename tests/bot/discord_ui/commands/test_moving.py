@@ -11,7 +11,7 @@ from bot.app import Referee
 from tests.bot.people import STRANGER, Pair, games_of, link_to, moves_of, says, settled, told, untouched
 from tests.wire import Human, Message, Standin, Typing, running
 
-BLOCKED = "the prowler's way c1–d3 is blocked: c2 and d2 are both occupied"
+BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
 
 
 @pytest.mark.parametrize(

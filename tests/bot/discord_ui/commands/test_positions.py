@@ -114,7 +114,7 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         answer = await told(await alice.slash("play", variant="hexeh", opponent=bob, position=BROKEN))
         assert answer.replace("\\", "").splitlines() == [
             "No game can begin from that position:",
-            "• no man is written q",
+            "• no piece of this game is written q",
             "• there is no field 'colour'",
         ]
         answer = await told(
@@ -123,13 +123,13 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
         assert answer.replace("\\", "").splitlines() == [
             "No game can begin from that position:",
             "• Red has more than one empress: on d1 and d4",
-            "• Red's empress is among its lost men, but Red is still in the game",
-            "• tokens: there are no fights in this game, so nobody on d1 is tired",
+            "• Red's empress is among its lost pieces, but Red is still in the game",
+            "• tokens: this game has no fights, so no piece has fatigue (on d1)",
         ]
         answer = await told(await alice.slash("play", variant="hexeh", position="4/5/6/E5e/6/5/4 1"))
         assert answer.startswith("No game can begin from that position: the game would be over at once: draw")
         answer = await told(await alice.slash("play", variant="hexeh", position="a chess board"))
-        assert "1 line of men, but the board has 7" in answer
+        assert "1 line of pieces, but the board has 7" in answer
 
 
 async def test_problems_that_fill_more_than_a_message(discord_: Standin, referee: Referee) -> None:

@@ -60,7 +60,7 @@ async def test_scouts_at_the_terminal(
     assert 0 == await play_here("imperial", ())
     text = capsys.readouterr().out
     assert "White can place: P@e1, P@e2 or P@e3." in text
-    assert "first each side places its two scouts" in text
+    assert "first each side places two more pawns, its scouts" in text
     assert "Black: P@i5 (pawns placed on i5 and i7)" in text
     assert "White: P2e3" in text
 
@@ -76,7 +76,7 @@ async def test_a_whole_game_with_scouts(discord_: Standin, referee: Referee) -> 
     await pair.next_board()
     assert "P@e3 (pawns placed on e3 and e5)" in pair.board.content
     refused = await pair.blue.slash("move", notation="Pj4")
-    assert "each side places its two scouts" in await told(refused)
+    assert "each side places two more pawns, its scouts" in await told(refused)
     await (await pair.blue.slash("move", notation="P@i4")).reply()
     await pair.next_board()
     for number, notation in enumerate(GAME.split()):

@@ -40,7 +40,7 @@ async def test_a_game_for_three_with_a_resignation(
     assert answer == "bob resigns. carol (Blue) to move."
     assert f"Red {alice.mention} – ~~Gold {bob.mention}~~ (out) – Blue {carol.mention}" in party.board.content
     assert "Gold leaves the game with all men." in party.board.content
-    assert "Gold: no men" in (party.board.attachments[0].description or "")
+    assert "Gold: no pieces" in (party.board.attachments[0].description or "")
     assert party.board.pinged.users == {carol.id}
     async with untouched(discord_, referee):
         assert await told(await bob.slash("move", notation="j13j12")) == "You are no longer in this game."
