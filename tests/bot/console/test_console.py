@@ -217,6 +217,14 @@ async def test_there_may_be_no_unfinished_game(typed: Typed) -> None:
     assert (await typed()).startswith("Game 2: Hexeh. ")
 
 
+async def test_options_of_a_new_game_that_cannot_be_read(typed: Typed) -> None:
+    """What is not name=value, or stands there twice, begins no game; nothing of it is left out in silence."""
+    text = await typed("new hexeh straight", "new combat=poly combat=d6", "games")
+    assert after("new hexeh straight", text) == "'straight' is not written name=value.\n"
+    assert after("new combat=poly combat=d6", text) == "combat stands there twice.\n"
+    assert after("games", text) == "#1 Hexeh Red – Blue, Red to move\n"
+
+
 async def test_quit_and_resume(typed: Typed) -> None:
     """Whoever leaves, by quitting or at the end of the input, finds the game where it was."""
     await typed("Tbc3", "QUIT", "b5c4")
