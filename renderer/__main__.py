@@ -1,4 +1,4 @@
-"""A picture of a position at the prompt: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`."""
+"""The renderer's command line: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer import diagram_sheet, draw, scene_of
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that tells what is wrong in one line, without the usage."""
+    """A parser that says what is wrong in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{message}\n")
@@ -24,10 +24,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m renderer", description="Pictures of positions, at the prompt.")
     parser.add_argument("variant", metavar="VARIANT")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
-    parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by blanks")
+    parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
     parser.add_argument("--position", metavar="CODE", help="begin from a position code")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
-    parser.add_argument("--letters", action="store_true", help="show the men's letters beside the icons")
+    parser.add_argument("--letters", action="store_true", help="show each piece's letter beside its icon")
     parser.add_argument("--diagrams", action="store_true", help="how each kind of piece moves, instead of a position")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png", help="the file to write")
     return parser

@@ -1,4 +1,4 @@
-"""What does not change during a game: the page, the cells and their names, drawn once for each board and view."""
+"""Backgrounds: the page, the cells and their names, drawn once for each board and view."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
 
 
 def footed(theme: Theme, layout: Layout) -> bool:
-    """Whether the names of cells with men on them stand at the foot: everywhere but on squares and on tiny cells."""
+    """Whether the names of cells with pieces on them stand at the foot: everywhere but on squares and on tiny cells."""
     return layout.naming is not Naming.EDGES and layout.pitch * foot_of(theme, layout).name >= theme.least_name_px
 
 
@@ -64,7 +64,7 @@ def put_name(
 
 
 def foot_of(theme: Theme, layout: Layout) -> Foot:
-    """How men stand above the names of their cells."""
+    """How pieces stand above the names of their cells."""
     return theme.small_foot if layout.naming is Naming.MIDDLE else theme.foot
 
 

@@ -1,4 +1,4 @@
-"""Where the cells of a board lie in the picture: the only float geometry.
+"""The layout of a board's cells in the picture, the only float geometry.
 
 Lengths come in pitches (the distance between the centres of neighbouring cells) until a layout scales them to pixels.
 Pixels count rightwards and downwards.

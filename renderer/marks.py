@@ -16,7 +16,7 @@ from renderer.theme import Colour, Theme
 
 @lru_cache(maxsize=1024)
 def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
-    """A mark for a cell of a ground colour, centred on the cell; exposed men bear theirs themselves."""
+    """A mark for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
     corners, pitch = layout.corners, layout.pitch
     half = round(max(abs(value) for corner in corners for value in corner)) + 1
     canvas = Canvas(2 * half, 2 * half, ground)
@@ -50,7 +50,7 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
 
 
 def draw_sign(canvas: Canvas, theme: Theme, sign: Sign, centre: Point, pitch: float) -> None:
-    """A sign for where a man can go, on a canvas: a disc, a ring, a cross or a lozenge, other signs none."""
+    """A sign for where a piece can go, on a canvas: a disc, a ring, a cross or a lozenge, other signs none."""
     x, y = centre
     match sign:
         case Sign.REACH:

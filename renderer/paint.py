@@ -1,4 +1,4 @@
-"""Scenes painted: cached background, cards and sprites composed as palette indexes, then written as PNG."""
+"""Painting scenes: cached background, cards and sprites composed as palette indexes, then written as PNG."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _extended(
 
 
 def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) -> None:
-    """Paste a scene's marks and men onto a copy of its background."""
+    """Paste a scene's marks and pieces onto a copy of its background."""
     liveries = _liveries(theme, scene)
     page = page_of(theme, scene.grid, len(scene.sides))
     layout, tiles = page.layout, scene.grid.tiles

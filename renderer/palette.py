@@ -1,4 +1,4 @@
-"""The one palette that a picture's background and sprites share, so that they are composed as colour indexes."""
+"""The palette that a picture's background and sprites share, so that they are composed as colour indexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around the board: a card for each side with its lost men, and a caption that names game and state."""
+"""The panels around the board: a card for each side with its lost pieces, and the caption."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLACE = 46
 
 
 def card_height(theme: Theme, side: Side) -> int:
-    """The height of a side's card in pixels: what its lost men need, at most the theme's."""
+    """The height of a side's card in pixels: what its lost pieces need, at most the theme's."""
     if not side.lost:
         return min(theme.card_px, _HEAD)
     place, across = _places(theme, len(side.lost) + 1, theme.card_px)
@@ -39,7 +39,7 @@ def _places(theme: Theme, count: int, height: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=512)
 def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, height: int) -> Image.Image:
-    """A side's card in palette indexes: emblem, name, how it stands, and its lost men."""
+    """A side's card in palette indexes: emblem, name, how it stands, and its lost pieces."""
     width = theme.panel_px
     canvas = Canvas(width, height, theme.page)
     active = side.status in {Status.TO_MOVE, Status.WON}
@@ -77,7 +77,7 @@ def _pointer(canvas: Canvas, theme: Theme, width: int) -> None:
 
 
 def _losses(image: Image.Image, theme: Theme, livery: Livery, side: Side, height: int) -> None:
-    """The lost men by kind with their numbers, in rows after a word in the first place; smaller where they are many."""
+    """The lost pieces by kind with their numbers, in rows after a word in the first place; smaller if many."""
     if not side.lost:
         return
     place, across = _places(theme, len(side.lost) + 1, height)
@@ -89,7 +89,7 @@ def _losses(image: Image.Image, theme: Theme, livery: Livery, side: Side, height
 
 
 def _loss(theme: Theme, livery: Livery, loss: Loss, place: int) -> Image.Image:
-    """One kind of lost men in a square place: a counter, and the number where they are several."""
+    """One kind of lost piece in a square place: a counter, and the number if there are several."""
     figure = loss.figure
     look = Look(livery, figure.icon, figure.letter, lettered=False, side=place, radius=place * 0.42, angle=figure.angle)
     return man_picture(theme, look, theme.card, str(loss.number) if loss.number > 1 else "")

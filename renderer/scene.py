@@ -1,4 +1,4 @@
-"""What a picture shows, as data: cells, men, marks, the sides with their lost men, the caption and a fight."""
+"""Scenes: what a picture shows, as data, from cells, pieces and marks to the sides, the caption and a fight."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class Sign(Enum):
 
     ORIGIN = "the last move came from here"
     TARGET = "the last move went here"
-    SELECTED = "the man asked about"
-    MOVABLE = "a man that can move"
+    SELECTED = "the piece asked about"
+    MOVABLE = "a piece that can move"
     REACH = "a vacant cell it can go to"
-    STRIKE = "a man it can take"
+    STRIKE = "a piece it can take"
     QUIET = "a cell it can go to, but not by a capture"
     TAKE = "a cell it can go to only by a capture"
     LEAP = "a cell it leaps to"
     HILL = "a cell on which a royal piece wins"
-    EXPOSED = "a man that has lost its protection by the capture it has just made"
+    EXPOSED = "a piece that has lost its protection by the capture it has just made"
 
 
 class Mark(NamedTuple):
@@ -83,14 +83,14 @@ class Status(Enum):
 
 
 class Loss(NamedTuple):
-    """Lost men of one kind and how many they are."""
+    """Lost pieces of one kind and how many they are."""
 
     figure: Figure
     number: int
 
 
 class Side(NamedTuple):
-    """A seat in the panel: its number and name, how it stands, and its lost men."""
+    """A seat in the panel: its number and name, how it stands, and its lost pieces."""
 
     number: int
     name: str
@@ -100,7 +100,7 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True)
 class Marks:
-    """Marks asked for besides the last move: one selected man, where it can go, and the men that can move."""
+    """Marks asked for besides the last move: one selected piece, where it can go, and the pieces that can move."""
 
     selected: Cell | None = None
     targets: frozenset[Cell] = frozenset()
@@ -116,8 +116,8 @@ class Scene:
 
     `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn, `sides` in order of play,
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
-    `headline` says who is to move or how the game ended. With `letters`, each man also shows its letter. `tokens` pairs
-    the cells of tired men with their fatigue. A `fight` is drawn below the board, `trails` on a diagram.
+    `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
+    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board, `trails` on a diagram.
     """
 
     grid: Grid

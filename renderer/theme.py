@@ -1,6 +1,6 @@
 """Colours and sizes of the pictures, as one frozen value.
 
-A side is told apart three times over: by hue, by lightness, and by the shape of its counters.
+Sides differ three times over: by hue, by lightness, and by the shape of their counters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Shape(Enum):
 
 
 class Livery(NamedTuple):
-    """How a side's men look: the counter's fill, the thin line inside its rim, the icon on it, and its shape."""
+    """How a side's pieces look: the counter's fill, the thin line inside its rim, the icon on it, and its shape."""
 
     fill: Colour
     rim: Colour
@@ -43,7 +43,7 @@ MIDDLE_SHADE = 0.6
 
 
 class Foot(NamedTuple):
-    """How a man stands in a cell with its name at the foot; lengths are parts of the pitch.
+    """How a piece stands in a cell with its name at the foot; lengths are parts of the pitch.
 
     The counter stands `lift` above the centre, a name of this size `drop` above the lower edge, in a colour that lies
     `shade` of the way from its ground to ink.
@@ -86,7 +86,7 @@ class Theme:
     Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. A
     page is `width_px` wide and at most `height_px` high; the sides' cards are `panel_px` wide and at most `card_px`
     high. Cells of a pitch from `named_pitch_px` on bear their names at the `foot`, smaller ones in the middle, but at
-    the `small_foot` below a man. Names smaller than `least_name_px` are left out, as are labels smaller than
+    the `small_foot` below a piece. Names smaller than `least_name_px` are left out, as are labels smaller than
     `least_label_px`.
     """
 

@@ -243,7 +243,7 @@ class Wander(Atom):
     @property
     def note(self) -> str:
         """That its ways are too many to draw."""
-        return "by any way over vacant cells"
+        return "by any route over vacant cells"
 
     def neighbours(self, board: Board, cell: Cell, facing: int) -> tuple[Cell, ...]:
         """The cells one step of the route away."""

@@ -1,1 +1,1 @@
-"""How pieces move, as pictures."""
+"""Movement diagrams: how pieces move, as pictures."""

@@ -23,7 +23,7 @@ _LARGE = 100
 
 
 class _Stand(NamedTuple):
-    """A man that faces an hour on a cell of a board."""
+    """A piece that faces an hour on a cell of a board."""
 
     kind: PieceType
     board: Board
@@ -44,9 +44,9 @@ def diagrams_of(variant: Variant) -> tuple[Scene, ...]:
 def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene:
     """How the kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
 
-    It is a man of the first seat that begins the game with that kind, as its player sees it. The widest cell is the one
-    with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that one
-    are shown; cells are numbered as in the scene's grid.
+    It is a piece of the first seat that begins the game with that kind, as its player sees it. The widest cell is the
+    one with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that
+    one are shown; cells are numbered as in the scene's grid.
     """
     movement = movement_of(variant)
     seat = _owner(variant, letter)
@@ -80,7 +80,7 @@ def _owner(variant: Variant, letter: str) -> Seat:
 
 
 def _note(kind: PieceType) -> str:
-    """What marks and trails do not tell."""
+    """What marks and trails cannot show."""
     return next((atom.note for atom in kind.atoms if atom.note), "")
 
 
@@ -123,7 +123,7 @@ def _trails(stand: _Stand, places: Mapping[Cell, int], reached: Container[Cell])
 
 
 def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Where a man of a code can go from a cell of an empty board, and where it could capture."""
+    """Where a piece of a code can go from a cell of an empty board, and where it could capture."""
     position, man = _alone(movement.variant, code, cell), 1 << cell
     moves = frozenset(move.target for move in movement.pseudo_legal(position, cell))
     if movement.wanders(position, man):
@@ -133,7 +133,7 @@ def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell]
 
 
 def _alone(variant: Variant, code: int, cell: Cell) -> Position:
-    """A man of a code alone on the board, its side to move; it has its first move if it begins the game there."""
+    """A piece of a code alone on the board, its side to move; it has its first move if it begins the game there."""
     man, start = variant.men[code], variant.start
     seat = variant.seats[0].number if man is None else man.seat
     placement = bytearray(len(variant.board))
@@ -144,7 +144,7 @@ def _alone(variant: Variant, code: int, cell: Cell) -> Position:
 
 
 def _widest(movement: Movement, code: int) -> Cell:
-    """The cell from which a man has the most targets, the nearest to the middle among equals."""
+    """The cell from which a piece has the most targets, the nearest to the middle among equals."""
     board = movement.variant.board
     spots = [spot(board.lattice, place, 0) for place in board.places]
     middle = tuple(sum(point[axis] for point in spots) / len(spots) for axis in (0, 1))

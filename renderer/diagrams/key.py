@@ -1,4 +1,4 @@
-"""The key of a sheet of diagrams: every mark and line that occurs on it, with what it says."""
+"""The key of a sheet of diagrams: every mark and line on it, with its meaning."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _WORDS = {
     Sign.LEAP: "leaps, whatever stands between",
 }
 _SLIDES = "slides over vacant cells"
-_FARTHER = f"{_SLIDES}, with an arrow even farther"
-_CIRCLES = "circles over vacant cells, either way round and as far as it likes; of each size one is drawn bold"
+_FARTHER = f"{_SLIDES}, beyond the picture where there is an arrow"
+_CIRCLES = "circles over vacant cells, any number of steps either way round; one circle of each size is bold"
 
 
 def key_of(theme: Theme, palette: Palette, scenes: Sequence[Scene], width: int) -> Image.Image:

@@ -106,7 +106,7 @@ def _blank(palette: Palette, theme: Theme, width: int, height: int) -> Image.Ima
 
 
 def _board(theme: Theme, palette: Palette, page: Page, scene: Scene) -> Image.Image:
-    """A diagram's board without its margins: the trails below the marks and the man."""
+    """A diagram's board without its margins: the trails below the marks and the piece."""
     board = with_trails(background_of(theme, palette, scene.grid, 0), theme, palette, page, scene.trails)
     put_board(board, theme, palette, scene)
     left, top, right, bottom = _bounds(page)

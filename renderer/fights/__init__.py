@@ -1,1 +1,1 @@
-"""Fights as pictures: the dice, what is said of them, and the card they stand on."""
+"""Fights as pictures: fights as data, their dice, and the card that shows them."""

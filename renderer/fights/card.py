@@ -123,7 +123,7 @@ def _heads(pen: _Pen, liveries: tuple[Livery, ...], fight: Fight, plan: Plan) ->
 
 
 def _head(pen: _Pen, livery: Livery, camp: Camp, centre: Point, way: int, *, beaten: bool) -> None:
-    """A camp's man, or its side's empty counter for several; its name above its dice and modifiers."""
+    """A camp's piece, or its side's empty counter for several; its name above its dice and modifiers."""
     if len(camp.fighters) == 1:
         pen.man(livery, camp.fighters[0], centre, EMBLEM)
     else:
@@ -158,7 +158,7 @@ def _row(pen: _Pen, liveries: tuple[Livery, ...], fight: Fight, plan: Plan, numb
     if totals[0] != totals[1]:
         pen.text(">" if totals[0] > totals[1] else "<", 36, (middle, height), theme.ink)
     else:
-        pen.text("tie" if number == len(fight.rounds) - 1 else "tie, again", 25, (middle, height), theme.ink)
+        pen.text("tie" if number == len(fight.rounds) - 1 else "tie: again", 25, (middle, height), theme.ink)
 
 
 def _dice(pen: _Pen, livery: Livery, line: Sequence[Group], edge: Point, scale: float) -> None:

@@ -1,4 +1,4 @@
-"""A fight as data to draw: both camps, the dice of every round with what they add up to, and the verdict in words."""
+"""Fights as data to draw: both camps, the dice and totals of every round, and the verdict in words."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Modifier(NamedTuple):
 
 
 class Fighter(NamedTuple):
-    """A man in a fight and the fatigue tokens it brought there."""
+    """A piece in a fight and the fatigue tokens it brought there."""
 
     figure: Figure
     tokens: int
 
 
 class Camp(NamedTuple):
-    """One side of a fight: its seat's number, what it is called, its men, its dice by their faces, its modifiers."""
+    """One side of a fight: its seat's number, what it is called, its pieces, its dice by their faces, its modifiers."""
 
     seat: int
     name: str
@@ -92,7 +92,7 @@ def _camp(variant: Variant, fighters: Sequence[fights.Fighter], bonus: int) -> C
     men = tuple(Fighter(figure_of(variant, each.code), each.tokens) for each in fighters)
     seat = men[0].figure.seat
     alone = words_of(variant, fighters[0].code)
-    name = alone if len(men) == 1 else f"{len(men)} {variant.seat(seat).name} men"
+    name = alone if len(men) == 1 else f"{len(men)} {variant.seat(seat).name} pieces"
     amounts = Modifier("weapon", bonus), Modifier("fatigue", -sum(each.tokens for each in fighters))
     dice = describe([faces for each in fighters for faces in each.dice])
     return Camp(seat, name, men, dice, tuple(each for each in amounts if each.amount))
@@ -122,10 +122,10 @@ def _outcome(variant: Variant, camps: tuple[Camp, Camp], fallen: int | None, ver
         return "not decided yet", ""
     several = any(len(camp.fighters) > 1 for camp in camps)
     if fallen is None:
-        return f"{'all' if several else 'both'} stay, one token each", ""
+        return "nobody falls", f"{'all' if several else 'both'} get a token"
     beaten, standing = camps[fallen], camps[1 - fallen]
     if len(standing.fighters) > 1:
-        note = f"each {variant.seat(standing.seat).name} man takes a token"
+        note = f"each {variant.seat(standing.seat).name} piece gets a token"
     else:
-        note = f"{standing.name} takes a token"
+        note = f"{standing.name} gets a token"
     return f"{beaten.name} {form(len(beaten.fighters), 'falls', 'fall')}", note

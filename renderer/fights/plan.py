@@ -1,4 +1,4 @@
-"""Where things lie in the card of a fight.
+"""The layout of a fight card.
 
 Lengths are pixels. Both camps face each other across a middle line, the attacker on its left; distances count outwards
 from that line.
@@ -30,7 +30,7 @@ _SCALES = (1.0, 0.84, 0.68)
 
 
 class Group(NamedTuple):
-    """A fighter's dice in a round; its man stands before them where the camp has several."""
+    """A fighter's dice in a round; its piece stands before them where the camp has several."""
 
     fighter: Fighter | None
     dice: tuple[Die, ...]
@@ -69,7 +69,7 @@ class Plan(NamedTuple):
 
 
 def planned(fight: Fight, width: int) -> Plan:
-    """Each camp gets half the card, but several men what a lone one leaves them; the card is wider if it must be."""
+    """Each camp gets half the card, but several pieces what a lone one leaves them; the card is wider if it must be."""
     attack, defence = (
         [_groups(camp, throws[place]) for throws in fight.rounds] for place, camp in enumerate(fight.camps)
     )

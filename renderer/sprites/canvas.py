@@ -1,4 +1,4 @@
-"""Smooth shapes: drawn several times too large, then reduced."""
+"""The canvas: shapes drawn several times too large, then reduced, for smooth edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Men as pictures show them."""
+"""Figures: pieces as pictures show them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.sprites.fonts import POINTING
 
 
 class Figure(NamedTuple):
-    """A man to draw: its seat's number, its kind's letter, the name of its icon and by how many degrees it is turned.
+    """A piece to draw: its seat's number, its kind's letter, the name of its icon and by how many degrees it is turned.
 
     Only icons that point forward are ever turned, clockwise, so that they show where their owner's forward is.
     """
@@ -21,13 +21,13 @@ class Figure(NamedTuple):
 
 
 def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
-    """The figure of a man's code when the hour `view` points up, or else as its owner sees it.
+    """The figure of a piece's code when the hour `view` points up, or else as its owner sees it.
 
     Raises ValueError for the code of a vacant cell.
     """
     man = variant.men[code]
     if man is None:
-        raise ValueError("code 0 is no man")
+        raise ValueError("code 0 is no piece")
     angle = 0
     if man.kind.icon.endswith(POINTING):
         seat, hours = variant.seat(man.seat), len(variant.board.lattice.hours)
@@ -36,8 +36,8 @@ def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
 
 
 def words_of(variant: Variant, code: int) -> str:
-    """A man's side and kind in words, like `White pawn`; ValueError for the code of a vacant cell."""
+    """A piece's side and kind in words, like `White pawn`; ValueError for the code of a vacant cell."""
     man = variant.men[code]
     if man is None:
-        raise ValueError("code 0 is no man")
+        raise ValueError("code 0 is no piece")
     return f"{variant.seat(man.seat).name} {man.kind.name}"

@@ -1,4 +1,4 @@
-"""Sprites: men and marks as small pictures in the shared palette, with the mask to paste them through."""
+"""Sprites: pieces and marks as small pictures in the shared palette, with the mask to paste them through."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Sprite(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a man is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift.
+    """How a piece is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift.
 
-    `tokens` is its fatigue; an `exposed` man bears a broken shield. The icon is turned clockwise by `angle` degrees.
+    `tokens` is its fatigue; an `exposed` piece bears a broken shield. The icon is turned clockwise by `angle` degrees.
     """
 
     livery: Livery
@@ -62,12 +62,12 @@ class Name(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def man_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour) -> Sprite:
-    """A man on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
+    """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
     return sprite_of(palette, man_picture(theme, look, ground), ground)
 
 
 def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Image.Image:
-    """A man as an RGB picture on a ground colour: its icon, or its letter where there is none; a count if given."""
+    """A piece as an RGB picture on a ground colour: its icon, or its letter where there is none; a count if given."""
     canvas = Canvas(look.side, look.side, ground)
     middle = (look.side / 2, look.side / 2 - look.lift)
     draw_man(canvas, theme, look, middle)
@@ -78,7 +78,7 @@ def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Im
 
 
 def draw_man(canvas: Canvas, theme: Theme, look: Look, middle: Point) -> None:
-    """A man on a canvas: its counter, its icon or letter, and its badges."""
+    """A piece on a canvas: its counter, its icon or letter, and its badges."""
     draw_counter(canvas, theme, look.livery, middle, look.radius)
     icon = icon_of(look.icon)
     box = 2 * look.radius * theme.icon * FINE
@@ -141,7 +141,7 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
 
 @lru_cache(maxsize=2048)
 def named_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour, name: Name) -> Sprite:
-    """A man as `man_sprite` gives it, and the name of its cell at the cell's foot."""
+    """A piece as `man_sprite` gives it, and the name of its cell at the cell's foot."""
     man = man_sprite(theme, palette, look, ground)
     text = name_sprite(palette, name.text, name.size, blend(ground, theme.ink, theme.small_foot.shade), ground)
     image, mask = man.image.copy(), man.mask.copy()

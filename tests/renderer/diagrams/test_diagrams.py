@@ -18,7 +18,7 @@ from renderer.scene import Mark, Scene, Sign, Trail
 from renderer.sprites.figures import Figure
 from tests.renderer.samples import corner_game
 
-WANDERS = "by any way over vacant cells"
+WANDERS = "by any route over vacant cells"
 FIRST = "two steps only as its first move"
 ZONED = "two steps only from certain cells"
 

@@ -47,7 +47,7 @@ def test_a_duel_shows_both_men() -> None:
         Camp(2, "Black pawn", (Drawn(Figure(2, "P", "fa6s.chess-pawn"), 0),), "d6", ()),
     )
     assert [((((Die(6, 1, counts=True),),), 2), (((Die(6, 6, counts=True),),), 6))] == list(fight.rounds)
-    assert (fight.fallen, fight.verdict, fight.note) == (0, "White pawn falls", "Black pawn takes a token")
+    assert (fight.fallen, fight.verdict, fight.note) == (0, "White pawn falls", "Black pawn gets a token")
     assert fight.occasion == ""
 
 
@@ -65,7 +65,7 @@ def test_three_ties_fell_nobody() -> None:
     """After 1-2, 2-3 and 3-4 the totals are equal three times and both pawns stay with a token each."""
     fight = drawn(f"{OPENING} e4d5[1-2,2-3,3-4]")
     assert [(2, 2), (3, 3), (4, 4)] == [(attack.total, defence.total) for attack, defence in fight.rounds]
-    assert (fight.fallen, fight.verdict, fight.note) == (None, "both stay, one token each", "")
+    assert (fight.fallen, fight.verdict, fight.note) == (None, "nobody falls", "both get a token")
 
 
 def test_of_several_dice_the_highest_counts() -> None:
@@ -76,34 +76,34 @@ def test_of_several_dice_the_highest_counts() -> None:
     assert defence.dice == ((Die(6, 5, counts=True), Die(6, 1, counts=False)),)
     assert (attack.total, defence.total) == (7, 4)
     assert (fight.camps[0].dice, fight.camps[1].dice) == ("3d6", "2d6")
-    assert (fight.fallen, fight.verdict, fight.note) == (1, "White knight falls", "Black queen takes a token")
+    assert (fight.fallen, fight.verdict, fight.note) == (1, "White knight falls", "Black queen gets a token")
 
 
 def test_the_prerogative_sums_several_men() -> None:
     """White's tired king, 10 + 1 - 1, fells Black's bishop and queen, 2 + 1 - 2; each man has its own dice."""
     fight = drawn(PREROGATIVE)
     king, others = fight.camps
-    assert (fight.occasion, king.name, others.name) == ("King's Prerogative", "White king", "2 Black men")
+    assert (fight.occasion, king.name, others.name) == ("King's Prerogative", "White king", "2 Black pieces")
     assert [("B", 2), ("Q", 0)] == [(man.figure.letter, man.tokens) for man in others.fighters]
     assert (others.dice, others.modifiers) == ("d8+d10", (Modifier("fatigue", -2),))
     ((attack, defence),) = fight.rounds
     assert (attack.total, defence.total) == (10, 1)
     assert defence.dice == ((Die(8, 2, counts=True),), (Die(10, 1, counts=True),))
-    assert (fight.fallen, fight.verdict, fight.note) == (1, "2 Black men fall", "White king takes a token")
+    assert (fight.fallen, fight.verdict, fight.note) == (1, "2 Black pieces fall", "White king gets a token")
 
 
 def test_a_crowd_that_wins_is_tired() -> None:
-    """A king beaten by six men falls, and each of these takes a token."""
+    """A king beaten by six men falls, and each of these gets a token."""
     variant, fought = crowd("d6", 2)
     fight = fight_of(variant, fought)
-    assert (fight.verdict, fight.note) == ("Black king falls", "each White man takes a token")
+    assert (fight.verdict, fight.note) == ("Black king falls", "each White piece gets a token")
     assert [3, 2, 2, 2, 3, 1] == [len(dice) for dice in fight.rounds[0][1].dice]
 
 
 def test_a_crowd_that_ties_stays() -> None:
     """After three ties of a king against six men all stay."""
     variant, fought = crowd("poly")
-    assert fight_of(variant, fought._replace(verdict=Verdict.TIED)).verdict == "all stay, one token each"
+    assert fight_of(variant, fought._replace(verdict=Verdict.TIED)).note == "all get a token"
 
 
 def test_a_fight_that_goes_on_has_no_verdict() -> None:
