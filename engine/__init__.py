@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from engine import variants
+from engine.model.english import counted, listed
+from engine.model.refusal import Refusal
 from engine.notation.describe import board_as_text, result_in_words
 from engine.notation.position_code import code_of
 from engine.play.commands import ClaimDraw, Command, Play, Resign
@@ -28,7 +30,6 @@ from engine.play.state import State
 from engine.play.takeback import NothingToTakeBack
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import Refusal, counted, listed
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of

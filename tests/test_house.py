@@ -15,7 +15,8 @@ import pytest
 
 import bot
 import engine
-from engine.refusal import NotYourTurn, Refusal
+from engine.model.refusal import Refusal
+from engine.play.refusals import NotYourTurn
 from engine.variants import GAMES
 from engine.variants.card import games_table
 

@@ -9,9 +9,9 @@ from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.games import Table
 from bot.games.lobby.seats import seat_named
+from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.proposal import DRAW, TAKEBACK
-from engine.refusal import Refusal
 
 Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
 """Does at a table what a word asks for; what is typed behind the word is a text."""

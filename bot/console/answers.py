@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from bot.console import files
 from bot.games import Table
 from bot.text import games
+from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
-from engine.refusal import Refusal
 from engine.variants.card import card_text
 
 HELP = """\

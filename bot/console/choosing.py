@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.console.screens import Screen
 from bot.games import Matches, Table
 from bot.games.settings import in_words
-from engine.refusal import Refusal, listed
+from engine.model.english import listed
+from engine.model.refusal import Refusal
 
 
 async def choose(screen: Screen, matches: Matches, table: Table, rest: str) -> None:

@@ -11,10 +11,10 @@ from bot.games import Matches, Table, pictures
 from bot.games.settings import facing
 from bot.text import games, proposals, several
 from bot.text.clocks import clocks, plain_stamp
+from engine.model.english import listed
 from engine.notation.describe import board_as_text, letter_of, lost_in_words
 from engine.play.state import State
 from engine.records.replay import state_after
-from engine.refusal import listed
 
 
 class Display:

@@ -10,10 +10,11 @@ from bot.games import Table
 from bot.games.study.exploring import ENDS, NoSuchPosition, position_after
 from bot.text import games
 from engine.lookahead.imagined import outcomes, tried
+from engine.model.english import listed
+from engine.model.refusal import Refusal
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import Refusal, listed
 
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends

@@ -12,8 +12,8 @@ from bot.games import Table
 from bot.games.study.imports import LARGEST, BadRecord, Earlier, going_on, read
 from bot.store import Game, Player
 from bot.text import games
+from engine.model.refusal import Refusal
 from engine.records.scoresheet import Scoresheet
-from engine.refusal import Refusal
 
 _ASKED = re.compile(r"(?P<path>.+?)(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 

@@ -16,12 +16,12 @@ from bot.console.opening import another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
 from bot.games import Matches, Table, Turned, label
 from bot.text import games as wording
+from engine.model.refusal import Refusal
 from engine.play.commands import Agree, Command, Play, Propose
 from engine.play.events import Moved, Revealed, Rolled
 from engine.play.proposal import PAUSE
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
-from engine.refusal import Refusal
 
 
 class NotUnfinished(Refusal):

@@ -9,9 +9,9 @@ from bot.games.lobby.request import game_named, start_named
 from bot.store import Game, Player
 from bot.store.selections import ALL
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
+from engine.model.refusal import Refusal
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.events import Event
-from engine.refusal import Refusal
 from engine.variants import GAMES
 
 HERE = Place(0, 0)

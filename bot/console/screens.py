@@ -15,7 +15,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.output import ColorDepth
 
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 Words = Sequence[tuple[str, str]]
 Painted = tuple[str, str]

@@ -19,9 +19,9 @@ from bot.games.refusals import NoGameNumber
 from bot.store import Game, Player
 from bot.text import agenda, games
 from bot.text.harmless import named
+from engine.model.refusal import Refusal
 from engine.play.commands import Command
 from engine.play.events import Moved
-from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

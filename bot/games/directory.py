@@ -19,7 +19,8 @@ from bot.games.refusals import (
 )
 from bot.games.tables import Tables
 from bot.store import Game, Ledger, Player
-from engine.refusal import Refusal, listed
+from engine.model.english import listed
+from engine.model.refusal import Refusal
 from engine.variants import GAMES
 
 NAMED, LISTED = 8, 200

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 Found = TypeVar("Found")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 
 class Numbered(Refusal):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
 from bot.store import Player, Preferences
+from engine.model.english import listed
+from engine.model.refusal import Refusal
 from engine.play.state import State
-from engine.refusal import Refusal, listed
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedRoll, Stream, Streams
 from engine.dice.commitment import Dice, commitment
 from engine.dice.expression import BadExpression, Rolled, evaluate, read, written
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 
 @dataclass(frozen=True)

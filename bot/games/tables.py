@@ -14,11 +14,11 @@ from bot.games.refusals import FrozenGame, UnknownGame
 from bot.private_log import wordless
 from bot.store import Game, Ledger, Unreadable
 from engine.clocks.control import BadControl, read_control
+from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, position_of
 from engine.play.events import BrokenRecord, Event
 from engine.play.game import replay
 from engine.play.state import State
-from engine.refusal import Refusal
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 

@@ -10,7 +10,7 @@ from bot.store import Player
 from bot.text.harmless import quoted
 from bot.text.proposals import WORDS
 from bot.text.reminders import board_link, stamp
-from engine.refusal import counted, form
+from engine.model.english import counted, form
 
 LONGEST = 1850
 NONE = "You have no game here. Start one with /play."

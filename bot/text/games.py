@@ -11,7 +11,9 @@ from bot.store import Player
 from bot.text import proposals, several
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell, UnknownCell
+from engine.model.english import counted, listed
 from engine.model.position import Move
+from engine.model.refusal import Refusal
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import Sheet
 from engine.play import events
@@ -22,7 +24,6 @@ from engine.records.dice_audit import check, scope_of
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
-from engine.refusal import Refusal, counted, listed
 
 Naming = Callable[[Player], str]
 TAIL = 4

@@ -6,7 +6,7 @@ import re
 
 from bot.games.refusals import Pointing
 from bot.store import Player
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 _ARMED = re.compile(
     r"""

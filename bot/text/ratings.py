@@ -8,7 +8,7 @@ from bot.games import Profile
 from bot.games.ratings.formula import ESTABLISHED, MOVES, Verdict, established, margin, points, terms
 from bot.store import Change, Game, Player, Skill, Standing, Tally
 from bot.text.games import Naming
-from engine.refusal import counted, form
+from engine.model.english import counted, form
 from engine.variants import families
 
 TOP = 20

@@ -12,7 +12,7 @@ from bot.games.reminders.preferences import Habits
 from bot.games.reminders.reminders import Told
 from bot.store import Game, Player
 from bot.store.reminders import DIRECT
-from engine.refusal import counted, listed
+from engine.model.english import counted, listed
 
 LINES = 10
 LONGEST = 1900

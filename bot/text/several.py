@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.model.english import listed
 from engine.model.position import Position
 from engine.movement.generator import Movement
 from engine.notation.checks import check_in_words, checks_in_words
@@ -11,7 +12,6 @@ from engine.notation.describe import kind_on
 from engine.play.proposal import Proposal
 from engine.play.state import State
 from engine.play.turns import Fate, Told
-from engine.refusal import listed
 
 
 def several(state: State) -> bool:

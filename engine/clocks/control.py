@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass, replace
 
 from engine.clocks.zones import UnknownZone, read_zone
-from engine.refusal import Refusal, form, shown
+from engine.model.english import form, shown
+from engine.model.refusal import Refusal
 
 SECOND = 1000
 MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND

@@ -6,7 +6,8 @@ from difflib import get_close_matches
 from functools import lru_cache
 from zoneinfo import available_timezones
 
-from engine.refusal import Refusal, listed, shown
+from engine.model.english import listed, shown
+from engine.model.refusal import Refusal
 
 COMMON = (
     "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Moscow", "America/New_York", "America/Chicago",

@@ -15,7 +15,7 @@ from typing import Any
 
 import pyparsing as pp
 
-from engine.refusal import shown
+from engine.model.english import shown
 
 LONGEST = 120
 MOST_DICE = 100

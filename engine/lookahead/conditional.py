@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from engine.lookahead.imagined import branches
 from engine.model.position import long_form
+from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
+from engine.notation.refusals import IllegalMove
 from engine.play.referee import sheet
+from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
-from engine.refusal import GameOver, HasLeft, IllegalMove, Refusal
 
 LONGEST = 2000
 MOST_MOVES = 16

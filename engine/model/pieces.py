@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.model.atoms import Atom
-from engine.refusal import form
+from engine.model.english import form
 
 
 @dataclass(frozen=True)

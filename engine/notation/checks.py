@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
+from engine.model.english import form, listed
 from engine.model.position import Position
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
-from engine.refusal import form, listed
 
 
 class Check(NamedTuple):

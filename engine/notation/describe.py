@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.geometry.board import Cell
+from engine.model.english import counted, form, listed
 from engine.model.pieces import Man, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
-from engine.refusal import counted, form, listed
 from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting, totals
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant

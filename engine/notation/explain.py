@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.atoms import Act, Atom, Path
+from engine.model.english import form, indefinite, listed
 from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
 from engine.notation.parsed import Reading
-from engine.refusal import form, indefinite, listed
 
 
 def reason_against(movement: Movement, position: Position, reading: Reading) -> str:

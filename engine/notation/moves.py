@@ -12,11 +12,12 @@ from functools import cached_property, lru_cache
 
 from engine.geometry.board import Cell
 from engine.model.position import Move, Position, long_form
+from engine.model.refusal import Refusal
 from engine.movement.generator import Movement
 from engine.notation.explain import reason_against
 from engine.notation.parsed import Reading
+from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.notation.suggest import nearest
-from engine.refusal import AmbiguousMove, IllegalMove, Refusal, UnreadableMove
 from engine.rules import in_check
 from engine.variants.variant import Variant
 

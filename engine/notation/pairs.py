@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.refusal import Refusal, shown
+from engine.model.english import shown
+from engine.model.refusal import Refusal
 
 
 class BadPairs(Refusal):

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from engine.geometry.board import Cell
+from engine.model.english import counted, listed, shown
 from engine.model.position import Passed, Position, bit_set
 from engine.notation.pairs import BadPairs, read_pairs
-from engine.refusal import counted, listed, shown
 from engine.variants.variant import Variant
 
 _MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")

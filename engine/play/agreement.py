@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.model.refusal import Refusal
 from engine.play.commands import Agree, Decline, Propose
 from engine.play.events import Agreed, BrokenRecord, Declined, Event, Happening, Proposed, Proposing
 from engine.play.proposal import Proposal
 from engine.play.proposal_kinds import KINDS, ProposalKind
+from engine.play.refusals import StaleGame
 from engine.play.state import State
 from engine.play.takeback import moves_since
 from engine.play.time_rulings import NoClock
-from engine.refusal import Refusal, StaleGame
 
 
 class NotProposed(Refusal):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.model.english import shown
+from engine.model.refusal import Refusal
 from engine.notation.moves import Sheet
 from engine.play.events import Event, Rolled
 from engine.play.referee import fight_out
 from engine.play.state import State
-from engine.refusal import Refusal, shown
 from engine.rules.fight import Fight, Verdict, describe, read_rounds, write_rounds
 
 Throw = Callable[[Sequence[int]], Sequence[int]]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.model.refusal import Refusal
 from engine.play import events
 from engine.play.commands import Propose
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK, Proposal
 from engine.play.state import State
 from engine.play.takeback import first_undone
 from engine.play.time_rulings import AlreadyPaused
-from engine.refusal import Refusal
 from engine.rules.protocols import Result
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from engine.model.position import Move, Position, long_form
+from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
 from engine.notation.moves import Sheet
@@ -13,9 +14,9 @@ from engine.play import commands, events
 from engine.play.agreement import answer, propose
 from engine.play.commands import Command
 from engine.play.events import Event, Happening
+from engine.play.refusals import BadSalt, GameOver, HasLeft, NoDice, NothingToClaim, NotYourTurn, RollDue, StaleGame
 from engine.play.state import Await, State
 from engine.play.time_rulings import GamePaused, claim_time, flag, resume, vacation
-from engine.refusal import BadSalt, GameOver, HasLeft, NoDice, NothingToClaim, NotYourTurn, Refusal, RollDue, StaleGame
 from engine.rules.fight import Round, Verdict, write_rounds
 from engine.variants.variant import Variant
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
+from engine.model.english import listed
 from engine.model.pieces import Man
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
@@ -17,7 +18,6 @@ from engine.notation.describe import kind_on, result_in_words
 from engine.notation.position_code import BadCode, read_code
 from engine.play.game import new_game
 from engine.play.turns import Fate
-from engine.refusal import listed
 from engine.rules import LastStanding
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant

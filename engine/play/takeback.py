@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
+from engine.model.english import listed
+from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.moves import short_form
 from engine.play.commands import Propose
 from engine.play.events import BrokenRecord
 from engine.play.proposal import TAKEBACK
 from engine.play.state import Played, State
-from engine.refusal import Refusal, listed
 from engine.variants.variant import Variant
 
 MOST = 12

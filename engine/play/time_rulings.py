@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.clocks.control import in_words
 from engine.clocks.weekends import counted
+from engine.model.refusal import Refusal
 from engine.play import events
 from engine.play.events import Event, Happening
 from engine.play.state import Await, State
-from engine.refusal import Refusal
 
 
 class NoClock(Refusal):

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.dice.commitment import SECRET_BYTES, Series, keeps
+from engine.model.english import form
 from engine.play.state import RollMade
-from engine.refusal import form
 
 VOUCHED = (
     "This vouches for the dice alone, provided that the commitment was published before the game. It does not vouch "

@@ -11,10 +11,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from engine.model.english import listed, shown
 from engine.play.events import BrokenRecord, Happening
 from engine.play.proposal_kinds import KINDS as PROPOSALS
 from engine.records.codec import fields_of, pack, unpack
-from engine.refusal import listed, shown
 from engine.variants.variant import Variant
 
 REFEREE = "The referee"

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from engine.model.english import shown
 from engine.records.timestamps import read as read_stamp
-from engine.refusal import shown
 
 LONGEST = 500_000
 MOST_MOVES, MOST_LINES = 2000, 2000

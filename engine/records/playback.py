@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.model.english import shown
 from engine.model.position import Move, long_form
+from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.notation.position_code import BadCode, position_of
@@ -19,7 +21,6 @@ from engine.play.start import LONGEST
 from engine.play.state import Await, State
 from engine.records.event_lines import read_line
 from engine.records.parser import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
-from engine.refusal import Refusal, shown
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from datetime import UTC, datetime
 from functools import reduce
 
+from engine.model.english import shown
 from engine.model.position import Position, long_form
 from engine.notation.describe import result_in_words
 from engine.notation.moves import Sheet, short_form
@@ -13,7 +14,6 @@ from engine.play.events import BrokenRecord, Event, Moved, Rolled
 from engine.play.game import advance, beginning, new_game
 from engine.play.referee import sheet
 from engine.play.state import Await, Played, State
-from engine.refusal import shown
 from engine.variants.variant import Variant
 
 

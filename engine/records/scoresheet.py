@@ -39,6 +39,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.model.english import listed, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -51,7 +52,6 @@ from engine.records.event_lines import line_of
 from engine.records.parser import LONG, BadScoresheet, Transcript, transcript_of
 from engine.records.playback import played_back
 from engine.records.replay import begins_round, dice_of, short_of
-from engine.refusal import listed, shown
 from engine.variants.variant import Variant
 
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.geometry.board import Cell
+from engine.model.english import indefinite
 from engine.model.position import Move, Position
-from engine.refusal import indefinite
 from engine.rules.mechanics import Mechanics
 
 

@@ -11,8 +11,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
+from engine.model.english import shown
 from engine.model.position import Move
-from engine.refusal import shown
 
 Dice = tuple[int, ...]
 Round = tuple[Dice, Dice]

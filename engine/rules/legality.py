@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from engine.geometry.board import Cell
+from engine.model.english import listed
 from engine.model.position import Move, Position, bits
-from engine.refusal import listed
 from engine.rules.mechanics import Mechanics
 
 

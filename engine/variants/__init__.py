@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.refusal import listed, shown
+from engine.model.english import listed, shown
 from engine.variants import chess, glinski, hexeh, imperial, mccooey, shafran
 from engine.variants import nearlydouble as nd
 from engine.variants.combat import with_combat

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.geometry.board import Board
 from engine.model.array import CastlingCells, Placed, armies, castlings, turned
+from engine.model.english import listed
 from engine.model.pieces import PieceType, Seat
-from engine.refusal import listed
 from engine.rules import NoMoveLeft, OnlyRoyalsLeft, PromotionAtTheEnd, QuietMoves, RoyalKeptSafe, Threefold
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Game, Variant

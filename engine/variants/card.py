@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from engine.model.english import form, listed
 from engine.model.pieces import kinds_in_words
-from engine.refusal import form, listed
 from engine.rules.protocols import Rule
 from engine.variants.variant import Game, Variant
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.refusal import listed
+from engine.model.english import listed
 from engine.rules import Hill, ManyChecks, OnlyRoyalsLeft
 from engine.variants.variant import Game, Option, Variant
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.refusal import form
+from engine.model.english import form
 from engine.rules import fight as fights
 from engine.rules.fight import Fought, Verdict, describe, totals
 from engine.variants.variant import Variant

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.model.position import Move, Position
+from engine.model.refusal import Refusal
 from engine.notation.moves import Sheet
 from engine.play.commands import ClaimDraw, Resign
 from engine.play.events import Revealed
 from engine.play.referee import decide
 from engine.play.state import State
-from engine.refusal import Refusal
 from engine.variants.variant import Variant
 from tests.engine.lively import SECRET, Table
 from tests.engine.proposing import accept_draw, offer_draw

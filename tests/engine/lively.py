@@ -9,13 +9,13 @@ from functools import cache
 
 from engine.dice.commitment import commitment
 from engine.model.position import Move, Position
+from engine.model.refusal import Refusal
 from engine.notation.moves import Sheet
 from engine.play.commands import AddSalt, ClaimDraw, Command, Play, Resign
 from engine.play.events import Continued, Drawn, Event, Revealed
 from engine.play.game import advance, new_game
 from engine.play.referee import decide, fight_out, sheet
 from engine.play.state import Await, State
-from engine.refusal import Refusal
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.proposing import (

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.model.array import army
 from engine.model.position import Position, long_form
+from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of
 from engine.notation.position_code import position_of
 from engine.play.commands import Command, Play
@@ -16,7 +17,6 @@ from engine.play.game import advance, new_game
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
 from engine.records.replay import replay_moves
-from engine.refusal import Refusal
 from engine.rules.fight import Fight, Round, Verdict, write_rounds
 from engine.variants import variant_of
 from engine.variants.variant import Variant

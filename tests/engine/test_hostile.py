@@ -6,10 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from engine.model.refusal import Refusal
+from engine.notation.refusals import IllegalMove, UnreadableMove
 from engine.play.commands import Play
 from engine.play.referee import decide, sheet
 from engine.play.state import State
-from engine.refusal import IllegalMove, Refusal, UnreadableMove
 from tests.engine.support import NOON, STRAIGHT, after, begun, setup, some_state
 from tests.engine.toys import CHECK, THREE
 

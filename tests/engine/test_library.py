@@ -16,11 +16,12 @@ import pytest
 
 import engine
 from engine import Game, Refused, Result, Variant, advance, decide, variants
+from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.given_dice import BadDice, DiceDue, NoFight
+from engine.play.refusals import GameOver, NothingToClaim
 from engine.play.state import State
 from engine.play.takeback import NothingToTakeBack
 from engine.records.scoresheet import read_scoresheet
-from engine.refusal import AmbiguousMove, GameOver, IllegalMove, NothingToClaim, UnreadableMove
 from engine.variants.combat import with_combat
 from tests.engine.proposing import accept_draw, offer_draw
 from tests.engine.toys import CHECK, THREE

@@ -24,10 +24,10 @@ from bot.games.settings import facing
 from bot.store import Game
 from bot.text import games
 from engine.model.position import Move, long_form
+from engine.model.refusal import Refusal
 from engine.play.commands import Agree, ClaimTime, Command, Decline, Play, Propose, Resign, Resume
 from engine.play.proposal import DRAW
 from engine.play.referee import sheet
-from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

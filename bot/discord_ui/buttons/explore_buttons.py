@@ -18,11 +18,12 @@ from bot.games.study.exploring import ENDS
 from bot.store import Player
 from bot.text import games
 from engine.lookahead.imagined import outcomes
+from engine.model.english import counted
 from engine.model.position import Move
+from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.notation.moves import Sheet
 from engine.play.referee import sheet
-from engine.refusal import Refusal, counted
 from engine.rules.fight import Verdict
 
 STEPS = len(QUESTIONS)

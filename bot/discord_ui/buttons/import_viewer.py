@@ -10,8 +10,8 @@ from bot.games.settings import facing
 from bot.games.study.imports import Look
 from bot.text import games
 from bot.text.harmless import quoted
+from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.refusal import Refusal
 
 NAME = "import.png"
 

@@ -15,7 +15,7 @@ from bot.games.lobby.seats import present
 from bot.store import Game, Player
 from bot.text import games
 from bot.text.harmless import named
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 from engine.variants import variant_of
 
 

@@ -16,9 +16,9 @@ from bot.games import Matches, Table, pictures
 from bot.store import Game, Player
 from bot.text import clocks as clockwords
 from bot.text import games, proposals, ratings, several
+from engine.model.refusal import Refusal
 from engine.play.events import Agreed, Declined, Event, Flagged, Proposed
 from engine.play.state import State
-from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

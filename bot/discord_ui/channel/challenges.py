@@ -23,8 +23,8 @@ from bot.store import Game, Ledger, Player
 from bot.store.people import DECLINED
 from bot.text import clocks, games, ratings
 from engine.clocks.control import UNTIMED
+from engine.model.english import counted
 from engine.play.events import Continued
-from engine.refusal import counted
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 

@@ -12,7 +12,7 @@ import discord
 from bot.games import Picture, Place
 from bot.store import Player
 from bot.text.harmless import worded
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What Discord and connections to it raise."""

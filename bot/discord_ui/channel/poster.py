@@ -13,7 +13,7 @@ from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.threads import Threads
 from bot.games import Matches
 from bot.store import Game
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

@@ -17,11 +17,11 @@ from bot.text import games as wording
 from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.model.position import Move
+from engine.model.refusal import Refusal
 from engine.notation.moves import Sheet
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.state import State
 from engine.records.replay import written
-from engine.refusal import Refusal
 from engine.variants import GAMES, choices_of, families
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -22,7 +22,8 @@ from bot.games import Table
 from bot.private_log import wordless
 from bot.store import Game
 from bot.text.harmless import quoted
-from engine.refusal import Refusal, counted
+from engine.model.english import counted
+from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

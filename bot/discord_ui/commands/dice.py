@@ -16,8 +16,8 @@ from bot.games.readers import apart
 from bot.games.refusals import NoCommitment
 from bot.text import games
 from bot.text.harmless import named, quoted
+from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt
-from engine.refusal import Refusal
 
 
 class DiceCog(DeskCog):

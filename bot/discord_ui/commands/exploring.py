@@ -22,8 +22,8 @@ from bot.discord_ui.controller import Desk
 from bot.games import Explored, Table
 from bot.games.study.exploring import ENDS
 from engine.lookahead.imagined import outcomes
+from engine.model.refusal import Refusal
 from engine.play.referee import sheet
-from engine.refusal import Refusal
 from engine.rules.fight import Verdict
 
 

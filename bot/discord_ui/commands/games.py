@@ -25,8 +25,8 @@ from bot.games.readers import apart
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
 from bot.text import games as wording
+from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
-from engine.refusal import Refusal
 
 
 class GamesCog(DeskCog):

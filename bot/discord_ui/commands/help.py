@@ -13,7 +13,7 @@ from bot.games import pictures
 from bot.games.lobby.request import game_named
 from bot.store import Game
 from bot.text.ratings import RULE
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 from engine.variants import GAMES
 
 HELP = """\

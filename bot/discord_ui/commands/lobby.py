@@ -9,7 +9,7 @@ from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting, offer_sides
 from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
 from bot.games import label
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 
 class LobbyCog(DeskCog):

@@ -20,9 +20,9 @@ from bot.games.lobby.seats import seat_named
 from bot.games.refusals import Pointing
 from bot.text import games
 from bot.text.harmless import worded
+from engine.model.refusal import Refusal
 from engine.play.commands import Play
 from engine.play.referee import sheet
-from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
 from bot.text import ratings
 from bot.text.harmless import named, quoted
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 FAMILIES, LEADERS = 8, 3
 

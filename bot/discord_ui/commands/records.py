@@ -13,7 +13,7 @@ from bot.games import Wishes
 from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import Game
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 FILE = "A scoresheet, such as /record gives"
 TEXT = "Or its text, if it is short"

@@ -11,7 +11,7 @@ from bot.discord_ui.commands.respond import DeskCog
 from bot.games.reminders.preferences import BadWhere, Spot, Wanted
 from bot.text import reminders as reminderwords
 from engine.clocks.zones import zones_like
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 AT = (("at half and at the last tenth", "1/2 1/10"), ("at the last tenth", "1/10"), ("never", "off"))
 WHERE = (("in the channel of each game", "game"), ("here", "here"), ("by direct message", "dm"))

@@ -14,8 +14,8 @@ from bot.discord_ui.controller import NOT_SHOWN, Desk
 from bot.games import Place
 from bot.store import Game
 from bot.text.harmless import worded
+from engine.model.refusal import Refusal
 from engine.play.commands import Command
-from engine.refusal import Refusal
 
 Found = TypeVar("Found")
 Interaction = discord.Interaction[Any]

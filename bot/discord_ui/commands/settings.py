@@ -10,7 +10,7 @@ from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.respond import DeskCog
 from bot.games.settings import LETTERS, ONLY_MOVE, in_words
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 
 class SettingsCog(DeskCog):

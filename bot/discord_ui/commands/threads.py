@@ -10,7 +10,7 @@ from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import Game
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 
 class ThreadsCog(DeskCog):

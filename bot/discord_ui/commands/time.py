@@ -9,8 +9,9 @@ from bot.discord_ui.commands.autocomplete import GAME, Choices, Interaction, off
 from bot.discord_ui.commands.respond import DeskCog, carry_out
 from bot.text.clocks import discord_stamp
 from engine.clocks.control import in_words
+from engine.model.english import counted
+from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime
-from engine.refusal import Refusal, counted
 
 
 class TimeCog(DeskCog):

@@ -15,7 +15,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
 from bot.store import Game, Note, Player
 from bot.text.harmless import quoted
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 When = Literal["end", "each", "off"]
 WATCHED = {

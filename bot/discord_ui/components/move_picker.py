@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.model.english import counted
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
 from engine.notation.moves import Sheet
-from engine.refusal import counted
 
 Path = tuple[str, ...]
 STAY = "-"

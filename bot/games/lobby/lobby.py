@@ -18,11 +18,11 @@ from bot.store import Game, Ledger, Player
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment, roll
 from engine.model.position import Position
+from engine.model.refusal import Refusal
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.seating import seated
 from engine.records.dice_audit import scope_of
-from engine.refusal import Refusal
 from engine.variants.variant import Variant
 
 

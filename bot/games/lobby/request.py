@@ -11,11 +11,11 @@ from bot.games.refusals import BadChoice, BadStart
 from bot.store import Game, Player
 from engine.clocks.control import BadControl, read_control
 from engine.model.position import Position
+from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, code_of
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.start import start_of
-from engine.refusal import Refusal
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 

@@ -9,7 +9,7 @@ from bot.store import Game, Guest, Player
 from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
 from engine.model.position import Position
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 from engine.variants.variant import Variant
 
 Guests = tuple[Guest, ...]

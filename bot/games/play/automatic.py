@@ -11,9 +11,9 @@ from bot.store import Condition, Conditions, Player, Preferences
 from engine.lookahead.conditional import MOST_MOVES, Line, left
 from engine.lookahead.forced import only_move
 from engine.model.position import long_form
+from engine.model.refusal import Refusal
 from engine.play.commands import Command, Play
 from engine.play.events import Event, Moved, TakenBack
-from engine.refusal import Refusal
 
 ELSEWHERE = "the game went another way"
 UNDONE = "moves were taken back"

@@ -12,10 +12,10 @@ from bot.games.readers import Readers
 from bot.games.tables import Table, Tables
 from bot.store import Condition, Conditions, Ledger, Player
 from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines, unfinished
+from engine.model.refusal import Refusal
 from engine.notation.moves import Sheet
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import Refusal
 
 
 class Kept(NamedTuple):

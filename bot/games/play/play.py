@@ -15,15 +15,16 @@ from bot.games.tables import Table, Tables
 from bot.private_log import wordless
 from bot.store import Conflict, Deadline, Ledger, Player, Repeated
 from engine.dice.commitment import roll
+from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
 from engine.play.events import Event, Revealed
 from engine.play.game import advance
 from engine.play.referee import decide, fight_out
+from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
 from engine.play.state import Await, State
 from engine.play.time_rulings import GamePaused
 from engine.records.dice_audit import scope_of
-from engine.refusal import GameOver, HasLeft, NotYourTurn, Refusal, StaleGame
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Play, Turned
 from bot.store import Deadline, Game, Ledger
 from engine.clocks.control import DAY, MINUTE
+from engine.model.refusal import Refusal
 from engine.play.time_rulings import credit, flag
-from engine.refusal import Refusal
 
 BEAT = "beat"
 PULSE = 30_000

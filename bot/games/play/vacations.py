@@ -10,8 +10,8 @@ from bot.store import Deadline, Ledger, Player, Vacation, Vacations
 from bot.store.vacations import KIND
 from engine.clocks.control import DAY, TimeControl, in_words, read_control
 from engine.clocks.weekends import year_of
+from engine.model.refusal import Refusal
 from engine.play.commands import ComeBack, Command, GoAway
-from engine.refusal import Refusal
 
 
 class NotAway(Refusal):

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from bot.games.refusals import Numbered
 from bot.games.tables import Tables
 from bot.store import Game, Note, Notes, Player
+from engine.model.refusal import Refusal
 from engine.play.state import State
 from engine.records.replay import numbered
-from engine.refusal import Refusal
 
 LONGEST, MOST = 500, 50
 

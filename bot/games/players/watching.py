@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.directory import unbegun
 from bot.games.refusals import Numbered
 from bot.store import Game, Player, Watchers
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 MOST = 20
 

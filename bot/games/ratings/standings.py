@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.games.ratings.formula import NEWCOMER, Verdict, merit, placings, updated, verdict
 from bot.games.tables import Tables
 from bot.store import Change, Game, Ledger, Outcome, Player, RatingBook, Skill, Standing, Tally
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 from engine.variants import GAMES, families, family_of
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from bot.games.reminders.quiet_hours import BadQuiet, QuietHours, Span, read_quiet
 from engine.clocks.zones import read_zone
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 AT, WHERE, QUIET, ZONE, LIVE, SINCE = "remind-at", "remind-where", "quiet", "zone", "remind-live", "remind-since"
 ON, OFF = "on", "off"

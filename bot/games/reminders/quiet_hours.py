@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 
 DAY = 24 * 60
 LONGEST = 20 * 60

@@ -16,8 +16,8 @@ from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player
 from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
 from engine.clocks.control import DAY
+from engine.model.refusal import Refusal
 from engine.play.state import Await
-from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
 

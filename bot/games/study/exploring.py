@@ -13,11 +13,11 @@ from bot.store import Exploration, Explorations, Game, Ledger, Player
 from engine.clocks.control import DAY
 from engine.lookahead.imagined import tried
 from engine.model.position import Move, Position, long_form
+from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.state import State
 from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
-from engine.refusal import Refusal
 from engine.rules.fight import Verdict
 from engine.variants import UnknownVariant, variant_of
 

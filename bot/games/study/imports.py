@@ -10,6 +10,7 @@ from functools import partial
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart
 from bot.store.imports import Imports
+from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
 from engine.play.events import Continued, Event
@@ -18,7 +19,6 @@ from engine.play.start import objections
 from engine.play.state import Await, State
 from engine.records.replay import state_after
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
-from engine.refusal import Refusal
 
 LARGEST = 65_536
 """The longest scoresheet read, in bytes."""

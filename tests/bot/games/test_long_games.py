@@ -25,13 +25,13 @@ from bot.store import Condition, Database, Ledger, Player, Streams
 from bot.text import games
 from engine.clocks.control import DAY, TimeControl
 from engine.lookahead.conditional import Step
+from engine.model.refusal import Refusal
 from engine.notation.moves import short_form
 from engine.play.commands import AddSalt, Command, Play, Resign, Resume
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import Refusal
 from engine.variants import variant_of
 from tests.bot.direct import Direct, opened
 from tests.engine.proposing import (

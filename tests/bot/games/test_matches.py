@@ -28,10 +28,12 @@ from bot.games.refusals import (
     WhichGame,
 )
 from bot.store import Database, Deadline, Game, Ledger, Player, Streams
+from engine.model.refusal import Refusal
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Command, Play, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
+from engine.play.refusals import GameOver, NotYourTurn, StaleGame
 from engine.play.state import State
-from engine.refusal import GameOver, IllegalMove, NotYourTurn, Refusal, StaleGame
 from engine.variants import GAMES, variant_of
 from tests.bot.people import let_secret_be, secret_giving
 from tests.engine.proposing import offer_draw

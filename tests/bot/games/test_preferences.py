@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.games.reminders.preferences import USUAL, BadFractions, Habits, Spot, Wanted, changed, read_fractions
 from bot.games.reminders.quiet_hours import BadQuiet, QuietHours
 from engine.clocks.zones import UnknownZone, read_zone, zones_like
-from engine.refusal import Refusal
+from engine.model.refusal import Refusal
 from tests.engine.support import NOON
 
 HALF, TENTH = USUAL

@@ -16,8 +16,8 @@ from bot.games.reminders.reminders import Delivery, Told
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
 from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.model.refusal import Refusal
 from engine.play.commands import Resign, Resume
-from engine.refusal import Refusal
 from tests.bot.games.test_quiet_hours import at
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Letter, Mailbox, Process, pass_until, process
 from tests.bot.timed import Time

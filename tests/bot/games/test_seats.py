@@ -26,9 +26,9 @@ from bot.games.lobby.seats import (
 )
 from bot.games.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
 from bot.store import Database, Game, Guest, Ledger, Player, Streams
+from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn
-from engine.refusal import Refusal
 from tests.bot.people import let_secret_be, secret_giving
 
 pytestmark = pytest.mark.usefixtures("toys")

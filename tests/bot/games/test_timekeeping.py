@@ -25,12 +25,12 @@ from bot.text.clocks import about_time
 from bot.text.games import plain_name
 from bot.text.several import fates
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
+from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, Play, Resign
 from engine.play.events import Credited, Flagged, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import Refusal
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from tests.bot import direct

@@ -19,11 +19,11 @@ from bot.games.reminders.plan import plan
 from bot.games.reminders.preferences import Habits, Wanted
 from bot.store import Database, Player
 from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.model.refusal import Refusal
 from engine.notation.position_code import position_of
 from engine.play.events import Flagged
 from engine.play.game import advance, new_game
 from engine.play.state import State
-from engine.refusal import Refusal
 from engine.variants import variant_of
 from tests.bot import direct
 from tests.bot.games.test_quiet_hours import shown_quiet

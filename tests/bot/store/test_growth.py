@@ -9,8 +9,8 @@ from typing import Any
 from bot.games.location import Place
 from bot.games.reminders.preferences import Wanted
 from bot.store import Player
+from engine.model.refusal import Refusal
 from engine.play.commands import Resign
-from engine.refusal import Refusal
 from tests.bot.crowded import repeat
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
 from tests.bot.timed import Time

@@ -30,11 +30,13 @@ from engine.lookahead.conditional import (
 )
 from engine.lookahead.imagined import branches, outcomes
 from engine.model.position import Move, long_form
+from engine.model.refusal import Refusal
+from engine.notation.refusals import AmbiguousMove, UnreadableMove
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.play.referee import sheet
+from engine.play.refusals import GameOver, HasLeft
 from engine.play.state import State
-from engine.refusal import AmbiguousMove, GameOver, HasLeft, Refusal, UnreadableMove
 from engine.variants import variant_of
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, after, chance, done, from_fen, played, told
 from tests.engine.toys import THREE

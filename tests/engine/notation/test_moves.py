@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import Movement, movement_of
+from engine.notation.refusals import AmbiguousMove
 from engine.play.commands import Play
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import AmbiguousMove
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import STRAIGHT, WINDING, after, begun, from_fen, refused, setup, some_state

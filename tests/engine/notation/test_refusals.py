@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.model.english import listed, shown
+from engine.notation.refusals import IllegalMove, UnreadableMove
 from engine.play.commands import Play
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import IllegalMove, UnreadableMove, listed, shown
 from tests.engine.support import STRAIGHT, after, begun, played, refused, setup
 from tests.engine.toys import CHECK
 

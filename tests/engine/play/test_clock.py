@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.clocks.control import DAY, HOUR, MINUTE, SECOND, TimeControl, read_control
 from engine.model.position import long_form
+from engine.model.refusal import Refusal
 from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.clock import Clock
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, Play, Resign, Resume
@@ -34,6 +35,7 @@ from engine.play.events import (
 )
 from engine.play.game import advance, new_game, replay, untimed
 from engine.play.referee import decide, sheet
+from engine.play.refusals import HasLeft
 from engine.play.state import State
 from engine.play.time_rulings import (
     AlreadyPaused,
@@ -49,7 +51,6 @@ from engine.play.time_rulings import (
 from engine.records.codec import pack, unpack
 from engine.records.parser import BadScoresheet
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import HasLeft, Refusal
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from tests.engine.proposing import (

@@ -8,23 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.model.refusal import Refusal
+from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.commands import ClaimDraw, Command, Play, Resign
 from engine.play.events import Agreed, Declined, Event, Happening, Moved, Proposed, Resigned
 from engine.play.game import advance
 from engine.play.referee import decide, sheet
+from engine.play.refusals import GameOver, HasLeft, NothingToClaim, NotYourTurn, StaleGame
 from engine.play.state import State
-from engine.refusal import (
-    AmbiguousMove,
-    GameOver,
-    HasLeft,
-    IllegalMove,
-    NothingToClaim,
-    NotYourTurn,
-    Refusal,
-    StaleGame,
-    UnreadableMove,
-)
 from engine.variants.variant import Variant
 from tests.engine.proposing import (
     accept_draw,

@@ -6,8 +6,8 @@ import pytest
 
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import movement_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
-from engine.refusal import IllegalMove
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant

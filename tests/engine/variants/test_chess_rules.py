@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.notation.position_code import code_of, position_of
+from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.commands import Play
 from engine.play.game import new_game
 from engine.play.state import State
-from engine.refusal import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.rules.protocols import Result
 from engine.variants import GAMES
 from tests.engine.support import (

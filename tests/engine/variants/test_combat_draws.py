@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.play.commands import ClaimDraw
+from engine.play.refusals import NothingToClaim
 from engine.play.state import State
-from engine.refusal import NothingToClaim
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw

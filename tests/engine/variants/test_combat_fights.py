@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from engine.model.refusal import Refusal
 from engine.play.commands import ClaimDraw, Command, Play, Resign
 from engine.play.events import BrokenRecord, Moved, Rolled
 from engine.play.referee import decide
 from engine.play.state import Await, State
 from engine.records.replay import shorts
-from engine.refusal import Refusal
 from engine.rules import QuietMoves
 from engine.rules.fight import Verdict, describe, read_rounds, totals, write_rounds
 from engine.rules.protocols import Result

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.notation.position_code import position_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play, Resign
 from engine.play.events import Moved
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.records.replay import replay_moves, shorts
-from engine.refusal import IllegalMove
 from engine.rules.fight import Fight, Verdict, read_rounds, totals
 from engine.rules.protocols import Result
 from engine.variants import built, variant_of

@@ -8,8 +8,8 @@ from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.commands import ClaimDraw
 from engine.play.events import DrawClaimed
 from engine.play.referee import sheet
+from engine.play.refusals import NothingToClaim
 from engine.play.state import State
-from engine.refusal import NothingToClaim
 from engine.rules.protocols import Result
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw
 from tests.engine.support import after, done, happened, long_moves, names, played, refused, setup, targets

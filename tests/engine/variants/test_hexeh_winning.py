@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.refusals import GameOver
 from engine.play.state import Await
-from engine.refusal import GameOver
 from engine.rules.protocols import Result
 from tests.engine.proposing import offer_draw
 from tests.engine.support import after, done, long_moves, played, refused, setup

@@ -7,10 +7,11 @@ import pytest
 from engine.lookahead.perft import perft
 from engine.model.position import bits
 from engine.notation.position_code import BadCode, code_of, position_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
 from engine.play.game import new_game
 from engine.play.referee import sheet
-from engine.refusal import IllegalMove, NotYourTurn
+from engine.play.refusals import NotYourTurn
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import after, long_moves, played, refused

@@ -6,8 +6,8 @@ import pytest
 
 from engine.movement.generator import movement_of
 from engine.play.commands import ClaimDraw, Play
+from engine.play.refusals import NothingToClaim
 from engine.play.state import State
-from engine.refusal import NothingToClaim
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of

@@ -6,8 +6,8 @@ import pytest
 
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
-from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, names, placed, played, refused, targets
 from tests.engine.variants.test_imperial_board import opposite, place

@@ -6,10 +6,10 @@ import pytest
 
 from engine.notation.describe import move_in_words
 from engine.notation.position_code import code_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from tests.engine.nearly import RULES
 from tests.engine.support import after, begun, long_moves, names, placed, played, refused

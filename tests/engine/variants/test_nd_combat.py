@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.notation.position_code import code_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
 from engine.play.state import State
-from engine.refusal import IllegalMove
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant

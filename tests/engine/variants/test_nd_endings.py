@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.movement.generator import movement_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import ClaimDraw, Play
+from engine.play.refusals import NothingToClaim
 from engine.play.state import State
-from engine.refusal import IllegalMove, NothingToClaim
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants import variant_of

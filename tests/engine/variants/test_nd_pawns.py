@@ -9,10 +9,10 @@ import pytest
 from engine.model.array import Placing
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of, position_of
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.nearly import RULES

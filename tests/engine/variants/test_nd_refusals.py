@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.notation.refusals import IllegalMove
 from engine.play.commands import Play
 from engine.play.game import new_game
-from engine.refusal import IllegalMove
 from engine.variants import variant_of
 from tests.engine.support import begun, played, refused
 

@@ -12,13 +12,13 @@ from engine.model.array import Placing
 from engine.model.position import Position, bit_set, bits
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of, position_of
+from engine.notation.refusals import AmbiguousMove, IllegalMove
 from engine.play.commands import Play
 from engine.play.events import Moved
 from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import AmbiguousMove, IllegalMove
 from engine.rules import Landing, PromotionByRow, PromotionFromPool, RoyalKeptSafe
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant

@@ -11,9 +11,9 @@ from engine.model.pieces import PieceType
 from engine.play.commands import ClaimDraw, Play, Resign
 from engine.play.events import ClockStarted, Event, Flagged, Moved, Rolled
 from engine.play.game import advance, new_game
+from engine.play.refusals import NothingToClaim
 from engine.play.state import State
 from engine.play.turns import Fate, Told
-from engine.refusal import NothingToClaim
 from engine.rules import CheckmatedByTheMover, Skipped
 from engine.rules.protocols import Result
 from engine.variants import variant_of

@@ -19,10 +19,10 @@ from bot.games.play.conditional import NoSuchCondition
 from bot.store import Database, Ledger, Player, Streams
 from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
+from engine.model.refusal import Refusal
 from engine.play.commands import Play
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
-from engine.refusal import Refusal
 from engine.variants import variant_of
 from tests.bot.dying import die_at
 from tests.bot.parties import Party

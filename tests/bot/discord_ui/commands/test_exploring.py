@@ -12,8 +12,8 @@ from bot.app import Referee
 from bot.games import Explored, Matches, Place, Table
 from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored, NoSuchPosition
 from bot.store import Database, Explorations, Ledger, Player, Streams
+from engine.model.refusal import Refusal
 from engine.play.referee import sheet
-from engine.refusal import Refusal
 from engine.rules.fight import Verdict
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import offered

@@ -13,8 +13,8 @@ from bot.app import Referee
 from bot.games import Matches, Place, Turned
 from bot.games.settings import ONLY_MOVE, SETTINGS
 from bot.store import Database, Ledger, Player, Preferences, Streams
+from engine.model.refusal import Refusal
 from engine.play.commands import Play
-from engine.refusal import Refusal
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Game
 from tests.bot.dying import die_at

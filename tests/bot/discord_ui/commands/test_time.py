@@ -12,8 +12,8 @@ from bot.app import Referee
 from bot.games import Matches
 from bot.store import Database, Deadline, Ledger, Player, Streams
 from engine.clocks.control import DAY, HOUR, MINUTE
+from engine.model.refusal import Refusal
 from engine.records.scoresheet import read_scoresheet
-from engine.refusal import Refusal
 from engine.rules.protocols import Result
 from tests.bot.people import Pair, challenge, labels, moves_of, record_of, says, settled, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed

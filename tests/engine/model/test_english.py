@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.model.english import counted, form
+from engine.model.refusal import Refusal
 from engine.play.takeback import TooFarBack
 from engine.records.dice_audit import Verdict
-from engine.refusal import Refusal, counted, form
 
 
 @pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])

@@ -9,12 +9,12 @@ import pytest
 
 from engine.model.pieces import Seat
 from engine.notation.position_code import code_of, position_of
+from engine.notation.refusals import AmbiguousMove, IllegalMove
 from engine.play.commands import ClaimDraw, Play
 from engine.play.referee import sheet
 from engine.play.start import objections
 from engine.play.state import State
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.refusal import AmbiguousMove, IllegalMove
 from engine.rules.protocols import Result
 from engine.variants import GAMES, variant_of
 from engine.variants.card import card, card_text

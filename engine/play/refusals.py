@@ -1,0 +1,64 @@
+"""Why the referee refuses a command, whatever its kind; what refuses in particular has its refusals beside it."""
+
+from __future__ import annotations
+
+from engine.model.refusal import Refusal
+
+
+class NotYourTurn(Refusal):
+    """A move by a player who is not to move; `turn` names the seat that is."""
+
+    turn: str
+
+    words = "It is not your turn: {turn} is to move."
+
+
+class GameOver(Refusal):
+    """A command to a finished game; `ending` tells how it ended."""
+
+    ending: str
+
+    words = "This game is over: {ending}."
+
+
+class StaleGame(Refusal):
+    """A command that answers an earlier state of the game than the present one."""
+
+    words = "The game has moved on since that board. Please use the newest one."
+
+
+class NothingToClaim(Refusal):
+    """A claim of a draw for which no rule is ripe; `standings` tell how far each is."""
+
+    standings: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What could be claimed, and how far it is."""
+        if not self.standings:
+            return "No draw can be claimed in this game."
+        return f"You cannot claim a draw yet ({'; '.join(self.standings)})."
+
+
+class HasLeft(Refusal):
+    """A command by a player who is out of the game."""
+
+    words = "You are no longer in this game."
+
+
+class NoDice(Refusal):
+    """A word for the dice of a game that rolls none."""
+
+    words = "This game has no dice. Choose combat=poly or combat=d6 for the next one."
+
+
+class BadSalt(Refusal):
+    """A word for the dice that is empty, too long or not printable."""
+
+    words = "A word for the dice needs 1 to 64 printable characters."
+
+
+class RollDue(Refusal):
+    """A command while a fight waits for its dice."""
+
+    words = "The dice of the last attack have not been rolled yet."
