@@ -11,7 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 
-from bot.config import BadSettings, Settings, read_settings
+from bot.config import BadConfig, Config, read_settings
 from engine.clocks.control import DAY, MINUTE
 
 TURN = 0.001
@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _discord(settings: Settings) -> int:
+def _discord(settings: Config) -> int:
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
 
     from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return asyncio.run(play_here(asked.local, asked.option, asked.position, asked.time))
     try:
         settings = read_settings()
-    except BadSettings as problem:
+    except BadConfig as problem:
         print(f"Wrong settings: {problem}", file=sys.stderr)
         return 2
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")

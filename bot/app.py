@@ -14,12 +14,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.buttons.buttons import Presses
+from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
-from bot.discord_ui.channel.reminder_sender import Courier
+from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.commands.conditional import AheadCog
+from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.dice import DiceCog
 from bot.discord_ui.commands.exploring import ExploringCog
 from bot.discord_ui.commands.games import GamesCog
@@ -33,18 +33,18 @@ from bot.discord_ui.commands.reminders import RemindersCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
-from bot.discord_ui.commands.watching import FollowingCog
+from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import keep_calm, too_late
 from bot.discord_ui.components.buttons import GameButton
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
-from bot.discord_ui.controller import SORRY, Desk
-from bot.games import USUAL, Matches, Terms, utc_now
+from bot.discord_ui.controller import SORRY, Controller
+from bot.games import USUAL, Games, Terms, utc_now
 from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
-from bot.store import Database, Ledger, Streams
+from bot.store import Database, Ledger, SharedDiceStore
 
 log = logging.getLogger(__name__)
 
@@ -63,14 +63,14 @@ COGS = (
     LobbyCog,
     MovesCog,
     ProposalsCog,
-    AheadCog,
+    ConditionalCog,
     ExploringCog,
     DiceCog,
     RecordsCog,
     TimeCog,
     RemindersCog,
     RatingsCog,
-    FollowingCog,
+    WatchingCog,
     ThreadsCog,
     SettingsCog,
     HelpCog,
@@ -103,7 +103,7 @@ class Referee(commands.Bot):
     `terms` are what its host grants the players; `now()` gives UTC ms.
     """
 
-    desk: Desk
+    desk: Controller
     scheduler: Scheduler
 
     def __init__(self, database: Path, terms: Terms = USUAL, now: Callable[[], int] = utc_now) -> None:
@@ -126,23 +126,23 @@ class Referee(commands.Bot):
         self._connected = asyncio.Event()
         self._leaving = asyncio.Lock()
         self._database: Database | None = None
-        self._presses: Presses | None = None
+        self._presses: GameButtons | None = None
         hush()
         keep_calm()
 
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
-        matches = Matches(Ledger(self._database), Streams(self._database), self._now, self._terms)
-        self.desk = Desk(matches, Poster(self, matches), Rolls(self, matches.shared))
+        matches = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms)
+        self.desk = Controller(matches, Poster(self, matches), Rolls(self, matches.shared))
         await matches.standings.settle()
-        self._presses = Presses(self.desk)
+        self._presses = GameButtons(self.desk)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
         for cog in COGS:
             await self.add_cog(cog(self.desk))
         await self._sync()
         await matches.timekeeper.start()
-        handlers = duties(self.desk, Courier(self))
+        handlers = duties(self.desk, ReminderSender(self))
         self.scheduler = Scheduler(matches.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")

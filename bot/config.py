@@ -9,7 +9,7 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
-class Settings(BaseSettings):
+class Config(BaseSettings):
     """What a host sets; the names are those of the environment variables."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
@@ -21,14 +21,14 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 
-class BadSettings(ValueError):
+class BadConfig(ValueError):
     """Settings that cannot be used; the text names each and says what is wrong with it."""
 
 
-def read_settings() -> Settings:
+def read_settings() -> Config:
     """The settings; BadSettings where one has a value it cannot have."""
     try:
-        return Settings()
+        return Config()
     except ValidationError as problem:
         lines = [f"{str(error['loc'][0]).upper()}: {error['msg']}" for error in problem.errors()]
-        raise BadSettings("; ".join(lines)) from None
+        raise BadConfig("; ".join(lines)) from None

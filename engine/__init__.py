@@ -21,7 +21,7 @@ from engine.model.english import counted, listed
 from engine.model.refusal import Refusal
 from engine.notation.describe import board_as_text, result_in_words
 from engine.notation.position_code import code_of
-from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.game import advance, new_game
 from engine.play.given_dice import Throw, roll_given
 from engine.play.referee import decide, sheet
@@ -35,7 +35,15 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
-__all__ = ["Game", "Refused", "Result", "Variant", "advance", "decide", "variants"]
+__all__ = [
+    "Game",
+    "Refused",
+    "Result",
+    "Variant",
+    "advance",
+    "decide",
+    "variants",
+]
 
 _FOUGHT = re.compile(r"([^\[\]]*)\[([^\[\]]*)\]\s*")
 
@@ -202,7 +210,7 @@ class Game:
         fought = _FOUGHT.fullmatch(text)
         if fought and dice is not None:
             raise Refused(TwiceRolled())
-        after = self.act(Play(self.state.turn, text=fought[1] if fought else text))
+        after = self.act(MakeMove(self.state.turn, text=fought[1] if fought else text))
         given = fought[2] if fought else dice
         return after.roll(given) if after.state.fight or isinstance(given, str) else after
 

@@ -8,4 +8,13 @@ from renderer.paint import draw
 from renderer.scene import NO_MARKS, Marks, Scene, scene_of
 from renderer.theme import THEME, Livery
 
-__all__ = ["NO_MARKS", "THEME", "Livery", "Marks", "Scene", "diagram_sheet", "draw", "scene_of"]
+__all__ = [
+    "NO_MARKS",
+    "THEME",
+    "Livery",
+    "Marks",
+    "Scene",
+    "diagram_sheet",
+    "draw",
+    "scene_of",
+]

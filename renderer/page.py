@@ -19,7 +19,7 @@ _RIGHT = 2
 Segment = tuple[Point, Point]
 
 
-class Place(NamedTuple):
+class CardPlace(NamedTuple):
     """Where a card goes, in pixels: its left edge, and its upper one, or its lower one at the foot of the page."""
 
     left: int
@@ -38,7 +38,7 @@ class Page(NamedTuple):
     height: int
     left: int
     top: int
-    places: tuple[Place, ...]
+    places: tuple[CardPlace, ...]
     layout: Layout
 
     def centre(self, cell: int, drop: float = 0.0) -> Point:
@@ -88,8 +88,8 @@ def _page(theme: Theme, grid: Grid, sides: int, width: int, full: int) -> Page:
     east = west + max(layout.width, _beyond(theme, right[:sides]))
     spare = max(0, full - margin - east)
     near = east + spare - theme.panel_px
-    others = (Place(near, margin), Place(margin, margin + head), Place(margin, foot, foot=True))
-    places = (*others[: sides - 1], Place(near, foot, foot=True)) if sides else ()
+    others = (CardPlace(near, margin), CardPlace(margin, margin + head), CardPlace(margin, foot, foot=True))
+    places = (*others[: sides - 1], CardPlace(near, foot, foot=True)) if sides else ()
     return Page(east + spare + margin, foot + margin, west + spare // 2, top, places, layout)
 
 

@@ -8,14 +8,14 @@ from PIL import Image
 
 from renderer.background import background_of, foot_of, footed, name_drop, paste, put_name
 from renderer.fights.card import fight_card
-from renderer.fights.fight import Fight
+from renderer.fights.fight import DrawnFight
 from renderer.layout import Naming
 from renderer.marks import mark_sprite, named_in_middle
 from renderer.page import Page, page_of
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
 from renderer.scene import Scene, Sign
-from renderer.sprites.sprites import Look, Name, man_sprite, named_sprite
+from renderer.sprites.sprites import Name, PieceLook, man_sprite, named_sprite
 from renderer.theme import THEME, Livery, Theme
 
 LARGE = 96_000
@@ -57,7 +57,7 @@ def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
 
 
 def _extended(
-    image: Image.Image, theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: Fight
+    image: Image.Image, theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: DrawnFight
 ) -> Image.Image:
     """The picture grown downwards by the card of a fight."""
     margin = theme.margin_px
@@ -92,7 +92,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
     tokens = dict(scene.tokens)
     for cell, figure in scene.men:
         livery, tired = liveries[figure.seat - 1], tokens.get(cell, 0)
-        look = Look(
+        look = PieceLook(
             livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed, figure.angle
         )
         if named and middle:

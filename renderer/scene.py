@@ -16,7 +16,7 @@ from engine.notation.describe import result_in_words, tally_in_words
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
-from renderer.fights.fight import Fight, fight_of
+from renderer.fights.fight import DrawnFight, fight_of
 from renderer.sprites.figures import Figure, figure_of
 
 
@@ -129,7 +129,7 @@ class Scene:
     headline: str
     letters: bool = False
     tokens: tuple[tuple[Cell, int], ...] = ()
-    fight: Fight | None = None
+    fight: DrawnFight | None = None
     trails: tuple[Trail, ...] = ()
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bot.console.hotseat import HotSeat
 from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
-from bot.games import Matches
-from bot.store import Database, Ledger, StoreError, Streams, Unreadable
+from bot.games import Games
+from bot.store import Database, Ledger, SharedDiceStore, StoreError, Unreadable
 
 DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
@@ -33,7 +33,7 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
         _complain(str(problem))
         return 2
     try:
-        matches = Matches(Ledger(database), Streams(database))
+        matches = Games(Ledger(database), SharedDiceStore(database))
         await matches.timekeeper.start()
         refusal = await HotSeat(matches, screen, PICTURE).run(variant, options, code, time)
         await matches.timekeeper.stop()

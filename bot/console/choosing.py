@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bot.console.screens import Screen
-from bot.games import Matches, Table
+from bot.games import Games, Table
 from bot.games.settings import in_words
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 
 
-async def choose(screen: Screen, matches: Matches, table: Table, rest: str) -> None:
+async def choose(screen: Screen, matches: Games, table: Table, rest: str) -> None:
     """Choose what `rest` says, a name and a value, if it says anything; then tell how the settings stand."""
     name, _, value = rest.partition(" ")
     for player in table.game.seats.values() if rest else ():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.console.screens import Painted, Screen
-from bot.games import Matches, Table, pictures
+from bot.games import Games, Table, pictures
 from bot.games.settings import facing
 from bot.text import games, proposals, several
 from bot.text.clocks import clocks, plain_stamp
@@ -23,7 +23,7 @@ class Display:
     While it is `turning`, the board is seen from the side to move, else from the first.
     """
 
-    def __init__(self, matches: Matches, screen: Screen, picture: Path) -> None:
+    def __init__(self, matches: Games, screen: Screen, picture: Path) -> None:
         self._matches = matches
         self._screen = screen
         self._picture = picture

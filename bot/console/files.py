@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.games import Table
 from bot.games.study.imports import LARGEST, BadRecord, Earlier, going_on, read
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from bot.text import games
 from engine.model.refusal import Refusal
 from engine.records.scoresheet import Scoresheet
@@ -60,7 +60,7 @@ async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
     return sheet, int(match["move"]) if match["move"] else None
 
 
-def looked_at(game: Game, sheet: Scoresheet) -> Table:
+def looked_at(game: StoredGame, sheet: Scoresheet) -> Table:
     """A table to show a scoresheet's game on, its sides named as at the terminal."""
     seats = {seat.number: Player(seat.number, seat.name) for seat in sheet.state.variant.seats}
     return Table(replace(game, seats=seats), sheet.state)

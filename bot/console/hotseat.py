@@ -14,10 +14,10 @@ from bot.console.display import Display
 from bot.console.exploring import explore
 from bot.console.opening import another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
-from bot.games import Matches, Table, Turned, label
+from bot.games import Carried, Games, Table, label
 from bot.text import games as wording
 from engine.model.refusal import Refusal
-from engine.play.commands import Agree, Command, Play, Propose
+from engine.play.commands import Agree, Command, MakeMove, Propose
 from engine.play.events import Moved, Revealed, Rolled
 from engine.play.proposal import PAUSE
 from engine.play.referee import sheet
@@ -36,7 +36,7 @@ class NotUnfinished(Refusal):
 class HotSeat:
     """One terminal with a game on it; the board's picture is written to `picture` after every change."""
 
-    def __init__(self, matches: Matches, screen: Screen, picture: Path) -> None:
+    def __init__(self, matches: Games, screen: Screen, picture: Path) -> None:
         self._matches = matches
         self._screen = screen
         self._display = Display(matches, screen, picture)
@@ -88,7 +88,7 @@ class HotSeat:
         elif word in self._commands:
             await self._commands[word](table, rest)
         else:
-            await self._act(table, table.state.turn, lambda seat: Play(seat, None, line))
+            await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
 
     def _answer(self, word: str, answer: str | Refusal) -> None:
         if word in VERBATIM and isinstance(answer, str):
@@ -119,7 +119,7 @@ class HotSeat:
         if isinstance(table, Refusal):
             self._screen.say(table)
 
-    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Turned | None:
+    async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried | None:
         """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
         player = table.game.seats[seat]
         turned = await self._matches.play.act(self._number, player, command)
@@ -132,10 +132,10 @@ class HotSeat:
     async def _late(self) -> None:
         """Let the flag fall that is due at this table."""
         turned = await self._matches.play.rule(self._number, flag)
-        if isinstance(turned, Turned):
+        if isinstance(turned, Carried):
             await self._tell(turned)
 
-    async def _tell(self, turned: Turned) -> None:
+    async def _tell(self, turned: Carried) -> None:
         for each in (turned, *turned.then):
             for event in each.events:
                 if each.table is not turned.now or not isinstance(event.what, Moved | Rolled | Revealed):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.games import Matches, Place
+from bot.games import Games, Location
 from bot.games.lobby.request import game_named, start_named
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from bot.store.selections import ALL
 from engine.clocks.control import UNTIMED, BadControl, TimeControl, read_control
 from engine.model.refusal import Refusal
@@ -14,16 +14,16 @@ from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
 
-HERE = Place(0, 0)
+HERE = Location(0, 0)
 
 
-async def unfinished(matches: Matches) -> list[Game]:
+async def unfinished(matches: Games) -> list[StoredGame]:
     """The games here that go on, the newest first."""
     return await matches.ledger.running_in(HERE.channel, ALL)
 
 
 async def begun(
-    matches: Matches,
+    matches: Games,
     key: str,
     options: Mapping[str, str],
     code: str = "",
@@ -41,7 +41,7 @@ async def begun(
     return await matches.lobby.set_up(HERE, variant, players, start, time, earlier)
 
 
-async def opened(matches: Matches, variant: str, options: Sequence[str], code: str, time: str) -> int | Refusal:
+async def opened(matches: Games, variant: str, options: Sequence[str], code: str, time: str) -> int | Refusal:
     """The number of the game to start with.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
@@ -64,7 +64,7 @@ async def opened(matches: Matches, variant: str, options: Sequence[str], code: s
     return await begun(matches, key or next(iter(GAMES)), chosen, code, control)
 
 
-async def another(matches: Matches, game: Game, asked: str) -> int | Refusal:
+async def another(matches: Games, game: StoredGame, asked: str) -> int | Refusal:
     """The number of a new game as asked for.
 
     `asked` is a game's id and options, each optional, then ` time` and a control, then ` position` and a code; without

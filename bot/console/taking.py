@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.console.screens import Screen
-from bot.games import Table, Turned
+from bot.games import Carried, Table
 from engine.play.commands import Agree, Command, Decline, Propose
 from engine.play.proposal import TAKEBACK
 from engine.play.takeback import MOST, undoable
 
-Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Turned | None]]
+Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Carried | None]]
 """Carries out a command for a seat; None where it was refused, which has then been said."""
 
 

@@ -14,9 +14,9 @@ import discord
 from bot.discord_ui.channel.messages import Said, Tell, person, place_of
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
-from bot.games import Matches, Place, Table
+from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from bot.text import agenda, games
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
@@ -29,11 +29,11 @@ NOT_SHOWN = "I cannot show that in the channel just now; it is safe, and will be
 SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
 
 Interaction = discord.Interaction[Any]
-Finder = Callable[[Place, Player, int | None], Awaitable[Game | Refusal]]
-Find = Callable[[Interaction, str | None], Awaitable[Game | Refusal]]
+Finder = Callable[[Location, Player, int | None], Awaitable[StoredGame | Refusal]]
+Find = Callable[[Interaction, str | None], Awaitable[StoredGame | Refusal]]
 
 
-class Desk:
+class Controller:
     """What commands and buttons share.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
@@ -41,7 +41,7 @@ class Desk:
     a spectator means, `joinable` the challenge to be answered; `my_table` and `seen_table` give the tables of two.
     """
 
-    def __init__(self, matches: Matches, poster: Poster, rolls: Rolls) -> None:
+    def __init__(self, matches: Games, poster: Poster, rolls: Rolls) -> None:
         self.matches = matches
         self.poster = poster
         self.rolls = rolls
@@ -64,7 +64,7 @@ class Desk:
         return await self.matches.play.seated(meant.number, person(interaction.user))
 
     async def carry_out(
-        self, game: Game, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
+        self, game: StoredGame, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
     ) -> bool:
         """Judge and commit a command, tell the player, then show the game; False if it was refused.
 
@@ -85,7 +85,7 @@ class Desk:
         await self.tell_and_show(turned.table.game, text, tell)
         return True
 
-    async def _next_after(self, game: Game, player: Player) -> str:
+    async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
             awaiting = await self.matches.agendas.awaiting(player, game.guild)
@@ -96,7 +96,7 @@ class Desk:
         line = agenda.next_one(others, player, game.channel)
         return f"\n{line}" if line else ""
 
-    async def tell_and_show(self, game: Game, text: str, tell: Tell) -> None:
+    async def tell_and_show(self, game: StoredGame, text: str, tell: Tell) -> None:
         """Tell somebody what they have done, and show the game to its channel."""
         telling = asyncio.create_task(self.try_to(tell, text))
         shown = await self.show(game)
@@ -111,13 +111,13 @@ class Desk:
         except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as problem:
             log.info("somebody could not be told: %s", problem)
 
-    async def show(self, game: Game) -> bool:
+    async def show(self, game: StoredGame) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""
         try:
             await self.poster.reopen(game.channel)
             shown = await self.poster.show(game.number)
             if shown:
-                await self.matches.reminders.reopened(Place(game.guild, game.channel))
+                await self.matches.reminders.reopened(Location(game.guild, game.channel))
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
@@ -125,7 +125,7 @@ class Desk:
         return shown
 
 
-async def _found(find: Finder, interaction: Interaction, game: str | None) -> Game | Refusal:
+async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
     """The game that `find` gives for the place, the user and the number typed."""
     place = place_of(interaction)
     if isinstance(place, Refusal):

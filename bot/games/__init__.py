@@ -8,16 +8,16 @@ from collections.abc import Callable
 from bot.games import pictures
 from bot.games.directory import Directory, awaits, label
 from bot.games.lobby.lobby import Lobby
-from bot.games.lobby.request import Wishes
-from bot.games.location import Place
+from bot.games.lobby.request import ChallengeRequest
+from bot.games.location import Location
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
-from bot.games.play.conditional import Conditionals
-from bot.games.play.play import Play, Turned
+from bot.games.play.conditional import ConditionalMoves
+from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
-from bot.games.play.vacations import Holidays
+from bot.games.play.vacations import Vacations
 from bot.games.players.agenda import Agendas
-from bot.games.players.notes import Notebook
+from bot.games.players.notes import Notes
 from bot.games.players.watching import Watching
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
@@ -26,24 +26,24 @@ from bot.games.reminders.reminders import Reminders
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.exploring import Explored, Exploring
-from bot.games.study.imports import Records
+from bot.games.study.imports import Imports
 from bot.games.tables import Table, Tables
-from bot.store import Conditions, Explorations, Ledger, Notes, Streams, Watchers
+from bot.store import ConditionalStore, ExplorationStore, Ledger, NoteStore, SharedDiceStore, WatchingStore
 
 __all__ = [
     "USUAL",
+    "Carried",
+    "ChallengeRequest",
     "Explored",
+    "Games",
     "Lobby",
-    "Matches",
+    "Location",
     "Picture",
-    "Place",
     "Play",
     "Profile",
     "Standings",
     "Table",
     "Terms",
-    "Turned",
-    "Wishes",
     "awaits",
     "label",
     "pictures",
@@ -56,7 +56,7 @@ def utc_now() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Matches:
+class Games:
     """All use cases over one store.
 
     `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their states,
@@ -68,7 +68,7 @@ class Matches:
     """
 
     def __init__(
-        self, ledger: Ledger, streams: Streams, now: Callable[[], int] = utc_now, terms: Terms = USUAL
+        self, ledger: Ledger, streams: SharedDiceStore, now: Callable[[], int] = utc_now, terms: Terms = USUAL
     ) -> None:
         self.ledger = ledger
         self.now = now
@@ -78,19 +78,19 @@ class Matches:
         self.directory = Directory(ledger, self.tables)
         self.lobby = Lobby(ledger, self.tables, now, self.readers)
         self.agendas = Agendas(ledger, self.tables, now)
-        self.watching = Watching(Watchers(ledger.database))
-        self.notebook = Notebook(Notes(ledger.database), self.tables, now)
+        self.watching = Watching(WatchingStore(ledger.database))
+        self.notebook = Notes(NoteStore(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
-        conditions = Conditions(ledger.database)
+        conditions = ConditionalStore(ledger.database)
         self.settings = Settings(ledger.preferences)
-        self.exploring = Exploring(ledger, Explorations(ledger.database), now, self.readers)
+        self.exploring = Exploring(ledger, ExplorationStore(ledger.database), now, self.readers)
         replies = Replies(conditions, ledger.preferences)
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)
-        self.conditionals = Conditionals(ledger, self.tables, conditions, self.play, self.readers)
-        self.records = Records(ledger.imports, now, self.readers)
+        self.conditionals = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
+        self.records = Imports(ledger.imports, now, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
         self.reminders = Reminders(ledger, self.tables, now)
-        self.holidays = Holidays(ledger, ledger.vacations, self.play, now, terms.vacation)
+        self.holidays = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)
 
     async def _keep_time(self) -> None:
         await self.timekeeper.keep()

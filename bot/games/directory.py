@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.lobby.seats import StillGathering, present
-from bot.games.location import Place
+from bot.games.location import Location
 from bot.games.refusals import (
     ChallengeGone,
     NobodyElsePlays,
@@ -18,7 +18,7 @@ from bot.games.refusals import (
     WhichGame,
 )
 from bot.games.tables import Tables
-from bot.store import Game, Ledger, Player
+from bot.store import Ledger, Player, StoredGame
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.variants import GAMES
@@ -34,7 +34,7 @@ class Directory:
         self._ledger = ledger
         self._tables = tables
 
-    async def mine(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+    async def mine(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game a player's command is for: the numbered one, or the only one in the channel that can be meant."""
         if number is not None:
             game = await self._visible(place, player, number)
@@ -43,7 +43,7 @@ class Directory:
         awaiting = [game for game in held if awaits(game, player)]
         return _only(awaiting or held, player) or NoGameHere()
 
-    async def waiting(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+    async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game in which a player waits for others: the numbered one, or the only one in the channel."""
         held = await self._held(place, player)
         waiting = [game for game in held if not awaits(game, player)]
@@ -51,10 +51,10 @@ class Directory:
             return await self.mine(place, player, number)
         return _only(waiting, player) or NoGameHere()
 
-    async def _held(self, place: Place, player: Player) -> list[Game]:
+    async def _held(self, place: Location, player: Player) -> list[StoredGame]:
         return await self._ledger.held_in(place.channel, player.id)
 
-    async def shown(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+    async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game a question is about: one's own first, then the channel's running ones, then its last."""
         if number is not None:
             return await self._visible(place, player, number)
@@ -62,7 +62,7 @@ class Directory:
         running = held or await self._ledger.running_in(place.channel, NAMED)
         return _only(running or (await self._ledger.over_in(place.channel, NAMED))[:1], player) or NothingToShow()
 
-    async def joinable(self, place: Place, player: Player, number: int | None = None) -> Game | Refusal:
+    async def joinable(self, place: Location, player: Player, number: int | None = None) -> StoredGame | Refusal:
         """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
         if number is not None:
             game = await self._tables.game(number)
@@ -73,21 +73,21 @@ class Directory:
             return game if game.stage == "open" else ChallengeGone(number)
         return _only(await self.challenges(place, player), player) or NoChallengeHere()
 
-    async def challenges(self, place: Place, player: Player) -> list[Game]:
+    async def challenges(self, place: Location, player: Player) -> list[StoredGame]:
         """The challenges of a channel that a player may join, the newest LISTED of them."""
         return await self._ledger.open_in(place.channel, player.id, LISTED)
 
-    async def followed(self, place: Place, player: Player, number: int | None) -> Game | Refusal:
+    async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game of others that a spectator means: the numbered one, or the only one running in the channel."""
         if number is not None:
             return await self._visible(place, player, number)
         return _only(await self.of_others(place, player), player) or NobodyElsePlays()
 
-    async def of_others(self, place: Place, player: Player) -> list[Game]:
+    async def of_others(self, place: Location, player: Player) -> list[StoredGame]:
         """The running games of the channel that a player does not sit in, the newest LISTED of them."""
         return await self._ledger.others_in(place.channel, player.id, LISTED)
 
-    async def _visible(self, place: Place, player: Player, number: int) -> Game | Refusal:
+    async def _visible(self, place: Location, player: Player, number: int) -> StoredGame | Refusal:
         """The numbered game, if it is played here or in a thread of here, or the player sits in it elsewhere."""
         game = await self._tables.game(number)
         if isinstance(game, Refusal):
@@ -98,30 +98,30 @@ class Directory:
             return UnknownGame(number)
         return unbegun(game) or game
 
-    async def choices(self, place: Place, player: Player, *, awaiting: bool) -> list[Game]:
+    async def choices(self, place: Location, player: Player, *, awaiting: bool) -> list[StoredGame]:
         """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
         games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
         return [game for game in games if awaits(game, player)] if awaiting else games
 
 
-def _played_at(game: Game, place: Place) -> bool:
+def _played_at(game: StoredGame, place: Location) -> bool:
     """Whether a game belongs to a channel or thread: is played there, or in a thread of it."""
     return game.guild == place.guild and place.channel in {game.channel, game.parent}
 
 
-def unbegun(game: Game) -> Refusal | None:
+def unbegun(game: StoredGame) -> Refusal | None:
     """Why there is no board yet, or never will be; None for a game that has begun."""
     if game.stage == "open":
         return StillGathering(game.number) if game.guests else NotStarted(game.number)
     return ChallengeGone(game.number) if game.stage == "void" else None
 
 
-def awaits(game: Game, player: Player) -> bool:
+def awaits(game: StoredGame, player: Player) -> bool:
     """Whether a game waits for a move by this player."""
     return game.stage == "playing" and game.turn in game.seats_of(player.id)
 
 
-def label(game: Game, player: Player | None = None) -> str:
+def label(game: StoredGame, player: Player | None = None) -> str:
     """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
     entry = GAMES.get(game.variant)
     name = entry.name if entry else game.variant
@@ -138,7 +138,7 @@ def label(game: Game, player: Player | None = None) -> str:
     return f"#{game.number} {name} {rest}, {whose}".rstrip(", ")
 
 
-def _only(games: Sequence[Game], player: Player) -> Game | Refusal | None:
+def _only(games: Sequence[StoredGame], player: Player) -> StoredGame | Refusal | None:
     if len(games) > 1:
         return WhichGame(tuple(label(game, player) for game in games[:NAMED]))
     return games[0] if games else None

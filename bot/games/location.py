@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """Where a game is played: the ids of a guild and of a channel or thread in it."""
 
     guild: int

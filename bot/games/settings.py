@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice
 from bot.games.tables import Table
-from bot.store import Player, Preferences
+from bot.store import Player, PreferenceStore
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.play.state import State
@@ -67,7 +67,7 @@ def facing(state: State) -> int:
 class Settings:
     """The settings of all players."""
 
-    def __init__(self, preferences: Preferences) -> None:
+    def __init__(self, preferences: PreferenceStore) -> None:
         self._preferences = preferences
 
     async def value(self, player: Player, setting: Setting) -> str:

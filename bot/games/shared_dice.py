@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from bot.games.refusals import BadChoice, CountedAlready, NothingRolled
 from bot.games.secrets import new_secret
 from bot.store import Player, Repeated, Unreadable
-from bot.store.shared_dice import SharedRoll, Stream, Streams
+from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
 from engine.dice.commitment import Dice, commitment
-from engine.dice.expression import BadExpression, Rolled, evaluate, read, written
+from engine.dice.expression import BadExpression, RollResult, evaluate, read, written
 from engine.model.refusal import Refusal
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RollOutcome:
     """A shared roll and what came of it; its number counts from 0 in its stream."""
 
     stream: Stream
     roll: SharedRoll
     label: str
-    rolled: Rolled
+    rolled: RollResult
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def scope_of_stream(stream: Stream) -> str:
 class SharedDice:
     """The shared dice of all channels; `now()` gives UTC ms."""
 
-    def __init__(self, streams: Streams, now: Callable[[], int]) -> None:
+    def __init__(self, streams: SharedDiceStore, now: Callable[[], int]) -> None:
         self._streams = streams
         self._now = now
 
@@ -57,7 +57,7 @@ class SharedDice:
 
     async def roll(
         self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False
-    ) -> Outcome | Refusal:
+    ) -> RollOutcome | Refusal:
         """Roll an expression; the roll is committed before its dice are known to anybody."""
         try:
             read(text)
@@ -74,7 +74,7 @@ class SharedDice:
                 break
         return _outcome(stream, asked._replace(number=number), await self._streams.secret(stream))
 
-    async def unshown(self) -> list[Outcome]:
+    async def unshown(self) -> list[RollOutcome]:
         """The rolls that their channels have still to be shown, in their order."""
         outcomes = []
         for stream, asked in await self._streams.unshown():
@@ -84,7 +84,7 @@ class SharedDice:
                 self._streams.aside.note(f"roll {asked.number} of stream {stream.number}", problem)
         return outcomes
 
-    async def shown(self, outcome: Outcome) -> None:
+    async def shown(self, outcome: RollOutcome) -> None:
         """Note that a roll has been shown to its channel, or is not to be shown any more."""
         await self._streams.shown(outcome.stream, outcome.roll.number)
 
@@ -110,11 +110,11 @@ class SharedDice:
         return Closed(stream, secret.hex(), listing(stream, secret, rolls), following)
 
 
-def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> Outcome:
+def _outcome(stream: Stream, asked: SharedRoll, secret: bytes) -> RollOutcome:
     """What came of a roll; the same whenever it is derived."""
     request, label = read(asked.request)
     dice = Dice(secret, (), scope_of_stream(stream), asked.number)
-    return Outcome(stream, asked, label, evaluate(request, dice.throw))
+    return RollOutcome(stream, asked, label, evaluate(request, dice.throw))
 
 
 def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from bot.games.readers import apart
 from bot.games.refusals import FrozenGame, UnknownGame
 from bot.private_log import wordless
-from bot.store import Game, Ledger, Unreadable
+from bot.store import Ledger, StoredGame, Unreadable
 from engine.clocks.control import BadControl, read_control
 from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, position_of
@@ -29,7 +29,7 @@ KEPT = 256
 class Table:
     """A game as the store knows it, with the state its events lead to."""
 
-    game: Game
+    game: StoredGame
     state: State
 
 
@@ -56,7 +56,7 @@ class Tables:
         state = await self.state(game)
         return state if isinstance(state, Refusal) else Table(game, state)
 
-    async def game(self, number: int) -> Game | Refusal:
+    async def game(self, number: int) -> StoredGame | Refusal:
         """A game as the store knows it; a refusal where there is none, or it cannot be read."""
         try:
             game = await self._ledger.game(number)
@@ -64,7 +64,7 @@ class Tables:
             return self._frozen(number, problem)
         return game or UnknownGame(number)
 
-    async def state(self, game: Game) -> State | Refusal:
+    async def state(self, game: StoredGame) -> State | Refusal:
         """The state of a game the store has just given."""
         state = self._states.get(game.number)
         if state is None or state.sequence != game.sequence:
@@ -75,7 +75,7 @@ class Tables:
         self.keep(game.number, state)
         return state
 
-    async def _events(self, game: Game) -> list[Event]:
+    async def _events(self, game: StoredGame) -> list[Event]:
         """The events of a game; BrokenRecord where its row, which is written with every event, counts others.
 
         There may be later ones than the row had counted when it was read; it counts them by now.
@@ -89,7 +89,7 @@ class Tables:
             raise BrokenRecord(f"its row counts {counted} events, but the last is {last}")
         return events
 
-    def variant(self, game: Game) -> Variant | Refusal:
+    def variant(self, game: StoredGame) -> Variant | Refusal:
         """The rules of a game; a refusal where there are none of its name, or its row does not go with them."""
         try:
             return variant_for(game)
@@ -113,7 +113,7 @@ class Tables:
         self._states.pop(number, None)
 
 
-def variant_for(game: Game) -> Variant:
+def variant_for(game: StoredGame) -> Variant:
     """The rules of a game; UnknownVariant where there are none, BrokenRecord where its row does not go with them."""
     variant = variant_of(game.variant, game.options)
     seats = {seat.number for seat in variant.seats}
@@ -124,7 +124,7 @@ def variant_for(game: Game) -> Variant:
     return variant
 
 
-def replayed(game: Game, variant: Variant, events: Iterable[Event]) -> State:
+def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> State:
     """The state that a game's events lead to; BrokenRecord or BadCode where they cannot be replayed."""
     if variant.edition != game.edition:
         raise BrokenRecord(f"it was begun under edition {game.edition} of the rules, now {variant.edition}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.discord_ui.channel.reminder_sender import Courier
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.channel.reminder_sender import ReminderSender
+from bot.discord_ui.controller import Controller
 from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
 from bot.schedule.scheduler import Handler
@@ -14,7 +14,7 @@ from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 
 
-def duties(desk: Desk, courier: Courier) -> Mapping[str, Handler]:
+def duties(desk: Controller, courier: ReminderSender) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     matches, poster = desk.matches, desk.poster
 

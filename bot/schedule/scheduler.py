@@ -12,7 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
-from bot.store import Deadline, Deadlines
+from bot.store import Deadline, DeadlineStore
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Scheduler:
 
     def __init__(
         self,
-        deadlines: Deadlines,
+        deadlines: DeadlineStore,
         handlers: Mapping[str, Handler],
         now: Callable[[], int],
         sleep: Sleep = sleep,

@@ -1,54 +1,54 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
-from bot.store.conditional import Condition, Conditions
+from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.damage import Aside, StoreError, Unreadable
 from bot.store.database import Database
-from bot.store.deadlines import Deadline, Deadlines
+from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.entries import Conflict, Repeated
-from bot.store.exploring import Exploration, Explorations
-from bot.store.games import Game
-from bot.store.imports import Imports
+from bot.store.exploring import Exploration, ExplorationStore
+from bot.store.games import StoredGame
+from bot.store.imports import ImportStore
 from bot.store.ledger import Ledger
-from bot.store.notes import Note, Notes
+from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player
-from bot.store.preferences import Preferences
-from bot.store.ratings import Change, Outcome, Placing, RatingBook, Skill, Standing, Tally
-from bot.store.shared_dice import SharedRoll, Stream, Streams
-from bot.store.vacations import Vacation, Vacations
-from bot.store.watching import Watchers
+from bot.store.preferences import PreferenceStore
+from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
+from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
+from bot.store.vacations import Vacation, VacationStore
+from bot.store.watching import WatchingStore
 
 __all__ = [
     "Aside",
     "Change",
-    "Condition",
-    "Conditions",
+    "ConditionalStore",
     "Conflict",
     "Database",
     "Deadline",
-    "Deadlines",
+    "DeadlineStore",
     "Exploration",
-    "Explorations",
-    "Game",
+    "ExplorationStore",
+    "Finish",
+    "GameOutcome",
     "Guest",
-    "Imports",
+    "ImportStore",
+    "KeptLine",
     "Ledger",
     "Note",
-    "Notes",
-    "Outcome",
-    "Placing",
+    "NoteStore",
     "Player",
-    "Preferences",
-    "RatingBook",
+    "PreferenceStore",
+    "RatingStore",
     "Repeated",
+    "SharedDiceStore",
     "SharedRoll",
     "Skill",
     "Standing",
     "StoreError",
+    "StoredGame",
     "Stream",
-    "Streams",
     "Tally",
     "Unreadable",
     "Vacation",
-    "Vacations",
-    "Watchers",
+    "VacationStore",
+    "WatchingStore",
 ]

@@ -14,7 +14,7 @@ from bot.store.salvage import Question, among, of_games
 from engine.lookahead.conditional import Line, Step
 
 
-class Condition(NamedTuple):
+class KeptLine(NamedTuple):
     """A line that a player keeps; `label` is the number by which the player knows it.
 
     `since` is the number of the game's last event when it was kept; `gone` says why it counts no longer, None before.
@@ -43,16 +43,16 @@ _AWAITED = Question(
 )
 
 
-def _condition(row: sqlite3.Row) -> Condition:
+def _condition(row: sqlite3.Row) -> KeptLine:
     number, game, player, label, since, line, gone = row
     try:
         steps = tuple(Step(*step) for step in json.loads(line))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its line cannot be read: {wordless(problem)}") from problem
-    return Condition(number, game, player, label, since, steps, gone)
+    return KeptLine(number, game, player, label, since, steps, gone)
 
 
-class Conditions:
+class ConditionalStore:
     """What is read from and written to the store about conditional moves."""
 
     def __init__(self, database: Database) -> None:
@@ -72,12 +72,12 @@ class Conditions:
                     json.dumps(line, separators=(",", ":")),
                 )
 
-    async def of_game(self, game: int) -> list[Condition]:
+    async def of_game(self, game: int) -> list[KeptLine]:
         """All that still count in a game."""
         rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND gone IS NULL ORDER BY label", game)
         return self._read(rows)
 
-    async def of_player(self, game: int, player: int) -> list[Condition]:
+    async def of_player(self, game: int, player: int) -> list[KeptLine]:
         """A player's in a game, those gone since they were last listed among them."""
         rows = await self._database.rows(f"{_CONDITIONS} WHERE game = ? AND player = ? ORDER BY label", game, player)
         return self._read(rows)
@@ -103,7 +103,7 @@ class Conditions:
         """Note why one counts no longer."""
         await self._database.rows("UPDATE conditions SET gone = ? WHERE number = ?", why, number)
 
-    def _read(self, rows: Sequence[sqlite3.Row]) -> list[Condition]:
+    def _read(self, rows: Sequence[sqlite3.Row]) -> list[KeptLine]:
         found = []
         for row in rows:
             with self._database.aside.reading(f"conditional move {row[3]} in game {row[1]}"):

@@ -28,7 +28,7 @@ class Deadline:
     number: int = field(default=0, compare=False)
 
 
-class Deadlines:
+class DeadlineStore:
     """What is read from and written to the store about deadlines; whoever listens is told when some are written."""
 
     def __init__(self, database: Database) -> None:

@@ -34,7 +34,7 @@ def _exploration(row: sqlite3.Row) -> Exploration:
     return Exploration(number, player, game, start, after, tuple(tried.split()), *rest)
 
 
-class Explorations:
+class ExplorationStore:
     """What is read from and written to the store about explorations."""
 
     def __init__(self, database: Database) -> None:

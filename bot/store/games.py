@@ -13,7 +13,7 @@ from bot.store.people import GUESTS, Guest, Player, guests_of
 
 
 @dataclass(frozen=True)
-class Game:
+class StoredGame:
     """A game as the store knows it; `seats` maps seat numbers to players, `stage` is open, playing, over or void.
 
     While a challenge is open, seat 0 holds the challenger. `shown` is the number of the last event that the channel
@@ -77,17 +77,17 @@ _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WH
 GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
 """What selects games, for `game_of` to read."""
 
-_TYPES = get_type_hints(Game)
+_TYPES = get_type_hints(StoredGame)
 
 
-def game_of(row: sqlite3.Row) -> Game:
+def game_of(row: sqlite3.Row) -> StoredGame:
     """The game in a row that GAMES selects; Unreadable where it does not hold one."""
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     try:
         fields["options"] = _options(fields["options"])
         fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
         seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
-        game = Game(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
+        game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
     wrong = [name for name in _COLUMNS if name != "options" and not isinstance(fields[name], _TYPES[name])]

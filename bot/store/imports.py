@@ -7,7 +7,7 @@ from bot.store.database import Database
 KEPT = 10
 
 
-class Imports:
+class ImportStore:
     """The scoresheets that were imported, the newest KEPT of each player."""
 
     def __init__(self, database: Database) -> None:

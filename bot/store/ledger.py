@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from bot.store import selections
 from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database
-from bot.store.deadlines import Deadline, Deadlines, claim, put, renew
+from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
-from bot.store.games import GAMES, Game, game_of
-from bot.store.imports import Imports
+from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.imports import ImportStore
 from bot.store.people import Guest, Player, write_guests
-from bot.store.preferences import Preferences
-from bot.store.reminders import Reminders
+from bot.store.preferences import PreferenceStore
+from bot.store.reminders import ReminderStore
 from bot.store.salvage import of_games
-from bot.store.vacations import Vacations
+from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
 
@@ -27,11 +27,11 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.imports = Imports(database)
-        self.deadlines = Deadlines(database)
-        self.vacations = Vacations(database, self.deadlines)
-        self.preferences = Preferences(database)
-        self.reminders = Reminders(database, self.deadlines)
+        self.imports = ImportStore(database)
+        self.deadlines = DeadlineStore(database)
+        self.vacations = VacationStore(database, self.deadlines)
+        self.preferences = PreferenceStore(database)
+        self.reminders = ReminderStore(database, self.deadlines)
 
     @property
     def database(self) -> Database:
@@ -45,7 +45,9 @@ class Ledger:
 
     # ---- challenges
 
-    async def open_challenge(self, game: Game, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()) -> int:
+    async def open_challenge(
+        self, game: StoredGame, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()
+    ) -> int:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
         `earlier` are the events of a game that is to be gone on with.
@@ -78,7 +80,7 @@ class Ledger:
                 await run(entering(), *entry(number, event, None, None, None, "open"))
         return number
 
-    async def rearrange(self, game: Game, guests: Sequence[Guest]) -> bool:
+    async def rearrange(self, game: StoredGame, guests: Sequence[Guest]) -> bool:
         """Give a challenge other guests; False if it is no longer open, or has changed since it was read."""
         async with self._database.transaction() as run:
             changed = await run(
@@ -197,7 +199,7 @@ class Ledger:
 
     # ---- questions
 
-    async def game(self, number: int) -> Game | None:
+    async def game(self, number: int) -> StoredGame | None:
         """The game of this number, if there is one; Unreadable where its row is lost or does not hold one.
 
         A damaged page may hide a row without a word, but not that somebody sits in the game.
@@ -207,28 +209,28 @@ class Ledger:
             raise Unreadable("its row is not found")
         return game_of(row) if row else None
 
-    async def running_in(self, channel: int, most: int) -> list[Game]:
+    async def running_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads, so many at most."""
         return self._newest(await of_games(self._database, selections.RUNNING, channel, most))[:most]
 
-    async def over_in(self, channel: int, most: int) -> list[Game]:
+    async def over_in(self, channel: int, most: int) -> list[StoredGame]:
         """The newest finished games of a channel and its threads, so many at most."""
         return self._newest(await of_games(self._database, selections.OVER, channel, most))[:most]
 
-    async def others_in(self, channel: int, player: int, most: int) -> list[Game]:
+    async def others_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
         return self._newest(await of_games(self._database, selections.OTHERS, channel, most, player))[:most]
 
-    async def open_in(self, channel: int, player: int, most: int) -> list[Game]:
+    async def open_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
         """The newest challenges of a channel that a player may join, so many at most."""
         return self._newest(await of_games(self._database, selections.OPEN, channel, most, player))[:most]
 
-    async def held_in(self, channel: int, player: int) -> list[Game]:
+    async def held_in(self, channel: int, player: int) -> list[StoredGame]:
         """The running games of a player in a channel and its threads, newest first."""
         about = f"game {{}} of player {player}"
         return self._newest(await of_games(self._database, selections.HELD, player, channel, about=about))
 
-    async def games_of(self, player: int, guild: int | None) -> list[Game]:
+    async def games_of(self, player: int, guild: int | None) -> list[StoredGame]:
         """The open and running games of a player, newest first, also those that they are invited to.
 
         They are those of a guild, or of all where it is None.
@@ -236,29 +238,29 @@ class Ledger:
         about = f"game {{}} of player {player}"
         return self._newest(await of_games(self._database, selections.ON_HAND, player, guild, about=about))
 
-    async def timed(self) -> list[Game]:
+    async def timed(self) -> list[StoredGame]:
         """All running games with clocks."""
         return self._games(await of_games(self._database, selections.TIMED))
 
-    async def timed_without(self, kind: str) -> list[Game]:
+    async def timed_without(self, kind: str) -> list[StoredGame]:
         """The running games with clocks that no deadline of a kind is about."""
         about = "what is due in game {}"
         return self._games(await of_games(self._database, selections.UNWATCHED, kind, about=about))
 
-    async def timed_of(self, player: int) -> list[Game]:
+    async def timed_of(self, player: int) -> list[StoredGame]:
         """The running games of a player with clocks, wherever they are."""
         about = f"game {{}} of player {player}"
         return self._games(await of_games(self._database, selections.TIMED_OF, player, about=about))
 
-    async def lagging(self) -> list[Game]:
+    async def lagging(self) -> list[StoredGame]:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
         return self._games(await of_games(self._database, selections.LAGGING))
 
-    def _newest(self, rows: Sequence[sqlite3.Row]) -> list[Game]:
+    def _newest(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
         """The games in some rows, newest first."""
         return sorted(self._games(rows), key=lambda game: game.number, reverse=True)
 
-    def _games(self, rows: Sequence[sqlite3.Row]) -> list[Game]:
+    def _games(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
         """The games in some rows; those that cannot be read are set aside."""
         games = []
         for row in rows:

@@ -16,7 +16,7 @@ class Note(NamedTuple):
     text: str
 
 
-class Notes:
+class NoteStore:
     """What is read from and written to the store about notes; a player's notes are given to that player alone."""
 
     def __init__(self, database: Database) -> None:

@@ -21,7 +21,7 @@ _AWAITED, _UNSHOWN = (
 _ABOUT = "an only move in game {}"
 
 
-class Preferences:
+class PreferenceStore:
     """Named values by player; what was never chosen, or cannot be read, is not there."""
 
     def __init__(self, database: Database) -> None:

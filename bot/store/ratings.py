@@ -21,7 +21,7 @@ class Skill(NamedTuple):
     games: int
 
 
-class Placing(NamedTuple):
+class Finish(NamedTuple):
     """How a finished game ended for a seat: its player, place (from 1) and result (won, drawn or lost)."""
 
     seat: int
@@ -30,14 +30,14 @@ class Placing(NamedTuple):
     result: str
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """How a finished game ended; `verdict` is RATED where it counts, or says why it does not."""
 
     game: int
     guild: int
     family: str
     verdict: str
-    placings: Sequence[Placing]
+    placings: Sequence[Finish]
 
 
 class Standing(NamedTuple):
@@ -81,7 +81,7 @@ _UNSETTLED = Question.of(
 _COUNTS = "sum(result = 'won'), sum(result = 'drawn'), sum(result = 'lost')"
 
 
-class RatingBook:
+class RatingStore:
     """What is read from and written to the store about ratings; skills are those under one `formula`."""
 
     def __init__(self, database: Database, formula: int) -> None:
@@ -95,7 +95,7 @@ class RatingBook:
         rows = await of_games(self._database, _UNSETTLED, about="the outcome of game {}")
         return [int(number) for _, number in sorted(rows, key=lambda row: (is_time(row[0]) and row[0], row[1]))]
 
-    async def settle(self, outcome: Outcome) -> None:
+    async def settle(self, outcome: GameOutcome) -> None:
         """Write how a game ended, once."""
         game, guild, family, verdict, placings = outcome
         async with self._database.transaction() as run:

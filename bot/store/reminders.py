@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.store.database import Database, Run
-from bot.store.deadlines import Deadline, Deadlines, put
+from bot.store.deadlines import Deadline, DeadlineStore, put
 
 REMIND, NOTICE = "remind", "notice"
 """The kinds of deadline: about a game, whose player to move is to be reminded; about a player, who has notices open."""
@@ -39,7 +39,7 @@ class Refusing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class ReminderStanding:
     """All that decides about a player's reminders: preferences, closed places, what was sent in the awaited games."""
 
     preferences: Mapping[str, str]
@@ -48,7 +48,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ReminderPlan:
     """What is to become of a player's reminders: messages by place, and when to look at each game again, if ever."""
 
     notices: Sequence[tuple[int, Sequence[Sent]]]
@@ -88,10 +88,10 @@ _THEIRS = (
 )
 
 
-class Reminders:
+class ReminderStore:
     """What is read from and written to the store about reminders."""
 
-    def __init__(self, database: Database, deadlines: Deadlines) -> None:
+    def __init__(self, database: Database, deadlines: DeadlineStore) -> None:
         self._database = database
         self._deadlines = deadlines
 
@@ -104,7 +104,7 @@ class Reminders:
         player: int,
         until: int,
         known: Mapping[int, int],
-        judge: Callable[[Standing], Verdict],
+        judge: Callable[[ReminderStanding], ReminderPlan],
         now: int,
     ) -> bool:
         """Judge the games awaited by a time and write what comes of it, in one transaction.
@@ -231,7 +231,7 @@ class Reminders:
         self._deadlines.written()
 
 
-async def _standing(run: Run, player: int, games: Sequence[int]) -> Standing:
+async def _standing(run: Run, player: int, games: Sequence[int]) -> ReminderStanding:
     """All that decides about a player's reminders, read inside a transaction."""
     chosen = await run("SELECT name, value FROM preferences WHERE player = ?", player)
     closed = await run("SELECT place FROM refusing WHERE player IN (0, ?)", player)
@@ -241,7 +241,7 @@ async def _standing(run: Run, player: int, games: Sequence[int]) -> Standing:
         for row in await run("SELECT game, turn, fraction FROM reminders WHERE game = ?", game)
     ]
     preferences = {str(name): str(value) for name, value in chosen}
-    return Standing(preferences, frozenset(place for (place,) in closed), frozenset(sent))
+    return ReminderStanding(preferences, frozenset(place for (place,) in closed), frozenset(sent))
 
 
 async def _withdraw(run: Run, notice: OpenNotice, games: Collection[int], now: int) -> None:

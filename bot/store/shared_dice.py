@@ -32,7 +32,7 @@ class SharedRoll(NamedTuple):
     hidden: bool
 
 
-class Streams:
+class SharedDiceStore:
     """What is read from and written to the store about shared dice."""
 
     def __init__(self, database: Database) -> None:

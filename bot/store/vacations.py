@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.store.database import Database
-from bot.store.deadlines import Deadline, Deadlines, put
+from bot.store.deadlines import Deadline, DeadlineStore, put
 
 KIND = "vacation"
 
@@ -17,13 +17,13 @@ class Vacation(NamedTuple):
     ends: int
 
 
-class Vacations:
+class VacationStore:
     """What is read from and written to the store about vacations.
 
     With every change goes a deadline at once, so that the player's games are told even if the process dies.
     """
 
-    def __init__(self, database: Database, deadlines: Deadlines) -> None:
+    def __init__(self, database: Database, deadlines: DeadlineStore) -> None:
         self._database = database
         self._deadlines = deadlines
 

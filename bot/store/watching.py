@@ -6,7 +6,7 @@ from bot.store.database import Database
 from bot.store.people import Player
 
 
-class Watchers:
+class WatchingStore:
     """What is read from and written to the store about spectators."""
 
     def __init__(self, database: Database) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bot.games import Table, Turned
+from bot.games import Carried, Table
 from bot.games.lobby.seats import present
 from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
 from bot.store import Player
@@ -15,7 +15,7 @@ from engine.model.english import counted, listed
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.play import events
 from engine.play.events import Event, Happening
 from engine.play.referee import sheet
@@ -137,7 +137,7 @@ def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
             return about_time(table, event, actor, name)
 
 
-def done(turned: Turned, name: Naming) -> str:
+def done(turned: Carried, name: Naming) -> str:
     """What to tell a player whose command was carried out."""
     news = " ".join(
         happened(each.table, event, name, event.actor)
@@ -148,7 +148,7 @@ def done(turned: Turned, name: Naming) -> str:
     return f"{news} {standing(turned.now, name)}"
 
 
-def with_help(legal: Sheet, move: Move) -> str:
+def with_help(legal: MoveList, move: Move) -> str:
     """A move in short notation with a word of help: `Pxd4 prowler takes guard`."""
     words = move_in_words(legal.movement, legal.position, move, cells=False)
     return f"{legal.short(move)} {words}"[:HELP_LENGTH]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games import Profile
-from bot.games.ratings.formula import ESTABLISHED, MOVES, Verdict, established, margin, points, terms
-from bot.store import Change, Game, Player, Skill, Standing, Tally
+from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, established, margin, points, terms
+from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
 from bot.text.games import Naming
 from engine.model.english import counted, form
 from engine.variants import families
 
 TOP = 20
-TERMS = {Verdict.RATED: "rated", Verdict.HOT_SEAT: "unrated", Verdict.OWN_START: "unrated", Verdict.CASUAL: "unrated"}
+TERMS = {Rated.RATED: "rated", Rated.HOT_SEAT: "unrated", Rated.OWN_START: "unrated", Rated.CASUAL: "unrated"}
 RULE = (
     f"A game counts unless it was begun unrated or from a position of one's own, or was ended by resignation, time or "
     f"agreement before everyone still in it had made {MOVES} moves. “?” marks ratings from fewer than {ESTABLISHED} "
@@ -20,7 +20,7 @@ RULE = (
 )
 
 
-def terms_of(game: Game) -> str:
+def terms_of(game: StoredGame) -> str:
     """What a game is played for: `rated` or `unrated`."""
     return TERMS[terms(game)]
 
@@ -30,9 +30,9 @@ def rating(skill: Skill) -> str:
     return f"{points(skill)}{'' if established(skill) else '?'}"
 
 
-def changed(changes: Sequence[Change], verdict: Verdict | None, name: Naming) -> str | None:
+def changed(changes: Sequence[Change], verdict: Rated | None, name: Naming) -> str | None:
     """What a finished game did to its players' ratings, or why it did nothing where they expect something."""
-    if verdict is Verdict.ABANDONED:
+    if verdict is Rated.ABANDONED:
         return f"Not rated: it was ended before everyone still in it had made {MOVES} moves."
     told = [f"{name(change.player)} {rating(change.after)}{_difference(change)}" for change in changes]
     return f"Ratings: {', '.join(told)}." if told else None

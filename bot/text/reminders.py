@@ -8,9 +8,9 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from bot.games import Table, label
-from bot.games.reminders.preferences import Habits
-from bot.games.reminders.reminders import Told
-from bot.store import Game, Player
+from bot.games.reminders.preferences import ReminderPreferences
+from bot.games.reminders.reminders import ReminderOverview
+from bot.store import Player, StoredGame
 from bot.store.reminders import DIRECT
 from engine.model.english import counted, listed
 
@@ -50,7 +50,7 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
 
 
-def board_link(game: Game) -> str:
+def board_link(game: StoredGame) -> str:
     """The way to the newest board of a game, or to its challenge; "" before there is one."""
     if not game.message:
         return ""
@@ -63,7 +63,7 @@ def stamp(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
-def standing(told: Told, now: int) -> str:
+def standing(told: ReminderOverview, now: int) -> str:
     """How a player's reminders stand, and how to change that."""
     habits = told.habits
     lines = [f"I {_when(habits)}.", _quiet(habits, now)]
@@ -83,7 +83,7 @@ def standing(told: Told, now: int) -> str:
     return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]
 
 
-def _when(habits: Habits) -> str:
+def _when(habits: ReminderPreferences) -> str:
     if not habits.at:
         return "send you no reminders"
     live = "of live games, too" if habits.live else "not of live games"
@@ -94,13 +94,13 @@ def _parts(fractions: Sequence[Fraction]) -> str:
     return listed([str(fraction) for fraction in fractions], "and")
 
 
-def _where(habits: Habits) -> str:
+def _where(habits: ReminderPreferences) -> str:
     if habits.spot.direct:
         return "by direct message"
     return f"in <#{habits.spot.channel}>" if habits.spot.channel else "in the channel of each game"
 
 
-def _quiet(habits: Habits, now: int) -> str:
+def _quiet(habits: ReminderPreferences, now: int) -> str:
     clock = datetime.fromtimestamp(now // 1000, ZoneInfo(habits.zone)).strftime("%H:%M")
     zone = f"{habits.zone}, where it is {clock}"
     if habits.quiet is None:

@@ -11,7 +11,7 @@ from engine.notation.checks import check_in_words, checks_in_words
 from engine.notation.describe import kind_on
 from engine.play.proposal import Proposal
 from engine.play.state import State
-from engine.play.turns import Fate, Told
+from engine.play.turns import Consequence, Fate
 
 
 def several(state: State) -> bool:
@@ -40,7 +40,7 @@ def _fates(state: State) -> Iterator[str]:
                 yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
 
 
-def _without_move(movement: Movement, position: Position, told: Told) -> str:
+def _without_move(movement: Movement, position: Position, told: Consequence) -> str:
     """Why a seat that was passed over could not move, as far as the position still shows it."""
     then = position._replace(turn=told.seat)
     royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)

@@ -34,7 +34,7 @@ class BadExpression(ValueError):
 
 
 @dataclass(frozen=True)
-class Number:
+class Constant:
     """A plain number."""
 
     value: int
@@ -66,7 +66,7 @@ class Binary:
     right: Request
 
 
-Request = Number | Pool | Binary
+Request = Constant | Pool | Binary
 
 
 @dataclass(frozen=True)
@@ -79,15 +79,15 @@ class Thrown:
 
 
 @dataclass(frozen=True)
-class Rolled:
+class RollResult:
     """What came of a request: the value, and the dice of its pools in the order they were thrown."""
 
     request: Request
     value: int
     dice: tuple[Thrown, ...] = ()
-    parts: tuple[Rolled, ...] = ()
+    parts: tuple[RollResult, ...] = ()
 
-    def pools(self) -> Iterator[Rolled]:
+    def pools(self) -> Iterator[RollResult]:
         """The outcomes of the pools, from left to right."""
         if isinstance(self.request, Pool):
             yield self
@@ -95,8 +95,8 @@ class Rolled:
             yield from part.pools()
 
 
-def _number(tokens: pp.ParseResults) -> Number:
-    return Number(int(tokens[0]))
+def _number(tokens: pp.ParseResults) -> Constant:
+    return Constant(int(tokens[0]))
 
 
 def _pool(tokens: pp.ParseResults) -> Pool:
@@ -171,24 +171,24 @@ def _checked(request: Request) -> int:
             if not 0 <= chosen <= count:
                 raise BadExpression(f"{request.text} keeps or drops more dice than it throws")
             return count
-        case Number(value):
+        case Constant(value):
             if value > MOST_VALUE:
                 raise BadExpression(f"numbers go up to {MOST_VALUE}")
             return 0
 
 
-def evaluate(request: Request, throw: Throw) -> Rolled:
+def evaluate(request: Request, throw: Throw) -> RollResult:
     """Throw the dice of a request, from left to right; `throw(faces)` gives a value from 1 to faces."""
     match request:
-        case Number(value):
-            return Rolled(request, value)
+        case Constant(value):
+            return RollResult(request, value)
         case Binary(sign, left, right):
             parts = evaluate(left, throw), evaluate(right, throw)
             value = _SIGNS[sign](parts[0].value, parts[1].value)
-            return Rolled(request, value, parts=parts)
+            return RollResult(request, value, parts=parts)
         case Pool():
             dice = _thrown(request, throw)
-            return Rolled(request, sum(die.value for die in dice if die.kept), tuple(dice))
+            return RollResult(request, sum(die.value for die in dice if die.kept), tuple(dice))
 
 
 _SIGNS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
@@ -222,10 +222,10 @@ def _kept(pool: Pool, values: list[int]) -> set[int]:
     return set(order)
 
 
-def written(rolled: Rolled) -> str:
+def written(rolled: RollResult) -> str:
     """The outcome in one line: every die shown, kept ones bold, dropped ones struck through, extra ones marked `!`."""
     match rolled.request:
-        case Number(value):
+        case Constant(value):
             return str(value)
         case Binary(sign, left, right):
             before, after = (written(part) for part in rolled.parts)

@@ -8,26 +8,28 @@ from engine.model.position import Move, long_form
 from engine.play.events import Event, Moved, Rolled
 from engine.play.game import advance
 from engine.play.state import State
-from engine.rules.fight import Dice, Fight, Fighter, Round, Verdict, write_rounds
+from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, write_rounds
 from engine.variants.combat import TIES
 
-OUTCOMES = (Verdict.WON, Verdict.LOST, Verdict.TIED)
+OUTCOMES = (FightResult.WON, FightResult.LOST, FightResult.TIED)
 
 
-def dice_for(fight: Fight, verdict: Verdict) -> tuple[Round, ...] | None:
+def dice_for(fight: Fight, verdict: FightResult) -> tuple[Round, ...] | None:
     """Rounds of natural dice that end the fight so; None where no dice can."""
     attackers, defenders = fight.sides()
     attack, defence = _least(attackers, fight.bonus[0]), _least(defenders, fight.bonus[1])
     level = max(attack, defence)
     more = {
-        Verdict.WON: (_room(attackers), 0),
-        Verdict.LOST: (0, _room(defenders)),
-        Verdict.TIED: (level - attack, level - defence),
+        FightResult.WON: (_room(attackers), 0),
+        FightResult.LOST: (0, _room(defenders)),
+        FightResult.TIED: (level - attack, level - defence),
     }[verdict]
     dice = _thrown(attackers, more[0]), _thrown(defenders, more[1])
     difference = attack + min(more[0], _room(attackers)) - defence - min(more[1], _room(defenders))
-    fits = {Verdict.WON: difference > 0, Verdict.LOST: difference < 0, Verdict.TIED: difference == 0}[verdict]
-    return (dice,) * (TIES if verdict is Verdict.TIED else 1) if fits else None
+    fits = {FightResult.WON: difference > 0, FightResult.LOST: difference < 0, FightResult.TIED: difference == 0}[
+        verdict
+    ]
+    return (dice,) * (TIES if verdict is FightResult.TIED else 1) if fits else None
 
 
 def _least(fighters: Sequence[Fighter], bonus: int) -> int:
@@ -50,7 +52,7 @@ def _thrown(fighters: Sequence[Fighter], more: int) -> Dice:
     return tuple(dice)
 
 
-def tried(state: State, move: Move, verdict: Verdict | None = None) -> State | None:
+def tried(state: State, move: Move, verdict: FightResult | None = None) -> State | None:
     """The state after a legal move made in thought, its fight ending so; None for a fight that cannot."""
     long = long_form(state.variant.board, move)
     moved = advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
@@ -60,7 +62,7 @@ def tried(state: State, move: Move, verdict: Verdict | None = None) -> State | N
     return advance(moved, Event(moved.sequence + 1, 0, moved.turn, Rolled(write_rounds(dice)))) if dice else None
 
 
-def outcomes(state: State, move: Move) -> tuple[Verdict, ...]:
+def outcomes(state: State, move: Move) -> tuple[FightResult, ...]:
     """The ways in which the fight that a legal move opens can end, won first; none where it is no attack."""
     combat = state.variant.combat
     fight = combat.fight(state.movement, state.position, move) if combat else None

@@ -10,7 +10,7 @@ from engine.model.pieces import Seat
 from engine.model.position import bit_set
 
 
-class Placing(NamedTuple):
+class Placement(NamedTuple):
     """One piece of an array: seat number, piece letter, cell."""
 
     seat: int
@@ -58,10 +58,10 @@ def mirrored(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
     return line[len(line) - board.number(cell)]
 
 
-def armies(board: Board, seats: Sequence[Seat], men: str, placed: Placed = turned) -> tuple[Placing, ...]:
+def armies(board: Board, seats: Sequence[Seat], men: str, placed: Placed = turned) -> tuple[Placement, ...]:
     """The army of the first of some seats (see `army`) given to each of them."""
     return tuple(
-        Placing(seat.number, letter, placed(board, seats[0], seat, cell))
+        Placement(seat.number, letter, placed(board, seats[0], seat, cell))
         for seat in seats
         for letter, cell in army(board, men)
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.geometry.board import Board, Cell
-from engine.model.array import Castling, Placing
+from engine.model.array import Castling, Placement
 from engine.model.pieces import Man, PieceType, Seat
 from engine.model.position import Position, bit_set
 
@@ -23,9 +23,9 @@ class Equipment:
     board: Board
     seats: tuple[Seat, ...]
     kinds: tuple[PieceType, ...]
-    array: tuple[Placing, ...]
+    array: tuple[Placement, ...]
     castlings: tuple[Castling, ...] = ()
-    steppers: tuple[Placing, ...] | None = None
+    steppers: tuple[Placement, ...] | None = None
     hill: tuple[Cell, ...] = ()
 
     @cached_property
@@ -44,7 +44,7 @@ class Equipment:
         return {kind.letter: kind for kind in self.kinds}
 
     @cached_property
-    def stepping(self) -> tuple[Placing, ...]:
+    def stepping(self) -> tuple[Placement, ...]:
         """The pieces of the array that begin with first steps."""
         return tuple(
             placing

@@ -14,7 +14,7 @@ from engine.variants.variant import Variant
 T = TypeVar("T")
 
 
-class Making(Roster):
+class MoveMaker(Roster):
     """What moves, fights and departures do to a position of one variant; positions are never changed in place."""
 
     def __init__(self, variant: Variant) -> None:

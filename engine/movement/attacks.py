@@ -22,7 +22,7 @@ class Threats(NamedTuple):
     danger: int
 
 
-class Sights(Roster):
+class Attacks(Roster):
     """The reaches of one variant's pieces, compiled when a position first asks for them, and what they attack."""
 
     def __init__(self, variant: Variant) -> None:

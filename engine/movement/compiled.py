@@ -14,7 +14,7 @@ from engine.geometry.board import Board, Cell
 from engine.model.atoms import Act, Atom
 from engine.model.pieces import Man
 from engine.model.position import Move, Special, bit_set, bits
-from engine.movement.memo import Memory, Table
+from engine.movement.memo import Memo, Memory
 from engine.rules.protocols import Promotion
 from engine.variants.variant import Variant
 
@@ -113,9 +113,9 @@ class Reach:
         self.mask = self.blinds | self._quiet.mask | self._quiet.ends(0) | self._strikes.ends(0)
         for first in self._firsts:
             self.mask |= first.needed | first.vacant
-        self.reached = Table(self._reached, memory)
-        self.seen = self.reached if self.mask == self.blinds else Table(self._seen, memory)
-        self.moves = Table(self._moves, memory)
+        self.reached = Memo(self._reached, memory)
+        self.seen = self.reached if self.mask == self.blinds else Memo(self._seen, memory)
+        self.moves = Memo(self._moves, memory)
         self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == man.kind.letter), None)
         self.zone = variant.promotion_zones.get((man.seat, man.kind.letter), 0)
 

@@ -38,7 +38,7 @@ class Memory:
         self._entries += 1
 
 
-class Table(dict[int, V]):
+class Memo(dict[int, V]):
     """A function of a bit set that remembers its values."""
 
     def __init__(self, function: Callable[[int], V], memory: Memory) -> None:

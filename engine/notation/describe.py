@@ -7,7 +7,7 @@ from engine.model.english import counted, form, listed
 from engine.model.pieces import Man, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
-from engine.rules.fight import Fight, Fighter, Fought, Round, Verdict, counting, totals
+from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 
@@ -94,10 +94,10 @@ def _roll(variant: Variant, fight: Fight, dice: Round, side: int, total: int) ->
 
 def _outcome(variant: Variant, fought: Fought) -> str:
     """Who fell in a fight, as a sentence; with the cell where both sides' pieces are called the same."""
-    if fought.verdict is Verdict.TIED:
+    if fought.verdict is FightResult.TIED:
         return "A third tie: nobody falls, and every piece that fought gets a token."
     sides = fought.fight.sides()
-    fallen, standing = sides if fought.verdict is Verdict.LOST else sides[::-1]
+    fallen, standing = sides if fought.verdict is FightResult.LOST else sides[::-1]
     alike = {_fighter(variant, each) for each in fallen} & {_fighter(variant, each) for each in standing}
     article = "" if len(variant.seats) > 2 else "the "
     names = listed(

@@ -12,10 +12,10 @@ from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, Special, bits
 from engine.movement.generator import Movement
 from engine.notation.describe import kind_on
-from engine.notation.parsed import Reading
+from engine.notation.parsed import ParsedMove
 
 
-def reason_against(movement: Movement, position: Position, reading: Reading) -> str:
+def reason_against(movement: Movement, position: Position, reading: ParsedMove) -> str:
     """Why nothing legal fits the reading, as a clause without a full stop."""
     variant = movement.variant
     board = variant.board
@@ -85,7 +85,7 @@ def _no_first_move(movement: Movement, position: Position, castlings: Sequence[C
     return f"{gone}, or {moved}" if position.placement[home] == variant.start.placement[home] else gone
 
 
-def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
+def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> str:
     """That no piece of the player fits the reading."""
     variant = movement.variant
     if reading.origin is not None:
@@ -100,7 +100,7 @@ def _no_mover(movement: Movement, position: Position, reading: Reading) -> str:
     return f"you have no {what}{_where(movement, reading)}"
 
 
-def _where(movement: Movement, reading: Reading) -> str:
+def _where(movement: Movement, reading: ParsedMove) -> str:
     """Where the text says that the mover stands: " on the e-file", " on a cell numbered 3", or nothing."""
     if reading.file:
         return f" on the {reading.file}-{movement.variant.board.line}"
@@ -116,7 +116,7 @@ def _leads_at_all(movement: Movement, position: Position, mover: Cell, target: C
 
 
 def _out_of_reach(
-    movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: Reading
+    movement: Movement, position: Position, movers: Sequence[Cell], target: Cell, reading: ParsedMove
 ) -> str:
     """That none of several pieces can get to the target even over an empty board."""
     where = _where(movement, reading)
@@ -129,7 +129,7 @@ def _out_of_reach(
     return f"none of your {kind.plural}{where} can reach {name}: {indefinite(kind.name)} {text}"
 
 
-def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
+def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
     """Why one piece may not do what the reading says."""
     variant = movement.variant
     names = variant.board.names
@@ -186,7 +186,7 @@ def _no_promotion(movement: Movement, possible: Sequence[Move], kind: PieceType,
     return f"that move allows no promotion: {rule.text[:1].lower()}{rule.text[1:].removesuffix('.')}"
 
 
-def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: Reading) -> str:
+def _no_way(movement: Movement, position: Position, mover: Cell, target: Cell, reading: ParsedMove) -> str:
     """Why the piece cannot get from its cell to the target, which is vacant or an enemy's."""
     variant = movement.variant
     names = variant.board.names

@@ -15,7 +15,7 @@ from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import Movement
 from engine.notation.explain import reason_against
-from engine.notation.parsed import Reading
+from engine.notation.parsed import ParsedMove
 from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.notation.suggest import nearest
 from engine.rules import in_check
@@ -39,7 +39,7 @@ _BARE_PROMOTION = re.compile(r"(?P<letter>[A-Za-z])=(?P<promotion>[A-Za-z])")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MoveList:
     """A position with its legal moves, ready to write moves in short notation and to read them."""
 
     movement: Movement
@@ -47,7 +47,7 @@ class Sheet:
     legal: tuple[Move, ...]
 
     @classmethod
-    def of(cls, movement: Movement, position: Position) -> Sheet:
+    def of(cls, movement: Movement, position: Position) -> MoveList:
         """The sheet of a position; its moves are sorted by their long form."""
         board = movement.variant.board
         legal = movement.legal(position)
@@ -126,20 +126,20 @@ class Sheet:
         close = nearest(self.movement, self.position, self.legal, reading)
         return IllegalMove(given, reason_against(self.movement, self.position, reading), self.shorts(close))
 
-    def _fitting(self, reading: Reading) -> list[Move]:
+    def _fitting(self, reading: ParsedMove) -> list[Move]:
         """The legal moves that a reading names; without a promotion it names staying, if that is legal."""
         moves = [move for move in self.legal if reading.fits(self.movement, self.position, move)]
         if reading.promotion is None:
             return [move for move in moves if move.promotion is None] or moves
         return [move for move in moves if move.promotion == reading.promotion]
 
-    def _names_own_man(self, reading: Reading) -> bool:
+    def _names_own_man(self, reading: ParsedMove) -> bool:
         if reading.letter is not None or reading.origin is None:
             return False
         cell = self.movement.variant.board.find(reading.origin)
         return cell is not None and bool(self.position.men[self.position.turn] >> cell & 1)
 
-    def _makes_sense(self, reading: Reading) -> bool:
+    def _makes_sense(self, reading: ParsedMove) -> bool:
         variant = self.movement.variant
         known = reading.letter is None or reading.letter in variant.by_letter
         lined = reading.file is None or reading.file in variant.board.letters
@@ -149,10 +149,10 @@ class Sheet:
 @lru_cache(maxsize=2048)
 def short_form(movement: Movement, position: Position, move: Move) -> str:
     """The short form of a legal move; the last many are remembered, as every board tells what others told before."""
-    return Sheet.of(movement, position).short(move)
+    return MoveList.of(movement, position).short(move)
 
 
-def _readings(given: str, variant: Variant) -> list[list[Reading]]:
+def _readings(given: str, variant: Variant) -> list[list[ParsedMove]]:
     """What a text may mean, in tiers: as typed first, then whatever the letter case.
 
     As typed, a text without a piece letter means the kind that is written without one, if the style has one. A capital
@@ -163,13 +163,13 @@ def _readings(given: str, variant: Variant) -> list[list[Reading]]:
     text = re.sub(r"\s+", "", given).rstrip("+#!?")
     castling = _castlings_named(text, variant)
     if castling is not None:
-        return [[Reading(castling=castling)]]
+        return [[ParsedMove(castling=castling)]]
     if match := _PLACEMENT.fullmatch(text.lower()):
         return [
-            [Reading(letter=match[1].upper() if match[1] else None, placed=tuple(filter(None, match.groups()[1:])))]
+            [ParsedMove(letter=match[1].upper() if match[1] else None, placed=tuple(filter(None, match.groups()[1:])))]
         ]
     tiers = []
-    as_typed = [Reading.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
+    as_typed = [ParsedMove.of(match) for pattern in (_FULL, _BARE_PROMOTION) if (match := pattern.fullmatch(text))]
     capital = any(reading.letter is not None for reading in as_typed)
     as_typed = [reading.of_kind(variant.style.letterless) for reading in as_typed]
     definite = [reading for reading in as_typed if reading.letter is not None or reading.origin is not None]
@@ -177,7 +177,7 @@ def _readings(given: str, variant: Variant) -> list[list[Reading]]:
         tiers.append(definite)
     folded = text.lower()
     patterns = (_LETTERED, _BARE_PROMOTION) if capital else (_LETTERLESS, _LETTERED, _BARE_PROMOTION)
-    loose = [Reading.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
+    loose = [ParsedMove.of(match) for pattern in patterns if (match := pattern.fullmatch(folded))]
     if loose:
         tiers.append(loose)
     return tiers
@@ -197,7 +197,7 @@ def _castlings_named(text: str, variant: Variant) -> tuple[str, ...] | None:
     return meant if meant or _CASTLING.fullmatch(typed) else None
 
 
-def _flat(tiers: Sequence[Sequence[Reading]]) -> list[Reading]:
+def _flat(tiers: Sequence[Sequence[ParsedMove]]) -> list[ParsedMove]:
     return [reading for tier in tiers for reading in tier]
 
 

@@ -11,7 +11,7 @@ from engine.notation.describe import kind_on
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedMove:
     """The parts of a move that a text names; None, or False, where it is silent.
 
     `letter` and `promotion` are capitals; `file` and `rank` the letter and number of the mover's cell; `captures`
@@ -29,7 +29,7 @@ class Reading:
     placed: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, match: re.Match[str]) -> Reading:
+    def of(cls, match: re.Match[str]) -> ParsedMove:
         """The reading of a match whose groups bear the fields' names; absent groups are silent."""
         parts = match.groupdict()
         letter, promotion = parts.get("letter"), parts.get("promotion")
@@ -42,7 +42,7 @@ class Reading:
             promotion=promotion.upper() if promotion else None,
         )
 
-    def of_kind(self, letter: str) -> Reading:
+    def of_kind(self, letter: str) -> ParsedMove:
         """The reading with this letter, if it names neither a letter nor the mover's whole cell; "" changes nothing."""
         return replace(self, letter=letter) if letter and self.letter is None and self.origin is None else self
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from engine.model.position import Position, bits
 from engine.notation.describe import letter_of
-from engine.notation.position_code_reader import Decoding
+from engine.notation.position_code_reader import PositionCodeReader
 from engine.variants.variant import Variant
 
 
@@ -79,6 +79,6 @@ def read_code(variant: Variant, code: str) -> tuple[Position | None, tuple[str, 
 
     There is no position where the pieces or the seat to move cannot be read; other fields are left out then.
     """
-    decoding = Decoding(variant)
+    decoding = PositionCodeReader(variant)
     position = decoding.position(code)
     return position, tuple(dict.fromkeys(decoding.problems))

@@ -16,7 +16,7 @@ from engine.variants.variant import Variant
 _MAN = re.compile(r"[0-9]{1,3}|[A-Za-z]'?")
 
 
-class Decoding:
+class PositionCodeReader:
     """One reading of a code, gathering problems on the way, in words."""
 
     def __init__(self, variant: Variant) -> None:

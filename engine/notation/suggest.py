@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
-from engine.notation.parsed import Reading
+from engine.notation.parsed import ParsedMove
 
 NEARBY = 5
 
 
-def nearest(movement: Movement, position: Position, legal: Sequence[Move], reading: Reading) -> list[Move]:
+def nearest(movement: Movement, position: Position, legal: Sequence[Move], reading: ParsedMove) -> list[Move]:
     """The legal moves most like the reading, at most NEARBY of them.
 
     First come those of its mover and to its target, the ones that end closest to that before others; where there are

@@ -14,7 +14,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Play(Command):
+class MakeMove(Command):
     """Make the move that `text` names, in any form of the notation."""
 
     text: str = ""

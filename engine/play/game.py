@@ -21,7 +21,7 @@ from engine.play.proposal_kinds import KINDS
 from engine.play.rolls import on_dice, rolls_of
 from engine.play.state import Await, Played, State
 from engine.play.takeback import taken_back
-from engine.play.turns import Fate, Told, turn_of
+from engine.play.turns import Consequence, Fate, turn_of
 from engine.rules.fight import Fought, read_rounds
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -192,19 +192,19 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     left = replace(state.altered(), line=(*state.line, after))
-    told = (Told(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
+    told = (Consequence(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
     return replace(left, result=Result(remaining[0], reason), told=told)
 
 
-def _settled(state: State, told: tuple[Told, ...] = ()) -> State:
+def _settled(state: State, told: tuple[Consequence, ...] = ()) -> State:
     """The state at the next turn, or its result; `told` is what befell seats before that."""
     turn = turn_of(state.movement, state.line)
     return replace(state, line=turn.line, told=told + turn.told, result=turn.result)
 
 
-def _fallen(state: State, after: Position) -> tuple[Told, ...]:
+def _fallen(state: State, after: Position) -> tuple[Consequence, ...]:
     """The seats whose royal piece has fallen in the move or fight that led from the state to a position."""
-    return tuple(Told(Fate.FALLEN, seat, state.turn) for seat in state.remaining if after.out >> seat & 1)
+    return tuple(Consequence(Fate.FALLEN, seat, state.turn) for seat in state.remaining if after.out >> seat & 1)

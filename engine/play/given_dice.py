@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from engine.model.english import shown
 from engine.model.refusal import Refusal
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.play.events import Event, Rolled
 from engine.play.referee import fight_out
 from engine.play.state import State
-from engine.rules.fight import Fight, Verdict, describe, read_rounds, write_rounds
+from engine.rules.fight import Fight, FightResult, describe, read_rounds, write_rounds
 
 Throw = Callable[[Sequence[int]], Sequence[int]]
 """What rolls the dice of a round: the faces of each in, as many values out."""
@@ -59,7 +59,7 @@ def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refu
     if dice is None:
         return DiceDue(*wanted)
     try:
-        open_still = combat.verdict(fight, read_rounds(dice)) is Verdict.OPEN
+        open_still = combat.verdict(fight, read_rounds(dice)) is FightResult.OPEN
     except ValueError as problem:
         return BadDice(*wanted, shown(dice), str(problem))
     if open_still:
@@ -70,6 +70,6 @@ def roll_given(state: State, dice: str | Throw | None, now: int) -> Event | Refu
 def _wanted(state: State, fight: Fight) -> tuple[str, str, str]:
     """The move that fights, its dice in words, and an example of them."""
     attacking, defending = fight.faces()
-    move = Sheet.of(state.movement, state.position).short(fight.move)
+    move = MoveList.of(state.movement, state.position).short(fight.move)
     example = write_rounds([(attacking, (1,) * len(defending))])
     return move, f"{describe(attacking)} against {describe(defending)}", example

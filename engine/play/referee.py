@@ -9,7 +9,7 @@ from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.play import commands, events
 from engine.play.agreement import answer, propose
 from engine.play.commands import Command
@@ -17,21 +17,21 @@ from engine.play.events import Event, Happening
 from engine.play.refusals import BadSalt, GameOver, HasLeft, NoDice, NothingToClaim, NotYourTurn, RollDue, StaleGame
 from engine.play.state import Await, State
 from engine.play.time_rulings import GamePaused, claim_time, flag, resume, vacation
-from engine.rules.fight import Round, Verdict, write_rounds
+from engine.rules.fight import FightResult, Round, write_rounds
 from engine.variants.variant import Variant
 
 LONGEST_SALT = 64
 
 
-def sheet(state: State) -> Sheet:
+def sheet(state: State) -> MoveList:
     """The legal moves of the present position, ready to be written and read; none where no move is awaited."""
     return _sheet(state.variant, state.position, waits=state.awaits is Await.MOVE)
 
 
 @lru_cache(maxsize=256)
-def _sheet(variant: Variant, position: Position, *, waits: bool) -> Sheet:
+def _sheet(variant: Variant, position: Position, *, waits: bool) -> MoveList:
     movement = movement_of(variant)
-    return Sheet.of(movement, position) if waits else Sheet(movement, position, ())
+    return MoveList.of(movement, position) if waits else MoveList(movement, position, ())
 
 
 def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refusal:
@@ -57,7 +57,7 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
 def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
     """What a command by a seat in the game leads to while no fight waits for its dice."""
     match command:
-        case commands.Play():
+        case commands.MakeMove():
             return _play(state, command)
         case commands.Propose():
             return propose(state, command)
@@ -79,7 +79,7 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             raise TypeError(f"{command} is no command of the referee's")
 
 
-def _play(state: State, command: commands.Play) -> Happening | Refusal:
+def _play(state: State, command: commands.MakeMove) -> Happening | Refusal:
     if command.answers not in {None, state.changed}:
         return StaleGame()
     if command.seat != state.turn:
@@ -116,7 +116,7 @@ def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]]
         raise ValueError("no fight waits for its dice")
     attacking, defending = fight.faces()
     rounds: list[Round] = []
-    while combat.verdict(fight, rounds) is Verdict.OPEN:
+    while combat.verdict(fight, rounds) is FightResult.OPEN:
         dice = tuple(throw(len(state.rolls) + len(rounds), attacking + defending))
         rounds.append((dice[: len(attacking)], dice[len(attacking) :]))
     return Event(state.sequence + 1, now, state.turn, events.Rolled(write_rounds(rounds)))

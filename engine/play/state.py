@@ -11,7 +11,7 @@ from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
 from engine.play.events import Event
 from engine.play.proposal import Proposal
-from engine.play.turns import Told
+from engine.play.turns import Consequence
 from engine.rules.fight import Fight, Fought, write_rounds
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -81,7 +81,7 @@ class State:
     rolls: tuple[RollMade, ...] = ()
     salts: tuple[str, ...] = ()
     secret: str = ""
-    told: tuple[Told, ...] = ()
+    told: tuple[Consequence, ...] = ()
     events: tuple[Event, ...] = ()
     inherited: int = 0
     clock: Clock | None = None

@@ -23,7 +23,7 @@ class Fate(Enum):
     SKIPPED = "skipped"
 
 
-class Told(NamedTuple):
+class Consequence(NamedTuple):
     """What befell a seat, and the seat that brought it about (its own where nobody did)."""
 
     fate: Fate
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
     """
 
     line: Line
-    told: tuple[Told, ...]
+    told: tuple[Consequence, ...]
     result: Result | None
     legal: Sequence[Move] = ()
 
@@ -50,7 +50,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
     seat's turn begins in the same way, until one has a legal move or all have been passed over.
     """
     variant = movement.variant
-    told: list[Told] = []
+    told: list[Consequence] = []
     passed_over = 0
     while True:
         result = first_result(variant.endings, movement, line)
@@ -58,7 +58,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
             seat = line[-1].turn
             position, gone = variant.elimination.begun(movement, line[-1])
             if gone:
-                told += [Told(Fate.CHECKMATED, each, seat) for each in gone]
+                told += [Consequence(Fate.CHECKMATED, each, seat) for each in gone]
                 passed_over, line = 0, (*line[:-1], position)
                 result = first_result(variant.endings, movement, line)
         if result is not None:
@@ -69,7 +69,7 @@ def turn_of(movement: Movement, line: Line) -> Turn:
         passed_over += 1
         if variant.skipping is None or passed_over == len(variant.remaining(line[-1])):
             return Turn(line, tuple(told), variant.stuck.result(movement, line))
-        told.append(Told(Fate.SKIPPED, line[-1].turn, line[-1].turn))
+        told.append(Consequence(Fate.SKIPPED, line[-1].turn, line[-1].turn))
         line = (*line[:-1], movement.passed_on(line[-1]))
 
 

@@ -41,7 +41,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AuditReport:
     """What a check has found: whether the secret is the one committed to, how many rolls were checked, mismatches.
 
     `inherited` rolls were made before the game was continued from its record, so they were left out.
@@ -75,7 +75,7 @@ class Verdict:
 
 def check(
     secret: str, commitment: str, scope: str, salts: Sequence[str], rolls: Sequence[RollMade], inherited: int = 0
-) -> Verdict:
+) -> AuditReport:
     """Derive every roll again and compare; a secret that is no hexadecimal of the right length was not committed to.
 
     The rolls are those of a game in order, with never fewer salts in force than before. The first `inherited` are left
@@ -86,7 +86,7 @@ def check(
     except ValueError:
         known = b""
     if len(known) != SECRET_BYTES or not keeps(known, commitment):
-        return Verdict(kept=False, checked=0, mismatches=())
+        return AuditReport(kept=False, checked=0, mismatches=())
     mismatches = []
     series = Series(known, scope)
     for number, made in list(enumerate(rolls))[inherited:]:
@@ -94,4 +94,4 @@ def check(
         derived = series.roll(number, made.faces)
         if derived != made.dice:
             mismatches.append(Mismatch(number, made.what, made.dice, derived))
-    return Verdict(kept=True, checked=len(rolls) - inherited, mismatches=tuple(mismatches), inherited=inherited)
+    return AuditReport(kept=True, checked=len(rolls) - inherited, mismatches=tuple(mismatches), inherited=inherited)

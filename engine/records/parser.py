@@ -29,7 +29,7 @@ _RESULT = re.compile(r"unfinished|draw: .+|\S.{0,40} wins: .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Where something stands in a text: line and column, both from 1."""
 
     line: int
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 class BadScoresheet(ValueError):
     """A text that is no scoresheet, or contradicts itself; the message says where (see `place`) and why."""
 
-    def __init__(self, problem: str, place: Place | None = None) -> None:
+    def __init__(self, problem: str, place: TextPlace | None = None) -> None:
         super().__init__(f"line {place.line}, column {place.column}: {problem}" if place else problem)
         self.place = place
 
@@ -49,14 +49,14 @@ class Tag(NamedTuple):
 
     name: str
     value: str
-    place: Place
+    place: TextPlace
 
 
-class Number(NamedTuple):
+class MoveNumber(NamedTuple):
     """The number of a round, before one of its moves."""
 
     value: int
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -64,30 +64,30 @@ class Ply:
     """A move as it is written, and the dice of its fight (None where there are none), with their times (UTC ms)."""
 
     text: str
-    place: Place
+    place: TextPlace
     at: int | None = None
     dice: str | None = None
-    dice_place: Place | None = None
+    dice_place: TextPlace | None = None
     dice_at: int | None = None
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line about something else that happened, and its time (UTC ms)."""
 
     text: str
-    place: Place
+    place: TextPlace
     at: int | None = None
 
 
-Item = Number | Ply | Line
+Item = MoveNumber | Ply | TextLine
 
 
-class Piece(NamedTuple):
+class TextPart(NamedTuple):
     """A piece of text and its place."""
 
     text: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,9 @@ class Transcript:
 
     tags: tuple[Tag, ...]
     items: tuple[Item, ...]
-    result: Piece | None
-    longs: tuple[Piece, ...]
-    end: Place
+    result: TextPart | None
+    longs: tuple[TextPart, ...]
+    end: TextPlace
 
     def tag(self, name: str) -> Tag | None:
         """The tag of this name."""
@@ -118,8 +118,8 @@ class _Reader:
 
     tags: list[Tag] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
-    result: Piece | None = None
-    longs: list[Piece] = field(default_factory=list)
+    result: TextPart | None = None
+    longs: list[TextPart] = field(default_factory=list)
     long: bool = False
     moves: int = 0
     lines: int = 0
@@ -130,14 +130,14 @@ class _Reader:
         number = 0
         for number, line in enumerate(text.split("\n"), 1):
             start = len(line) - len(line.lstrip())
-            self._line(line.strip(), Place(number, start + 1))
-        return Transcript(tuple(self.tags), tuple(self.items), self.result, tuple(self.longs), Place(number, 1))
+            self._line(line.strip(), TextPlace(number, start + 1))
+        return Transcript(tuple(self.tags), tuple(self.items), self.result, tuple(self.longs), TextPlace(number, 1))
 
-    def _line(self, line: str, place: Place) -> None:
+    def _line(self, line: str, place: TextPlace) -> None:
         while line.startswith("[") and not self.items and self.result is None:
             length = self._tag(line, place)
             length += len(line[length:]) - len(line[length:].lstrip())
-            line, place = line[length:], Place(place.line, place.column + length)
+            line, place = line[length:], TextPlace(place.line, place.column + length)
         if line.startswith(";"):
             self._comment(line, place)
         elif not line:
@@ -147,35 +147,35 @@ class _Reader:
         elif line.startswith("*"):
             self._happening(line, place)
         elif _RESULT.fullmatch(line):
-            self.result = Piece(line, place)
+            self.result = TextPart(line, place)
         else:
             self._moves(line, place)
 
-    def _tag(self, line: str, place: Place) -> int:
+    def _tag(self, line: str, place: TextPlace) -> int:
         """Read the tag that a line begins with, and return its length."""
         match = _TAG.match(line)
         known = next((part for part, then in _TAG_PARTS if match and match[then] is None), None)
         if match is None or known:
             where = place.column + (match.end(known) if match and known else 1)
-            raise BadScoresheet('a tag is written [Name "value"]', Place(place.line, where))
+            raise BadScoresheet('a tag is written [Name "value"]', TextPlace(place.line, where))
         if any(tag.name == match["name"] for tag in self.tags):
             raise BadScoresheet(f"the tag {shown(match['name'])} is given twice", place)
         if len(self.tags) == MOST_TAGS:
             raise BadScoresheet(f"a scoresheet has at most {MOST_TAGS} tags", place)
         value = re.sub(r"\\(.)", r"\1", match["value"])
-        self.tags.append(Tag(match["name"], value, Place(place.line, place.column + match.start("value"))))
+        self.tags.append(Tag(match["name"], value, TextPlace(place.line, place.column + match.start("value"))))
         return match.end()
 
-    def _comment(self, line: str, place: Place) -> None:
+    def _comment(self, line: str, place: TextPlace) -> None:
         """A line with a semicolon: the long form, what continues it, or anything at all."""
         begins = line.startswith(LONG)
         self.long = self.long or begins
         if self.long:
             mark = LONG if begins else ";"
             words = re.finditer(r"\S+", line[len(mark) :])
-            self.longs += [Piece(w[0], Place(place.line, place.column + len(mark) + w.start())) for w in words]
+            self.longs += [TextPart(w[0], TextPlace(place.line, place.column + len(mark) + w.start())) for w in words]
 
-    def _happening(self, line: str, place: Place) -> None:
+    def _happening(self, line: str, place: TextPlace) -> None:
         self.lines += 1
         if self.lines > MOST_LINES:
             raise BadScoresheet(f"a scoresheet has at most {MOST_LINES} lines that begin with *", place)
@@ -185,14 +185,14 @@ class _Reader:
         if stamp is not None:
             words = words[: stamp.start()]
             if stamp[1][:1].isdigit():
-                at = self._time(stamp[1], Place(place.line, place.column + 1 + stamp.start()))
+                at = self._time(stamp[1], TextPlace(place.line, place.column + 1 + stamp.start()))
         begins = place.column + 1 + len(words) - len(words.lstrip())
-        self.items.append(Line(words.strip(), Place(place.line, begins), at))
+        self.items.append(TextLine(words.strip(), TextPlace(place.line, begins), at))
 
-    def _moves(self, line: str, place: Place) -> None:
+    def _moves(self, line: str, place: TextPlace) -> None:
         position = 0
         while position < len(line):
-            where = Place(place.line, place.column + position)
+            where = TextPlace(place.line, place.column + position)
             match = _TOKEN.match(line, position)
             if match is None:
                 raise BadScoresheet(_unreadable(line[position]), where)
@@ -201,9 +201,9 @@ class _Reader:
             while position < len(line) and line[position].isspace():
                 position += 1
 
-    def _token(self, match: re.Match[str], where: Place) -> None:
+    def _token(self, match: re.Match[str], where: TextPlace) -> None:
         if match["number"]:
-            self.items.append(Number(int(match["number"]), where))
+            self.items.append(MoveNumber(int(match["number"]), where))
         elif match["move"]:
             self._ply(match["move"], where)
         elif match["dice"] is not None:
@@ -211,19 +211,19 @@ class _Reader:
         elif match["stamp"] is not None and match["stamp"][:1].isdigit():
             self._stamp(match["stamp"], where)
 
-    def _ply(self, text: str, where: Place) -> None:
+    def _ply(self, text: str, where: TextPlace) -> None:
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise BadScoresheet(f"a scoresheet has at most {MOST_MOVES} moves", where)
         self.items.append(Ply(text, where))
 
-    def _dice(self, text: str, where: Place) -> None:
+    def _dice(self, text: str, where: TextPlace) -> None:
         last = self.items[-1] if self.items else None
         if not isinstance(last, Ply) or last.dice is not None:
             raise BadScoresheet("dice in brackets go right after the move that fights, and only once", where)
         self.items[-1] = replace(last, dice=text, dice_place=where)
 
-    def _stamp(self, text: str, where: Place) -> None:
+    def _stamp(self, text: str, where: TextPlace) -> None:
         last = self.items[-1] if self.items else None
         if isinstance(last, Ply) and last.at is None and last.dice is None:
             self.items[-1] = replace(last, at=self._time(text, where))
@@ -232,7 +232,7 @@ class _Reader:
         else:
             raise BadScoresheet("a time in braces goes right after what happened then, and only once", where)
 
-    def _time(self, text: str, where: Place) -> int:
+    def _time(self, text: str, where: TextPlace) -> int:
         try:
             self.time = read_stamp(text, self.time)
         except ValueError as problem:

@@ -20,7 +20,7 @@ from engine.play.referee import decide, sheet
 from engine.play.start import LONGEST
 from engine.play.state import Await, State
 from engine.records.event_lines import read_line
-from engine.records.parser import BadScoresheet, Line, Number, Place, Ply, Tag, Transcript
+from engine.records.parser import BadScoresheet, MoveNumber, Ply, Tag, TextLine, TextPlace, Transcript
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
@@ -64,7 +64,9 @@ def _variant(parts: Transcript, own: Variant | None) -> Variant:
         )
     game, options = parts.tag("Game"), parts.tag("Options")
     if game is None:
-        raise BadScoresheet(f'the tag Game is missing; write, for example, [Game "{next(iter(GAMES))}"]', Place(1, 1))
+        raise BadScoresheet(
+            f'the tag Game is missing; write, for example, [Game "{next(iter(GAMES))}"]', TextPlace(1, 1)
+        )
     key, _, edition = game.value.partition("@")
     pairs = read_pairs(options.value.split() if options else ())
     if isinstance(pairs, BadPairs):
@@ -100,20 +102,20 @@ class _Playback:
     def __init__(self, state: State) -> None:
         self.state = state
         self.at = 0
-        self.fights: Place | None = None
+        self.fights: TextPlace | None = None
         """The place of the move whose dice have not been given."""
 
-    def add(self, item: Number | Ply | Line) -> None:
+    def add(self, item: MoveNumber | Ply | TextLine) -> None:
         if self.fights is not None:
             raise BadScoresheet("this move is a fight, so its dice must follow it, like [5-3]", self.fights)
-        if isinstance(item, Number):
+        if isinstance(item, MoveNumber):
             self._number(item)
         elif isinstance(item, Ply):
             self._move(item)
         else:
             self._line(item)
 
-    def _number(self, item: Number) -> None:
+    def _number(self, item: MoveNumber) -> None:
         number = self.state.round
         if item.value != number and self.state.result is None:
             raise BadScoresheet(f"round {number} comes here, not {item.value}", item.place)
@@ -136,7 +138,7 @@ class _Playback:
         else:
             self._happen(self.state.turn, events.Rolled(item.dice), item.dice_at, item.dice_place or item.place)
 
-    def _line(self, item: Line) -> None:
+    def _line(self, item: TextLine) -> None:
         try:
             actor, what = read_line(self.state.variant, item.text)
         except ValueError as problem:
@@ -146,7 +148,7 @@ class _Playback:
         self._judge(actor, what, item.place)
         self._happen(actor, what, item.at, item.place)
 
-    def _judge(self, actor: int, what: Happening, place: Place) -> None:
+    def _judge(self, actor: int, what: Happening, place: TextPlace) -> None:
         """Raise BadScoresheet if that comes from a command which the referee would not have granted."""
         command = _command(self.state, actor, what)
         if command is None:
@@ -157,7 +159,7 @@ class _Playback:
         if ruling[0].what != what:
             raise BadScoresheet("that does not fit what came before it", place)
 
-    def _happen(self, actor: int, what: Happening, at: int | None, place: Place) -> None:
+    def _happen(self, actor: int, what: Happening, at: int | None, place: TextPlace) -> None:
         self.at = self.at if at is None else at
         try:
             self.state = advance(self.state, Event(self.state.sequence + 1, self.at, actor, what))

@@ -9,7 +9,7 @@ from functools import reduce
 from engine.model.english import shown
 from engine.model.position import Position, long_form
 from engine.notation.describe import result_in_words
-from engine.notation.moves import Sheet, short_form
+from engine.notation.moves import MoveList, short_form
 from engine.play.events import BrokenRecord, Event, Moved, Rolled
 from engine.play.game import advance, beginning, new_game
 from engine.play.referee import sheet
@@ -51,7 +51,7 @@ def replayed(state: State, number: int, text: str) -> State:
         raise WrongMove(f"{quoted}: {problem}") from problem
 
 
-def _why(current: Sheet, text: str) -> str:
+def _why(current: MoveList, text: str) -> str:
     """Why the text is not a legal long move."""
     read = current.read(text)
     if isinstance(read, tuple):

@@ -47,7 +47,7 @@ from engine.play.events import Event, Moved, Rolled
 from engine.play.game import advance, beginning
 from engine.play.state import State
 from engine.records import timestamps
-from engine.records.dice_audit import Verdict, check, scope_of
+from engine.records.dice_audit import AuditReport, check, scope_of
 from engine.records.event_lines import line_of
 from engine.records.parser import LONG, BadScoresheet, Transcript, transcript_of
 from engine.records.playback import played_back
@@ -72,7 +72,7 @@ class Scoresheet:
         """The value of the tag of this name, "" if there is none."""
         return next((value for key, value in self.tags if key == name), "")
 
-    def verify(self) -> Verdict:
+    def verify(self) -> AuditReport:
         """Check every roll against the revealed secret.
 
         Raises BadScoresheet while the secret is not out, and where any word of the text is not what the referee writes

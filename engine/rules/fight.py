@@ -54,7 +54,7 @@ class Fight(NamedTuple):
         return tuple(f for x in attacking for f in x.dice), tuple(f for x in defending for f in x.dice)
 
 
-class Verdict(Enum):
+class FightResult(Enum):
     """How a fight has ended, or that it goes on."""
 
     OPEN = "to be rolled"
@@ -68,7 +68,7 @@ class Fought(NamedTuple):
 
     fight: Fight
     rounds: tuple[Round, ...]
-    verdict: Verdict
+    verdict: FightResult
 
 
 def totals(fight: Fight, dice: Round) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.pieces import Seat
 from engine.model.position import Move, Position
-from engine.rules.fight import Fight, Round, Verdict
+from engine.rules.fight import Fight, FightResult, Round
 from engine.rules.mechanics import Mechanics
 
 
@@ -163,8 +163,8 @@ class Fights(Protocol):
     def fight(self, movement: Mechanics, position: Position, move: Move) -> Fight | None:
         """The fight that a move opens, or None if it is no attack."""
 
-    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
+    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice; ValueError for dice it cannot have."""
 
-    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: FightResult) -> Position:
         """The position after a decided fight, the next seat to move."""

@@ -10,9 +10,9 @@ from engine.model.english import listed, shown
 from engine.variants import chess, glinski, hexeh, imperial, mccooey, shafran
 from engine.variants import nearlydouble as nd
 from engine.variants.combat import with_combat
-from engine.variants.variant import Game, Option, Variant
+from engine.variants.variant import Option, Variant, VariantEntry
 
-GAMES: Mapping[str, Game] = {
+GAMES: Mapping[str, VariantEntry] = {
     game.key: game
     for game in (
         hexeh.GAME,
@@ -55,12 +55,12 @@ def variant_of(key: str, options: Mapping[str, str] | None = None) -> Variant:
     return built(game, options or {})
 
 
-def choices_of(game: Game) -> tuple[Option, ...]:
+def choices_of(game: VariantEntry) -> tuple[Option, ...]:
     """The options of a game, that of combat included; each value list begins with the default."""
     return (*game.options, Option(COMBAT, game.combat, "whether captures are fought out with dice"))
 
 
-def family_of(game: Game, options: Mapping[str, str] | None = None) -> str:
+def family_of(game: VariantEntry, options: Mapping[str, str] | None = None) -> str:
     """The family in which a game is rated, with these options, the others at their defaults.
 
     Fights make it another, by the form of the dice: `hexeh+poly`; so do values that make another game: `chess+hill`.
@@ -85,7 +85,7 @@ def families() -> Mapping[str, str]:
     return names
 
 
-def built(game: Game, options: Mapping[str, str]) -> Variant:
+def built(game: VariantEntry, options: Mapping[str, str]) -> Variant:
     """The game's variant with these options, as `variant_of` gives it; also for games outside the registry."""
     known = {option.name: option for option in choices_of(game)}
     for name, value in options.items():
@@ -107,7 +107,7 @@ def built(game: Game, options: Mapping[str, str]) -> Variant:
 
 
 @lru_cache(maxsize=512)
-def _build(game: Game, chosen: tuple[tuple[str, str], ...]) -> Variant:
+def _build(game: VariantEntry, chosen: tuple[tuple[str, str], ...]) -> Variant:
     """The variant of a game with every option chosen; its `options` name those that are not the defaults."""
     choices = dict(chosen)
     combat = choices[COMBAT]

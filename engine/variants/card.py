@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.model.english import form, listed
 from engine.model.pieces import kinds_in_words
 from engine.rules.protocols import Rule
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 
 
 class Section(NamedTuple):
@@ -80,7 +80,7 @@ def card_text(variant: Variant) -> str:
     return "\n\n".join(parts)
 
 
-def games_table(games: Iterable[Game]) -> str:
+def games_table(games: Iterable[VariantEntry]) -> str:
     """The games as a Markdown table: name, id, players, cells, options with their defaults first."""
     lines = ["| game | id | players | cells | options |", "| --- | --- | --- | --- | --- |"]
     for game in games:

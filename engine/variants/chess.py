@@ -20,7 +20,7 @@ from engine.rules import (
     TooQuiet,
 )
 from engine.variants.goals import with_goals
-from engine.variants.variant import Game, Style, Variant
+from engine.variants.variant import Style, Variant, VariantEntry
 
 EDGES, CORNERS = (0, 2, 4, 6), (1, 3, 5, 7)
 BOARD = squares(8, 8)
@@ -109,5 +109,5 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
     )
 
 
-GAME = with_goals(Game("chess", "Chess", _build))
-COMBAT = Game("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"), family="chess")
+GAME = with_goals(VariantEntry("chess", "Chess", _build))
+COMBAT = VariantEntry("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"), family="chess")

@@ -12,7 +12,7 @@ from engine.geometry.board import Cell
 from engine.model.equipment import Equipment
 from engine.model.position import Move, Position, Special
 from engine.rules import LastStanding, in_check
-from engine.rules.fight import Dice, Fight, Fighter, Round, Verdict, totals
+from engine.rules.fight import Dice, Fight, Fighter, FightResult, Round, totals
 from engine.rules.mechanics import Mechanics
 from engine.rules.protocols import Ending, Legality, Rule
 from engine.variants.variant import Variant
@@ -122,33 +122,33 @@ class Combat:
             raise ValueError("nobody stands there to fight")
         return Fighter(cell, code, DICE[self.dice][man.kind.die], position.fatigue(cell))
 
-    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> Verdict:
+    def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
 
         Raises ValueError for dice that these fighters cannot have, or rounds after the fight is decided.
         """
-        verdict = Verdict.OPEN
+        verdict = FightResult.OPEN
         for number, dice in enumerate(rounds, 1):
-            if verdict is not Verdict.OPEN:
+            if verdict is not FightResult.OPEN:
                 raise ValueError(f"round {number} comes after the fight was decided")
             attack, defence = totals(fight, dice)
             if attack == defence:
-                verdict = Verdict.TIED if number == TIES else Verdict.OPEN
+                verdict = FightResult.TIED if number == TIES else FightResult.OPEN
             else:
-                verdict = Verdict.WON if attack > defence else Verdict.LOST
+                verdict = FightResult.WON if attack > defence else FightResult.LOST
         return verdict
 
-    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: Verdict) -> Position:
+    def aftermath(self, movement: Mechanics, position: Position, fight: Fight, verdict: FightResult) -> Position:
         """The position after a decided fight, the next seat to move; ValueError while the fight is open."""
         cells = [fighter.cell for fighter in fight.defenders]
-        if verdict is Verdict.WON:
+        if verdict is FightResult.WON:
             victim = movement.captured(position, fight.move)
             cleared = movement.remove(position, [cell for cell in cells if cell != victim])
             return movement.play(cleared, fight.move).tired([fight.move.target])
-        if verdict is Verdict.LOST:
+        if verdict is FightResult.LOST:
             beaten = movement.remove(position, [fight.attacker.cell])
             return movement.passed_on(beaten.tired(cells))
-        if verdict is Verdict.TIED:
+        if verdict is FightResult.TIED:
             quiet = list(position.quiet)
             quiet[position.turn] += 1
             return movement.passed_on(position.tired([fight.attacker.cell, *cells])._replace(quiet=tuple(quiet)))

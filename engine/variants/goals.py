@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from engine.model.english import listed
 from engine.rules import Hill, ManyChecks, OnlyRoyalsLeft
-from engine.variants.variant import Game, Option, Variant
+from engine.variants.variant import Option, Variant, VariantEntry
 
 GOAL = Option("goal", ("mate", "hill", "three-check"), "how the game is won", apart=("hill", "three-check"))
 SHARED = "This goal is the referee's addition to the game; mate still wins, and stalemate is still a draw."
 
 
-def with_goals(game: Game) -> Game:
+def with_goals(game: VariantEntry) -> VariantEntry:
     """The game with the option `goal`."""
     built = {"mate": lambda variant: variant, "hill": with_hill, "three-check": with_three_checks}
     return replace(

@@ -10,7 +10,7 @@ from engine.model.atoms import Act, Ricochet, Ride, Walk, Wander
 from engine.model.pieces import PieceType, Seat
 from engine.rules import LastStanding, NoMoveLeft, OnlyRoyalsLeft, PromotionFromPool, QuietMoves, RoyalMayFall
 from engine.variants.standard_pieces import CORNERS, EDGES
-from engine.variants.variant import Game, Option, Variant
+from engine.variants.variant import Option, Variant, VariantEntry
 
 BOARD = hexagon(4)
 SEATS = (Seat(1, "Red", facing=0, view=0), Seat(2, "Blue", facing=6, view=6))
@@ -123,7 +123,7 @@ def _build(options: Mapping[str, str]) -> Variant:
     )
 
 
-GAME = Game(
+GAME = VariantEntry(
     "hexeh",
     "Hexeh",
     _build,

@@ -20,7 +20,7 @@ from engine.rules import (
     Threefold,
 )
 from engine.variants.standard_pieces import EDGES
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 
 OBLIQUE, SIDEWAYS, STRAIGHT = (0, 4, 6, 10), (2, 8), (5, 11)
 FORWARD = (10, 0)
@@ -175,4 +175,4 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
     )
 
 
-GAME = Game("imperial", "Imperial Hex Chess", _build)
+GAME = VariantEntry("imperial", "Imperial Hex Chess", _build)

@@ -131,7 +131,7 @@ class Variant(Equipment):
 
 
 @dataclass(frozen=True)
-class Game:
+class VariantEntry:
     """An entry of the registry: a variant before its options are chosen.
 
     `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.fights.dice import die_width, draw_die
-from renderer.fights.fight import Camp, Fight, Fighter
+from renderer.fights.fight import Camp, DrawnFight, DrawnFighter
 from renderer.fights.plan import (
     DIE,
     EMBLEM,
@@ -39,7 +39,7 @@ from renderer.fights.plan import (
 from renderer.palette import Palette
 from renderer.sprites.canvas import FINE, Canvas, Point, put_text
 from renderer.sprites.fonts import icon_mask, icon_of, text_mask
-from renderer.sprites.sprites import Look, draw_counter, draw_man
+from renderer.sprites.sprites import PieceLook, draw_counter, draw_man
 from renderer.theme import Colour, Livery, Theme, blend
 
 
@@ -62,10 +62,10 @@ class _Pen:
         left, top, right, bottom = left + rounding, top + rounding, right - rounding, bottom - rounding
         self.canvas.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], fill, rounding)
 
-    def man(self, livery: Livery, fighter: Fighter, centre: Point, radius: float) -> None:
+    def man(self, livery: Livery, fighter: DrawnFighter, centre: Point, radius: float) -> None:
         """A fighter with its tokens."""
         figure = fighter.figure
-        look = Look(
+        look = PieceLook(
             livery,
             figure.icon,
             figure.letter,
@@ -86,7 +86,9 @@ class _Pen:
 
 
 @lru_cache(maxsize=24)
-def fight_card(theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: Fight, width: int) -> Image.Image:
+def fight_card(
+    theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: DrawnFight, width: int
+) -> Image.Image:
     """The card of a fight in palette indexes, `width` pixels wide; where that is too narrow, all of it is smaller."""
     plan = planned(fight, width)
     pen = _Pen(theme, plan.width, plan.height)
@@ -111,7 +113,7 @@ def _rule(pen: _Pen, plan: Plan, height: float) -> None:
     pen.canvas.line([(PAD, height), (plan.width - PAD, height)], blend(pen.theme.card, pen.theme.ink, 1 / 6), 2)
 
 
-def _heads(pen: _Pen, liveries: tuple[Livery, ...], fight: Fight, plan: Plan) -> None:
+def _heads(pen: _Pen, liveries: tuple[Livery, ...], fight: DrawnFight, plan: Plan) -> None:
     """Both camps and crossed swords between them."""
     height = plan.title + HEAD / 2 + 2
     swords = icon_of("mdi7.sword-cross")
@@ -138,7 +140,7 @@ def _head(pen: _Pen, livery: Livery, camp: Camp, centre: Point, way: int, *, bea
         pen.text(words_of(camp), WORDS_SIZE, (left, centre[1] + 18), pen.soft, align)
 
 
-def _row(pen: _Pen, liveries: tuple[Livery, ...], fight: Fight, plan: Plan, number: int, top: float) -> None:
+def _row(pen: _Pen, liveries: tuple[Livery, ...], fight: DrawnFight, plan: Plan, number: int, top: float) -> None:
     """One round: both camps' dice, their modifiers and totals, and which of these is higher."""
     theme, middle = pen.theme, plan.middle
     height = top + plan.row(number) / 2
@@ -179,7 +181,7 @@ def _dice(pen: _Pen, livery: Livery, line: Sequence[Group], edge: Point, scale: 
         x = following
 
 
-def _foot(pen: _Pen, fight: Fight, plan: Plan, top: float) -> None:
+def _foot(pen: _Pen, fight: DrawnFight, plan: Plan, top: float) -> None:
     """How it ended, on a dark ground: the verdict, and more faintly what came of it besides."""
     theme, height = pen.theme, top + FOOT / 2 - 2
     pen.box(PAD - 6, top + 2, plan.width - PAD + 6, top + FOOT - 8, theme.ink)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.model.english import form
 from engine.rules import fight as fights
-from engine.rules.fight import Fought, Verdict, describe, totals
+from engine.rules.fight import FightResult, Fought, describe, totals
 from engine.variants.variant import Variant
 from renderer.sprites.figures import Figure, figure_of, words_of
 
@@ -30,7 +30,7 @@ class Modifier(NamedTuple):
     amount: int
 
 
-class Fighter(NamedTuple):
+class DrawnFighter(NamedTuple):
     """A piece in a fight and the fatigue tokens it brought there."""
 
     figure: Figure
@@ -42,7 +42,7 @@ class Camp(NamedTuple):
 
     seat: int
     name: str
-    fighters: tuple[Fighter, ...]
+    fighters: tuple[DrawnFighter, ...]
     dice: str
     modifiers: tuple[Modifier, ...]
 
@@ -55,7 +55,7 @@ class Throw(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fight:
+class DrawnFight:
     """A fight that was rolled.
 
     `camps` and the throws of every round run attacker first. `fallen` is the place in `camps` of those who were
@@ -71,14 +71,14 @@ class Fight:
     occasion: str = ""
 
 
-def fight_of(variant: Variant, fought: Fought) -> Fight:
+def fight_of(variant: Variant, fought: Fought) -> DrawnFight:
     """The fight to draw for one that was rolled in a game of this variant."""
     fight = fought.fight
     attacking, defending = fight.sides()
     camps = _camp(variant, attacking, fight.bonus[0]), _camp(variant, defending, fight.bonus[1])
-    fallen = {Verdict.WON: 1, Verdict.LOST: 0}.get(fought.verdict)
+    fallen = {FightResult.WON: 1, FightResult.LOST: 0}.get(fought.verdict)
     verdict, note = _outcome(variant, camps, fallen, fought.verdict)
-    return Fight(
+    return DrawnFight(
         camps,
         tuple(_round(fight, dice) for dice in fought.rounds),
         fallen,
@@ -89,7 +89,7 @@ def fight_of(variant: Variant, fought: Fought) -> Fight:
 
 
 def _camp(variant: Variant, fighters: Sequence[fights.Fighter], bonus: int) -> Camp:
-    men = tuple(Fighter(figure_of(variant, each.code), each.tokens) for each in fighters)
+    men = tuple(DrawnFighter(figure_of(variant, each.code), each.tokens) for each in fighters)
     seat = men[0].figure.seat
     alone = words_of(variant, fighters[0].code)
     name = alone if len(men) == 1 else f"{len(men)} {variant.seat(seat).name} pieces"
@@ -116,9 +116,9 @@ def _thrown(fighters: Sequence[fights.Fighter], rolled: Sequence[int]) -> Iterat
         yield tuple(Die(faces, value, place == best) for place, (faces, value) in pairs)
 
 
-def _outcome(variant: Variant, camps: tuple[Camp, Camp], fallen: int | None, verdict: Verdict) -> tuple[str, str]:
+def _outcome(variant: Variant, camps: tuple[Camp, Camp], fallen: int | None, verdict: FightResult) -> tuple[str, str]:
     """How a fight ended, and what came of it besides."""
-    if verdict is Verdict.OPEN:
+    if verdict is FightResult.OPEN:
         return "not decided yet", ""
     several = any(len(camp.fighters) > 1 for camp in camps)
     if fallen is None:

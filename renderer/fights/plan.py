@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from renderer.fights.dice import die_width
-from renderer.fights.fight import Camp, Die, Fight, Fighter, Throw
+from renderer.fights.fight import Camp, Die, DrawnFight, DrawnFighter, Throw
 from renderer.sprites.fonts import text_mask
 
 PAD = 18
@@ -32,7 +32,7 @@ _SCALES = (1.0, 0.84, 0.68)
 class Group(NamedTuple):
     """A fighter's dice in a round; its piece stands before them where the camp has several."""
 
-    fighter: Fighter | None
+    fighter: DrawnFighter | None
     dice: tuple[Die, ...]
 
     @property
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
         return self.title + HEAD + sum(map(self.row, range(len(self.rounds)))) + FOOT
 
 
-def planned(fight: Fight, width: int) -> Plan:
+def planned(fight: DrawnFight, width: int) -> Plan:
     """Each camp gets half the card, but several pieces what a lone one leaves them; the card is wider if it must be."""
     attack, defence = (
         [_groups(camp, throws[place]) for throws in fight.rounds] for place, camp in enumerate(fight.camps)

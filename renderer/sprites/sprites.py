@@ -34,7 +34,7 @@ class Sprite(NamedTuple):
     mask: Image.Image
 
 
-class Look(NamedTuple):
+class PieceLook(NamedTuple):
     """How a piece is drawn, in pixels: its icon or letter, the side of its square, its counter's radius and its lift.
 
     `tokens` is its fatigue; an `exposed` piece bears a broken shield. The icon is turned clockwise by `angle` degrees.
@@ -61,12 +61,12 @@ class Name(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def man_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour) -> Sprite:
+def man_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
     """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
     return sprite_of(palette, man_picture(theme, look, ground), ground)
 
 
-def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Image.Image:
+def man_picture(theme: Theme, look: PieceLook, ground: Colour, count: str = "") -> Image.Image:
     """A piece as an RGB picture on a ground colour: its icon, or its letter where there is none; a count if given."""
     canvas = Canvas(look.side, look.side, ground)
     middle = (look.side / 2, look.side / 2 - look.lift)
@@ -77,7 +77,7 @@ def man_picture(theme: Theme, look: Look, ground: Colour, count: str = "") -> Im
     return canvas.done()
 
 
-def draw_man(canvas: Canvas, theme: Theme, look: Look, middle: Point) -> None:
+def draw_man(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:
     """A piece on a canvas: its counter, its icon or letter, and its badges."""
     draw_counter(canvas, theme, look.livery, middle, look.radius)
     icon = icon_of(look.icon)
@@ -140,7 +140,7 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
 
 
 @lru_cache(maxsize=2048)
-def named_sprite(theme: Theme, palette: Palette, look: Look, ground: Colour, name: Name) -> Sprite:
+def named_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour, name: Name) -> Sprite:
     """A piece as `man_sprite` gives it, and the name of its cell at the cell's foot."""
     man = man_sprite(theme, palette, look, ground)
     text = name_sprite(palette, name.text, name.size, blend(ground, theme.ink, theme.small_foot.shade), ground)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.games import Matches, Place
-from bot.store import Database, Ledger, Player, Streams
+from bot.games import Games, Location
+from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.play.events import Event, Moved
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -32,7 +32,9 @@ def commits() -> Iterator[Ratio]:
 def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connection) -> Ratio:
     ledger = Ledger(database)
     players = {1: Player(1, "Red"), 2: Player(2, "Blue")}
-    number = runner.run(Matches(ledger, Streams(database)).lobby.set_up(Place(1, 1), variant_of("hexeh"), players))
+    number = runner.run(
+        Games(ledger, SharedDiceStore(database)).lobby.set_up(Location(1, 1), variant_of("hexeh"), players)
+    )
     state = new_game(variant_of("hexeh"))
     counts = {"ours": 0, "theirs": 0}
     cycle = 20

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.games import Matches, Place
-from bot.games.reminders.preferences import Wanted
-from bot.store import Database, Ledger, Player, Streams
+from bot.games import Games, Location
+from bot.games.reminders.preferences import PreferenceChange
+from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.clocks.control import TimeControl, read_control
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.variants import variant_of
 from tests.bot.timed import Time
 
@@ -39,20 +39,20 @@ def by_hand(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 async def filled(
-    path: Path, place: Place, count: int, watch: Time, players: tuple[Player, Player] = (ANN, BEN)
+    path: Path, place: Location, count: int, watch: Time, players: tuple[Player, Player] = (ANN, BEN)
 ) -> None:
     """Begin some games with clocks, in which a move has been made, and of which nothing has been shown."""
     database = await Database.open(path)
     await database.rows("PRAGMA synchronous = OFF")
-    matches = Matches(Ledger(database), Streams(database), watch)
+    matches = Games(Ledger(database), SharedDiceStore(database), watch)
     await matches.timekeeper.start()
     red, blue = players
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
-    await matches.reminders.choose(red, Wanted(zone="Europe/Berlin", quiet="22-8"))
+    await matches.reminders.choose(red, PreferenceChange(zone="Europe/Berlin", quiet="22-8"))
     for _ in range(count):
         number = await matches.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
-        await matches.play.act(number, red, lambda seat: Play(seat, None, "Tbc3"))
+        await matches.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
     await matches.timekeeper.stop()
     await database.close()
 

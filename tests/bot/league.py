@@ -7,15 +7,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.games import Matches, Place, Standings, Table, Turned, Wishes
-from bot.store import Database, Game, Ledger, Player, Streams
+from bot.games import Carried, ChallengeRequest, Games, Location, Standings, Table
+from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.position import long_form
-from engine.play.commands import Play, Resign
+from engine.play.commands import MakeMove, Resign
 from engine.play.referee import sheet
 from tests.engine.proposing import accept_draw, offer_draw
 
 ANN, BEN, CAT, DAN = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat"), Player(14, "Dan")
-HERE, ELSEWHERE = Place(1, 2), Place(9, 4)
+HERE, ELSEWHERE = Location(1, 2), Location(9, 4)
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.matches = Matches(self.ledger, Streams(self.database), now=self.now)
+        self.matches = Games(self.ledger, SharedDiceStore(self.database), now=self.now)
 
     @classmethod
     @asynccontextmanager
@@ -52,16 +52,16 @@ class Club:
     async def begin(
         self,
         *players: Player,
-        place: Place = HERE,
+        place: Location = HERE,
         variant: str = "hexeh",
         options: Mapping[str, str] | None = None,
         rated: bool = True,
     ) -> int:
         """Begin a game between two players, who sit in this order; its number."""
         first, second = players
-        wishes = Wishes(variant, options or {}, second, "1", rated=rated)
+        wishes = ChallengeRequest(variant, options or {}, second, "1", rated=rated)
         game = await self.matches.lobby.challenge(place, first, wishes)
-        assert isinstance(game, Game)
+        assert isinstance(game, StoredGame)
         assert isinstance(await self.matches.lobby.accept(game.number, second), Table)
         return game.number
 
@@ -75,11 +75,11 @@ class Club:
             assert isinstance(table, Table)
             await self._move(table)
         if result == "draw":
-            assert isinstance(await self.matches.play.act(number, seats[1], offer_draw), Turned)
-            assert isinstance(await self.matches.play.act(number, seats[2], accept_draw), Turned)
+            assert isinstance(await self.matches.play.act(number, seats[1], offer_draw), Carried)
+            assert isinstance(await self.matches.play.act(number, seats[2], accept_draw), Carried)
         else:
             loser = seats[3 - int(result)]
-            assert isinstance(await self.matches.play.act(number, loser, Resign), Turned)
+            assert isinstance(await self.matches.play.act(number, loser, Resign), Carried)
         return number
 
     async def _move(self, table: Table) -> None:
@@ -87,7 +87,9 @@ class Club:
         state = table.state
         quiet = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is None)
         mover, text = table.game.seats[state.turn], long_form(state.variant.board, quiet)
-        assert isinstance(await self.matches.play.act(table.game.number, mover, lambda s: Play(s, None, text)), Turned)
+        assert isinstance(
+            await self.matches.play.act(table.game.number, mover, lambda s: MakeMove(s, None, text)), Carried
+        )
 
     async def played(self, first: Player, second: Player, result: str = "1", moves: int = 4, **how: object) -> int:
         """Play a game to its end; its number."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.app import Referee
-from bot.games import Place, Wishes
+from bot.games import ChallengeRequest, Location
 from bot.games.secrets import new_secret
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment
 from engine.notation.position_code import position_of
 from engine.play.game import new_game
@@ -79,9 +79,9 @@ class Party:
         assert channel.guild is not None
         people = tuple(standin.human(name) for name in NAMES[: len(chosen.seats)])
         players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
-        place = Place(channel.guild.id, channel.id)
-        blank = await referee.desk.matches.lobby.challenge(place, players[1], Wishes(variant, {}))
-        assert isinstance(blank, Game)
+        place = Location(channel.guild.id, channel.id)
+        blank = await referee.desk.matches.lobby.challenge(place, players[1], ChallengeRequest(variant, {}))
+        assert isinstance(blank, StoredGame)
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
         number = await ledger.open_challenge(game, players[1], secret)

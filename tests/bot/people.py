@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.app import Referee
-from bot.games import Wishes
-from bot.games.location import Place
+from bot.games import ChallengeRequest
+from bot.games.location import Location
 from bot.games.secrets import new_secret
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment, roll
 from engine.records.codec import pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
@@ -69,8 +69,10 @@ class Pair:
         desk, channel = referee.desk, standin.channel()
         assert channel.guild is not None
         lobby = desk.matches.lobby
-        blank = await lobby.challenge(Place(channel.guild.id, channel.id), red, Wishes(variant, options, blue))
-        assert isinstance(blank, Game)
+        blank = await lobby.challenge(
+            Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, blue)
+        )
+        assert isinstance(blank, StoredGame)
         ledger = desk.matches.ledger
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
@@ -139,10 +141,10 @@ async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
 
-async def games_of(referee: Referee) -> list[Game]:
+async def games_of(referee: Referee) -> list[StoredGame]:
     """All games as the store knows them."""
     ledger = referee.desk.matches.ledger
-    found: list[Game] = []
+    found: list[StoredGame] = []
     while (game := await ledger.game(len(found) + 1)) is not None:
         found.append(game)
     return found

@@ -10,17 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.games import Matches
+from bot.games import Games
 from bot.games.deadlines import FLAG
-from bot.games.location import Place
+from bot.games.location import Location
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler, Scheduler
-from bot.store import Database, Deadline, Ledger, Player, Streams
+from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.clocks.control import TimeControl, read_control
 from engine.model.position import Move
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.variants import variant_of
@@ -71,7 +71,7 @@ class Process:
     """A referee without Discord."""
 
     database: Database
-    matches: Matches
+    matches: Games
     scheduler: Scheduler
     watch: Time
 
@@ -81,7 +81,7 @@ class Process:
     ) -> Process:
         """Start a process over a file."""
         database = await opened(path)
-        matches = Matches(Ledger(database), Streams(database), watch)
+        matches = Games(Ledger(database), SharedDiceStore(database), watch)
         return cls(database, matches, Scheduler(matches.ledger.deadlines, _handlers(matches, mailbox), watch), watch)
 
     async def begin(
@@ -93,7 +93,7 @@ class Process:
         code: str = "",
     ) -> int:
         """Begin a game in which the first player is to move."""
-        place, (first, second) = Place(guild, channel), players
+        place, (first, second) = Location(guild, channel), players
         chess = variant_of("chess")
         start = start_of(chess, code) if code else None
         return await self.matches.lobby.set_up(place, chess, {1: first, 2: second}, start, control(time))
@@ -105,7 +105,7 @@ class Process:
         legal = sheet(table.state)
         text = legal.short(choose(legal.legal))
         player = table.game.seats[table.state.turn]
-        turned = await self.matches.play.act(number, player, lambda seat: Play(seat, None, text))
+        turned = await self.matches.play.act(number, player, lambda seat: MakeMove(seat, None, text))
         assert not hasattr(turned, "text"), turned
 
     async def pass_until(self, end: int) -> None:
@@ -120,7 +120,7 @@ def control(text: str) -> TimeControl:
     return found
 
 
-def _handlers(matches: Matches, mailbox: Mailbox) -> Mapping[str, Handler]:
+def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
     async def flag(deadline: Deadline) -> None:
         await matches.timekeeper.flag(deadline)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.model.position import Position
 from engine.notation.position_code import position_of
 from engine.play.state import State
-from engine.rules.fight import Fight, Round, Verdict, write_rounds
+from engine.rules.fight import Fight, FightResult, Round, write_rounds
 from engine.variants.variant import Variant
 from tests.engine.fens import FIFTH, FOURTH, HEAPS, KIWIPETE, PROMOTIONS, RACE
 from tests.engine.support import D6, POLY, fen_code, random_fights
@@ -32,4 +32,4 @@ def winning(variant: Variant, fight: Fight) -> str | None:
     assert combat is not None
     attacking, defending = fight.faces()
     best: Round = (attacking, (1,) * len(defending))
-    return write_rounds([best]) if combat.verdict(fight, [best]) is Verdict.WON else None
+    return write_rounds([best]) if combat.verdict(fight, [best]) is FightResult.WON else None

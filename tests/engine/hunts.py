@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.model.position import Move, Position
 from engine.model.refusal import Refusal
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.play.commands import ClaimDraw, Resign
 from engine.play.events import Revealed
 from engine.play.referee import decide
@@ -42,7 +42,7 @@ class Hunt(Table):
         self.told(Revealed(SECRET.hex()))
         return self.states
 
-    def chosen(self, legal: Sheet) -> Move:
+    def chosen(self, legal: MoveList) -> Move:
         """A move that takes a royal; else mostly one that attacks one and is safe; else one as in any random game."""
         sharp = royals_taken(self.state, legal.legal)
         if not sharp and self.rng.random() < 0.8:

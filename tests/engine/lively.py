@@ -10,8 +10,8 @@ from functools import cache
 from engine.dice.commitment import commitment
 from engine.model.position import Move, Position
 from engine.model.refusal import Refusal
-from engine.notation.moves import Sheet
-from engine.play.commands import AddSalt, ClaimDraw, Command, Play, Resign
+from engine.notation.moves import MoveList
+from engine.play.commands import AddSalt, ClaimDraw, Command, MakeMove, Resign
 from engine.play.events import Continued, Drawn, Event, Revealed
 from engine.play.game import advance, new_game
 from engine.play.referee import decide, fight_out, sheet
@@ -97,7 +97,7 @@ class Table:
         assert not isinstance(events, Refusal), events.text
         self.done(events)
 
-    def chosen(self, legal: Sheet) -> Move:
+    def chosen(self, legal: MoveList) -> Move:
         """One of the legal moves, a capture if there is one as often as not."""
         taking = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
         return self.rng.choice(taking if taking and self.rng.random() < 0.5 else list(legal.legal))
@@ -105,7 +105,7 @@ class Table:
     def move(self) -> None:
         """Let the side to move make a move, and fight it out."""
         legal = sheet(self.state)
-        self.granted(Play(self.state.turn, text=legal.short(self.chosen(legal))))
+        self.granted(MakeMove(self.state.turn, text=legal.short(self.chosen(legal))))
         if self.state.awaits is Await.ROLL:
             throw = self.tick() if self.rng.random() < 0.2 else self.now
             self.done([fight_out(self.state, self._throw, throw)])

@@ -85,8 +85,8 @@ def board_of(state: State) -> chess.Board:
     for cell, name in enumerate(variant.board.names):
         man = variant.man(position, cell)
         if man is not None:
-            piece = chess.Piece.from_symbol(man.kind.letter if man.seat == 1 else man.kind.letter.lower())
-            board.set_piece_at(chess.parse_square(name), piece)
+            symbol = chess.Piece.from_symbol(man.kind.letter if man.seat == 1 else man.kind.letter.lower())
+            board.set_piece_at(chess.parse_square(name), symbol)
     board.turn = position.turn == 1
     for rook, king in (("a1", "e1"), ("h1", "e1"), ("a8", "e8"), ("h8", "e8")):
         if all(position.rights >> variant.board.cell(name) & 1 for name in (rook, king)):

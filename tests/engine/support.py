@@ -11,13 +11,13 @@ from engine.model.position import Position, long_form
 from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of
 from engine.notation.position_code import position_of
-from engine.play.commands import Command, Play
+from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Happening, Moved, Rolled
 from engine.play.game import advance, new_game
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
 from engine.records.replay import replay_moves
-from engine.rules.fight import Fight, Round, Verdict, write_rounds
+from engine.rules.fight import Fight, FightResult, Round, write_rounds
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 
@@ -115,7 +115,7 @@ def refused(state: State, command: Command) -> Refusal:
 def played(state: State, *moves: str) -> State:
     """The state after moves in any form of the notation, each by the seat to move."""
     for text in moves:
-        state = done(state, Play(state.turn, text=text))
+        state = done(state, MakeMove(state.turn, text=text))
     return state
 
 
@@ -200,7 +200,7 @@ def thrown(rng: random.Random, fight: Fight, variant: Variant) -> str:
     combat = variant.combat
     assert combat is not None
     rounds: list[Round] = []
-    while combat.verdict(fight, rounds) is Verdict.OPEN:
+    while combat.verdict(fight, rounds) is FightResult.OPEN:
         attack, defence = (tuple(rng.randint(1, face) for face in faces) for faces in fight.faces())
         rounds.append((attack, defence))
     return write_rounds(rounds)

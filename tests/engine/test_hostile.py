@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.model.refusal import Refusal
 from engine.notation.refusals import IllegalMove, UnreadableMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import decide, sheet
 from engine.play.state import State
 from tests.engine.support import NOON, STRAIGHT, after, begun, setup, some_state
@@ -75,7 +75,7 @@ HOSTILE = [
 
 def outcome(state: State, text: str) -> Refusal | None:
     """What the referee makes of the text: None for a move."""
-    events = decide(state, Play(state.turn, text=text), NOON)
+    events = decide(state, MakeMove(state.turn, text=text), NOON)
     if not isinstance(events, Refusal):
         return None
     assert 0 < len(events.text) <= LONGEST_REFUSAL

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.variants import GAMES
-from engine.variants.variant import Game
+from engine.variants.variant import VariantEntry
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "engine" / "variants"
@@ -26,7 +26,7 @@ KEYS = {key.casefold() for key in GAMES} | {game.name.casefold() for game in GAM
 HOMES = {
     name
     for name, module in sys.modules.items()
-    if name.startswith("engine.variants.") and any(isinstance(value, Game) for value in vars(module).values())
+    if name.startswith("engine.variants.") and any(isinstance(value, VariantEntry) for value in vars(module).values())
 }
 HOMES |= {package for home in HOMES if (package := home.rpartition(".")[0]) != "engine.variants"}
 """The modules in which games are, and the packages of several."""

@@ -23,7 +23,7 @@ from engine.rules import (
     RoyalMayFall,
 )
 from engine.variants import built
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 
 # ---- three on a hexagon
 
@@ -135,8 +135,10 @@ def _four(_: Mapping[str, str]) -> Variant:
     )
 
 
-TOYS = {game.key: game for game in (Game("toy-three", "Three", _three), Game("toy-four", "Four", _four))}
+TOYS = {
+    game.key: game for game in (VariantEntry("toy-three", "Three", _three), VariantEntry("toy-four", "Four", _four))
+}
 THREE, FOUR = (built(game, {}) for game in TOYS.values())
-CHECK = built(Game("toy-check", "Check", lambda _: _squares("toy-check", ())), {})
-ODD = built(Game("toy-odd", "Odd", lambda _: _squares("toy-odd", ODDITIES)), {})
-WILD = built(Game("toy-wild", "Wild", lambda _: _squares("toy-wild", VAGRANTS)), {})
+CHECK = built(VariantEntry("toy-check", "Check", lambda _: _squares("toy-check", ())), {})
+ODD = built(VariantEntry("toy-odd", "Odd", lambda _: _squares("toy-odd", ODDITIES)), {})
+WILD = built(VariantEntry("toy-wild", "Wild", lambda _: _squares("toy-wild", VAGRANTS)), {})

@@ -7,14 +7,14 @@ from functools import cache
 from itertools import chain
 
 from engine.geometry.board import Board, hexagon, rows, squares
-from engine.model.array import Placing, armies, army
+from engine.model.array import Placement, armies, army
 from engine.model.atoms import Ride
 from engine.model.pieces import PieceType, Seat
 from engine.model.position import Move, Position, Special
 from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.rules import NoMoveLeft, RoyalMayFall
-from engine.rules.fight import Fight, Fighter, Fought, Verdict
+from engine.rules.fight import Fight, Fighter, FightResult, Fought
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.combat import DICE
@@ -28,7 +28,7 @@ def _kind(letter: str, icon: str) -> PieceType:
 
 
 def _variant(
-    name: str, board: Board, seats: tuple[Seat, ...], kinds: tuple[PieceType, ...], array: Sequence[Placing]
+    name: str, board: Board, seats: tuple[Seat, ...], kinds: tuple[PieceType, ...], array: Sequence[Placement]
 ) -> Variant:
     return Variant(
         key=name.lower(),
@@ -65,7 +65,7 @@ def square_game() -> Variant:
     seats = (Seat(1, "White", facing=0, view=0), Seat(2, "Black", facing=4, view=4))
     white = army(board, "R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · P a2 b2 c2 d2 e2 f2 g2 h2")
     black = army(board, "R a8 h8 · N b8 g8 · B c8 f8 · Q d8 · K e8 · P a7 b7 c7 d7 e7 f7 g7 h7")
-    array = [Placing(seat, *man) for seat, men in ((1, white), (2, black)) for man in men]
+    array = [Placement(seat, *man) for seat, men in ((1, white), (2, black)) for man in men]
     return _variant("Squares", board, seats, CHESSMEN, array)
 
 
@@ -134,7 +134,7 @@ def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
     defence = [(4 - place % 2, *(1 for _ in other.dice[1:])) for place, other in enumerate(others)]
     tie = (tuple(6 for _ in attack), tuple(chain(*defence)))
     won = (tuple(1 for _ in attack), tie[1])
-    return variant, Fought(fight, (tie, tie, won), Verdict.LOST)
+    return variant, Fought(fight, (tie, tie, won), FightResult.LOST)
 
 
 def losing(variant: Variant, position: Position, men: Mapping[int, str]) -> Position:

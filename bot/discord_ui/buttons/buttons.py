@@ -9,30 +9,30 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.buttons.explore_buttons import Explorer
+from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
-from bot.discord_ui.buttons.lobby_buttons import Joining
+from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, resigning
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import Path, Question, ask, asked_before
 from bot.discord_ui.components.picker import PickMenu, TurnButton, picker_view
-from bot.discord_ui.controller import SORRY, Desk
+from bot.discord_ui.controller import SORRY, Controller
 from bot.games import Table, pictures
 from bot.games.settings import facing
-from bot.store import Game
+from bot.store import StoredGame
 from bot.text import games
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
-from engine.play.commands import Agree, ClaimTime, Command, Decline, Play, Propose, Resign, Resume
+from engine.play.commands import Agree, ClaimTime, Command, Decline, MakeMove, Propose, Resign, Resume
 from engine.play.proposal import DRAW
 from engine.play.referee import sheet
 
 log = logging.getLogger(__name__)
 
 
-Find = Callable[[Interaction, str], Awaitable[Game | Refusal | None]]
+Find = Callable[[Interaction, str], Awaitable[StoredGame | Refusal | None]]
 Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
 
 
@@ -49,10 +49,10 @@ class Door(NamedTuple):
     answer: Answer
 
 
-class Presses:
+class GameButtons:
     """The answers to presses, by action, each behind the door that the commands of its kind go through."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         self._desk = desk
         acts: Mapping[str, Answer] = {
             "move": self._move,
@@ -69,9 +69,9 @@ class Presses:
         self._doors: Mapping[str, Door] = {
             **_behind(desk.mine, acts),
             **_behind(desk.seen, {"flip": self._flip}),
-            **_behind(desk.joinable, Joining(desk).answers),
+            **_behind(desk.joinable, LobbyButtons(desk).answers),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(desk.matches).leaf)),
-            **_behind(_own, Explorer(desk).answers),
+            **_behind(_own, ExploreButtons(desk).answers),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -176,7 +176,7 @@ class Presses:
         if not isinstance(move, Move):
             return NotLegalNow()
         text = long_form(table.state.variant.board, move)
-        await self._act(interaction, press, lambda seat: Play(seat, press.sequence, text))
+        await self._act(interaction, press, lambda seat: MakeMove(seat, press.sequence, text))
         return None
 
     # ---- looking

@@ -12,7 +12,7 @@ from bot.discord_ui.components.buttons import GameButton
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.move_picker import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
 from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
 from bot.games.study.exploring import ENDS
 from bot.store import Player
@@ -22,16 +22,16 @@ from engine.model.english import counted
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.play.referee import sheet
-from engine.rules.fight import Verdict
+from engine.rules.fight import FightResult
 
 STEPS = len(QUESTIONS)
 TRIED = 300
 CHOICES = {
-    Verdict.WON: Choice("won", "The attacker wins", "What is attacked falls"),
-    Verdict.LOST: Choice("lost", "The attacker loses", "It falls, and the move is lost"),
-    Verdict.TIED: Choice("tied", "A tie, three times", "Nobody falls, everyone who fought gets a token"),
+    FightResult.WON: Choice("won", "The attacker wins", "What is attacked falls"),
+    FightResult.LOST: Choice("lost", "The attacker loses", "It falls, and the move is lost"),
+    FightResult.TIED: Choice("tied", "A tie, three times", "Nobody falls, everyone who fought gets a token"),
 }
 
 
@@ -43,10 +43,10 @@ class Shown(NamedTuple):
     attachments: list[discord.File]
 
 
-class Explorer:
+class ExploreButtons:
     """The answers to presses in explorations, by action."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         self._desk = desk
         exploring = desk.matches.exploring
         self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
@@ -128,7 +128,7 @@ class Chosen(NamedTuple):
     """A move chosen to be tried, with the end of its fight where it opens one."""
 
     move: Move
-    verdict: Verdict | None
+    verdict: FightResult | None
 
 
 def ask_on(explored: Explored, path: Path) -> Question | Chosen | None:
@@ -146,7 +146,7 @@ def ask_on(explored: Explored, path: Path) -> Question | Chosen | None:
     return fight_question(legal, found, ends)
 
 
-def fight_question(legal: Sheet, move: Move, ends: tuple[Verdict, ...]) -> Question:
+def fight_question(legal: MoveList, move: Move, ends: tuple[FightResult, ...]) -> Question:
     """How the fight that a move opens is to end."""
     return Question(path_to(legal, move), "How does the fight end?", tuple(CHOICES[verdict] for verdict in ends))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file
 from bot.discord_ui.components.buttons import leafing_view
 from bot.discord_ui.components.items import Interaction, Press
-from bot.games import Matches, pictures
+from bot.games import Games, pictures
 from bot.games.settings import facing
-from bot.games.study.imports import Look
+from bot.games.study.imports import ImportView
 from bot.text import games
 from bot.text.harmless import quoted
 from engine.model.refusal import Refusal
@@ -19,7 +19,7 @@ NAME = "import.png"
 class ImportViewer:
     """Shows imported scoresheets and leafs through them."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, matches: Games) -> None:
         self._matches = matches
 
     async def leaf(self, interaction: Interaction, press: Press) -> None:
@@ -31,7 +31,7 @@ class ImportViewer:
             await show(interaction, found, self._matches)
 
 
-async def show(interaction: Interaction, look: Look, matches: Matches) -> None:
+async def show(interaction: Interaction, look: ImportView, matches: Games) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
     viewer = await matches.settings.viewer(person(interaction.user), facing(look.state))
     picture = await pictures.position(look.state, viewer)
@@ -39,7 +39,7 @@ async def show(interaction: Interaction, look: Look, matches: Matches) -> None:
     await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)
 
 
-def text_of(look: Look) -> str:
+def text_of(look: ImportView) -> str:
     """What stands above the board: the game and who played, the move, how it stands, what a check of its dice finds."""
     state = look.state
     variant = state.variant

@@ -9,20 +9,20 @@ import discord
 from bot.discord_ui.channel.messages import Said, answer, mention, person, whispering
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu, seat_view
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.controller import Controller
 from bot.games import Table
 from bot.games.lobby.seats import present
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from bot.text import games
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
 
 
-class Joining:
+class LobbyButtons:
     """The answers to presses on challenges, by action; those for two are accepted or declined, others fill."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         self._desk = desk
         self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
             "join": self._join,
@@ -51,7 +51,9 @@ class Joining:
         game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
         return await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
 
-    async def _ended(self, interaction: Interaction, game: Game | Refusal, deed: str, told: str) -> Refusal | None:
+    async def _ended(
+        self, interaction: Interaction, game: StoredGame | Refusal, deed: str, told: str
+    ) -> Refusal | None:
         """Let the message of a challenge for two say who has ended it; others are shown, and the presser told."""
         if isinstance(game, Refusal):
             return game
@@ -109,13 +111,13 @@ def begins(table: Table) -> str:
     return f"Game #{table.game.number} begins. {games.standing(table, named)}"
 
 
-def place_in_words(game: Game, player: Player) -> str:
+def place_in_words(game: StoredGame, player: Player) -> str:
     """A player's place in a game that has not begun, as they are told of it."""
     wish = next(guest.wish for guest in present(game) if guest.player.id == player.id)
     side = f"you play {variant_of(game.variant, game.options).seat(wish).name}" if wish else "your side will be drawn"
     return f"You are in game #{game.number}: {side}."
 
 
-def sides_for(game: Game, player: Player) -> discord.ui.View:
+def sides_for(game: StoredGame, player: Player) -> discord.ui.View:
     """The menu of the sides that a player who is in may choose."""
     return seat_view(game, variant_of(game.variant, game.options), player.id)

@@ -12,8 +12,8 @@ from bot.discord_ui.channel.messages import BROKEN, mention, picture_file, pingi
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
-from bot.games import Matches, Table, pictures
-from bot.store import Game, Player
+from bot.games import Games, Table, pictures
+from bot.store import Player, StoredGame
 from bot.text import clocks as clockwords
 from bot.text import games, proposals, ratings, several
 from engine.model.refusal import Refusal
@@ -29,12 +29,12 @@ FRESH = 60_000
 class Boards:
     """Posts games to their channels, and notes what has been shown."""
 
-    def __init__(self, client: discord.Client, matches: Matches, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, matches: Games, threads: Threads) -> None:
         self._client = client
         self._matches = matches
         self._threads = threads
 
-    async def show(self, game: Game) -> None:
+    async def show(self, game: StoredGame) -> None:
         """Post what the channel of a game has not been shown yet; raises what Discord and connections raise.
 
         Nothing is shown of a game that has been set aside.
@@ -62,7 +62,7 @@ class Boards:
         else:
             await self._post_news(channel, table)
 
-    async def _start(self, game: Game) -> Table | None:
+    async def _start(self, game: StoredGame) -> Table | None:
         """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
         state = await self._matches.tables.state(game) if game.start or game.sequence else None
         return Table(game, state) if isinstance(state, State) else None
@@ -159,7 +159,7 @@ class Boards:
         except (discord.Forbidden, discord.NotFound) as problem:
             log.info("the text of message %d stays: %s", table.game.message, problem)
 
-    async def _strip(self, game: Game, message: int | None) -> None:
+    async def _strip(self, game: StoredGame, message: int | None) -> None:
         """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
         try:
             if message is not None:

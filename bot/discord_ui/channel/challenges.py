@@ -19,7 +19,7 @@ from bot.games import Table, pictures
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.readers import apart
 from bot.games.settings import Viewer
-from bot.store import Game, Ledger, Player
+from bot.store import Ledger, Player, StoredGame
 from bot.store.people import DECLINED
 from bot.text import clocks, games, ratings
 from engine.clocks.control import UNTIMED
@@ -33,7 +33,9 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE = 10008
 
 
-async def show_challenge(channel: discord.PartialMessageable, ledger: Ledger, game: Game, start: Table | None) -> None:
+async def show_challenge(
+    channel: discord.PartialMessageable, ledger: Ledger, game: StoredGame, start: Table | None
+) -> None:
     """Post a challenge that has not been shown, or bring the message that shows it up to date.
 
     `start` is its table where it has a position of its own. What was posted first may be older than the challenge,
@@ -51,7 +53,7 @@ async def show_challenge(channel: discord.PartialMessageable, ledger: Ledger, ga
         await ledger.challenge_shown(game.number, game.revised, message)
 
 
-async def close_challenge(channel: discord.PartialMessageable, game: Game, start: Table | None) -> None:
+async def close_challenge(channel: discord.PartialMessageable, game: StoredGame, start: Table | None) -> None:
     """Let the message of a challenge that has begun say so, as far as it is still there."""
     if game.message is not None:
         try:
@@ -60,7 +62,7 @@ async def close_challenge(channel: discord.PartialMessageable, game: Game, start
             log.info("the challenge of game %d keeps its text: %s", game.number, problem)
 
 
-async def _brought_up_to_date(channel: discord.PartialMessageable, game: Game, start: Table | None) -> int:
+async def _brought_up_to_date(channel: discord.PartialMessageable, game: StoredGame, start: Table | None) -> int:
     """Edit the message of a challenge, or post it anew where it has been deleted; the id of the message then."""
     try:
         return await _edit(channel, game, start)
@@ -70,7 +72,9 @@ async def _brought_up_to_date(channel: discord.PartialMessageable, game: Game, s
     return await _post(channel, game, start, []) if game.stage == "open" else game.message or 0
 
 
-async def _post(channel: discord.PartialMessageable, game: Game, start: Table | None, pinged: Sequence[Player]) -> int:
+async def _post(
+    channel: discord.PartialMessageable, game: StoredGame, start: Table | None, pinged: Sequence[Player]
+) -> int:
     variant = variant_of(game.variant, game.options)
     again = f":{game.revised}" if game.message else ""
     message = await channel.send(
@@ -86,7 +90,7 @@ async def _post(channel: discord.PartialMessageable, game: Game, start: Table | 
     return message.id
 
 
-async def _edit(channel: discord.PartialMessageable, game: Game, start: Table | None) -> int:
+async def _edit(channel: discord.PartialMessageable, game: StoredGame, start: Table | None) -> int:
     variant = variant_of(game.variant, game.options)
     gone: dict[str, Any] = {"embeds": [], "attachments": []} if game.stage == "void" else {}
     message = await channel.get_partial_message(game.message or 0).edit(
@@ -98,7 +102,7 @@ async def _edit(channel: discord.PartialMessageable, game: Game, start: Table | 
     return message.id
 
 
-async def _call(channel: discord.PartialMessageable, game: Game, message: int) -> None:
+async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:
     """Call the challenger to a game that has filled since it was last shown."""
     variant = variant_of(game.variant, game.options)
     if game.stage != "open" or not is_full(game, variant):
@@ -113,7 +117,7 @@ async def _call(channel: discord.PartialMessageable, game: Game, message: int) -
         )
 
 
-def challenge_text(game: Game, variant: Variant, start: Table | None = None) -> str:
+def challenge_text(game: StoredGame, variant: Variant, start: Table | None = None) -> str:
     """A challenge in words: who challenges whom to what, the commitment; in a game for more than two who is in."""
     challenger = f"<@{game.challenger}>"
     if game.stage == "void":
@@ -148,7 +152,7 @@ async def _sheets(start: Table) -> list[discord.File]:
     return [discord.File(io.BytesIO(record.encode()), f"game-{start.game.number}.txt")]
 
 
-def _filling(game: Game, variant: Variant) -> Iterator[str]:
+def _filling(game: StoredGame, variant: Variant) -> Iterator[str]:
     """Who is in, with their sides, for whom a place is kept, how many are free, and what comes next."""
     count, guests = len(variant.seats), present(game)
     if game.stage != "open":

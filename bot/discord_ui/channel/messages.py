@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.games import Picture, Place
+from bot.games import Location, Picture
 from bot.store import Player
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
@@ -44,11 +44,11 @@ def person(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
-def place_of(interaction: discord.Interaction[Any]) -> Place | OutsideServers:
+def place_of(interaction: discord.Interaction[Any]) -> Location | OutsideServers:
     """Where an interaction happens."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return OutsideServers()
-    return Place(interaction.guild_id, interaction.channel_id)
+    return Location(interaction.guild_id, interaction.channel_id)
 
 
 def mention(player: Player) -> str:

@@ -11,8 +11,8 @@ import discord
 from bot.discord_ui.channel.boards import Boards
 from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.threads import Threads
-from bot.games import Matches
-from bot.store import Game
+from bot.games import Games
+from bot.store import StoredGame
 from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Poster:
     Channels that refuse are left alone until somebody acts there again. Other failures are tried again later.
     """
 
-    def __init__(self, client: discord.Client, matches: Matches) -> None:
+    def __init__(self, client: discord.Client, matches: Games) -> None:
         self._matches = matches
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed_channels: set[int] = set()
@@ -89,7 +89,7 @@ class Poster:
                 return False
         return True
 
-    def _failed(self, game: Game, attempt: int, problem: BaseException) -> None:
+    def _failed(self, game: StoredGame, attempt: int, problem: BaseException) -> None:
         """Log a problem and try again later, unless the client is leaving."""
         if not self._closing:
             log.error("game %d after event %d is not shown", game.number, game.sequence, exc_info=problem)
@@ -107,7 +107,7 @@ class Poster:
         self._retries.add(task)
         task.add_done_callback(self._retries.discard)
 
-    async def _post_or_leave(self, game: Game) -> None:
+    async def _post_or_leave(self, game: StoredGame) -> None:
         """Post; where the game's own thread is closed, go on in the channel of the thread."""
         try:
             await self._boards.show(game)

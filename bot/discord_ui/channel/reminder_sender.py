@@ -23,7 +23,7 @@ UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
 """What says that nothing has left: nobody to connect to, a client that is closing."""
 
 
-class Courier:
+class ReminderSender:
     """Brings reminders to channels, threads and people."""
 
     def __init__(self, client: discord.Client) -> None:

@@ -8,7 +8,7 @@ import discord
 
 from bot.discord_ui.channel.messages import BROKEN, LONGEST, mention
 from bot.discord_ui.channel.sent_before import arrived
-from bot.games.shared_dice import Outcome, SharedDice
+from bot.games.shared_dice import RollOutcome, SharedDice
 from bot.text.harmless import quoted
 from engine.dice.expression import written
 
@@ -22,7 +22,7 @@ class Rolls:
         self._client = client
         self._shared = shared
 
-    async def show(self, outcome: Outcome) -> None:
+    async def show(self, outcome: RollOutcome) -> None:
         """Post a roll, pinging nobody, and note that it was shown; raises whatever Discord refuses it with."""
         channel = self._client.get_partial_messageable(outcome.stream.channel)
         await channel.send(
@@ -46,14 +46,14 @@ class Rolls:
             except BROKEN as problem:
                 log.warning("%s is not shown for now: %s", source(outcome), problem)
 
-    async def _arrived(self, outcome: Outcome) -> bool:
+    async def _arrived(self, outcome: RollOutcome) -> bool:
         """Whether a roll stands in its channel, its process having died before it was noted."""
         channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
         found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
         return found is not None
 
 
-def rolled_text(outcome: Outcome) -> str:
+def rolled_text(outcome: RollOutcome) -> str:
     """A shared roll as people see it: every die, the total, the label, its number in the stream."""
     label = f" for {quoted(outcome.label)}" if outcome.label else ""
     dice = written(outcome.rolled)
@@ -62,6 +62,6 @@ def rolled_text(outcome: Outcome) -> str:
     return f"{dice} = **{outcome.rolled.value}**{label}\n-# {source(outcome)}"
 
 
-def source(outcome: Outcome) -> str:
+def source(outcome: RollOutcome) -> str:
     """Where a roll's dice come from, by which it is known: its number in its stream."""
     return f"roll {outcome.roll.number} of `{outcome.stream.commitment[:12]}…`"

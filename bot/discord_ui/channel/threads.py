@@ -7,7 +7,7 @@ from typing import Literal
 
 import discord
 
-from bot.store import Game, Ledger
+from bot.store import Ledger, StoredGame
 from bot.text.harmless import visible
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Threads:
         self._client = client
         self._ledger = ledger
 
-    async def open(self, game: Game, name: str) -> None:
+    async def open(self, game: StoredGame, name: str) -> None:
         """Open a thread from a game's newest message, for a week without a word; the game is played there from now on.
 
         Where Discord refuses, the game stays in its channel. A thread opened before a kill is found again: it bears
@@ -37,7 +37,7 @@ class Threads:
         else:
             await self._ledger.move(game.number, game.message, game.channel)
 
-    async def _refused(self, game: Game, message: int, name: str) -> bool:
+    async def _refused(self, game: StoredGame, message: int, name: str) -> bool:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         try:
             await channel.get_partial_message(message).create_thread(name=name, auto_archive_duration=WEEK)
@@ -50,7 +50,7 @@ class Threads:
             return True
         return False
 
-    async def leave(self, game: Game, problem: discord.HTTPException) -> Game | None:
+    async def leave(self, game: StoredGame, problem: discord.HTTPException) -> StoredGame | None:
         """The game moved back to the channel of its thread, if it has one and the problem is that this is closed."""
         present = await self._ledger.game(game.number)
         closed = problem.status in {403, 404} or problem.code in CLOSED

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import person, place_of
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.controller import Controller
 from bot.games import label
 from bot.games.lobby.request import game_named
 from bot.text import games as wording
@@ -18,7 +18,7 @@ from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
 from engine.model.position import Move
 from engine.model.refusal import Refusal
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.state import State
 from engine.records.replay import written
@@ -82,7 +82,7 @@ def offer_sides(variant: str | None, typed: str) -> Choices:
     return fitting(pairs, typed)
 
 
-async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choices:
+async def offer_others(desk: Controller, interaction: Interaction, typed: str) -> Choices:
     """The running games of others in the channel that fit what is typed."""
     place = place_of(interaction)
     if isinstance(place, Refusal):
@@ -92,7 +92,7 @@ async def offer_others(desk: Desk, interaction: Interaction, typed: str) -> Choi
     return fitting(pairs, typed)
 
 
-async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
+async def offer_games(desk: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     place = place_of(interaction)
     if isinstance(place, Refusal):
@@ -103,7 +103,7 @@ async def offer_games(desk: Desk, interaction: Interaction, typed: str, *, await
     return fitting(pairs, typed)
 
 
-def offer_moves(legal: Sheet, typed: str, before: str = "") -> Choices:
+def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
     """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
     moves = [(wording.with_help(legal, move), legal.short(move)) for move in _matching(legal, typed)]
     return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
@@ -123,7 +123,7 @@ def offer_positions(state: State, typed: str) -> list[app_commands.Choice[int]]:
     return found[::-1]
 
 
-def _matching(legal: Sheet, typed: str) -> list[Move]:
+def _matching(legal: MoveList, typed: str) -> list[Move]:
     """The legal moves that fit what is typed so far, those that begin with it first."""
     wanted = "".join(typed.split()).casefold()
     found: list[tuple[int, str, Move]] = []
@@ -137,7 +137,7 @@ def _matching(legal: Sheet, typed: str) -> list[Move]:
     return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:MOST]]
 
 
-def _long(legal: Sheet, move: Move) -> str:
+def _long(legal: MoveList, move: Move) -> str:
     names = legal.movement.variant.board.names
     return names[move.origin] + names[move.target]
 

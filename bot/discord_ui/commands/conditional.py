@@ -20,7 +20,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_on, to_the_line
 from bot.discord_ui.controller import SORRY
 from bot.games import Table
 from bot.private_log import wordless
-from bot.store import Game
+from bot.store import StoredGame
 from bot.text.harmless import quoted
 from engine.model.english import counted
 from engine.model.refusal import Refusal
@@ -38,7 +38,7 @@ class NoLabel(Refusal):
     words = "“{given:shown}” is no number of a conditional move. /if lists them."
 
 
-class AheadCog(DeskCog):
+class ConditionalCog(DeskCog):
     """Conditional moves."""
 
     @app_commands.command(name="if", description="Keep answers to moves that may come, or list those you keep; private")
@@ -63,7 +63,7 @@ class AheadCog(DeskCog):
         else:
             await answer(interaction, await self._listed(interaction, meant))
 
-    async def _keep(self, interaction: Interaction, game: Game, text: str) -> str | Refusal:
+    async def _keep(self, interaction: Interaction, game: StoredGame, text: str) -> str | Refusal:
         try:
             kept = await self.desk.matches.conditionals.keep(game.number, person(interaction.user), text)
         except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
@@ -77,7 +77,7 @@ class AheadCog(DeskCog):
             "-# An answer is made at once when the moves before it happen, if it is legal then, whatever the dice did."
         )
 
-    async def _cancel(self, interaction: Interaction, game: Game, cancel: str) -> str | Refusal:
+    async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str | Refusal:
         word = cancel.strip().casefold()
         if word != EVERYTHING and not (word.isdecimal() and word.isascii() and len(word) < 9):
             return NoLabel(word)
@@ -87,7 +87,7 @@ class AheadCog(DeskCog):
             return gone
         return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
 
-    async def _listed(self, interaction: Interaction, game: Game) -> str:
+    async def _listed(self, interaction: Interaction, game: StoredGame) -> str:
         conditionals, player = self.desk.matches.conditionals, person(interaction.user)
         lines = [f"Your conditional moves in game #{game.number}; nobody else sees them:"]
         lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditionals.kept(game.number, player)]

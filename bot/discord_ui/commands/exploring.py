@@ -7,7 +7,7 @@ from typing import Literal
 
 from discord import app_commands
 
-from bot.discord_ui.buttons.explore_buttons import Explorer
+from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import (
     Choices,
@@ -18,21 +18,21 @@ from bot.discord_ui.commands.autocomplete import (
 )
 from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table
 from bot.games.study.exploring import ENDS
 from engine.lookahead.imagined import outcomes
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
-from engine.rules.fight import Verdict
+from engine.rules.fight import FightResult
 
 
 class ExploringCog(DeskCog):
     """Trying moves without touching a game."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         super().__init__(desk)
-        self.explorer = Explorer(desk)
+        self.explorer = ExploreButtons(desk)
 
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
@@ -73,7 +73,7 @@ class ExploringCog(DeskCog):
             return table
         return await self.desk.matches.exploring.begin(table, person(interaction.user), after)
 
-    async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: Verdict | None) -> None:
+    async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: FightResult | None) -> None:
         """Make a move on the copy, after asking how its fight ends if that has not been said."""
         legal = sheet(explored.state)
         read = legal.read(text)

@@ -20,7 +20,7 @@ from bot.discord_ui.commands.autocomplete import (
 )
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import resigning
-from bot.games import Wishes
+from bot.games import ChallengeRequest
 from bot.games.readers import apart
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
@@ -77,7 +77,9 @@ class GamesCog(DeskCog):
             return
         invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
-        wishes = Wishes(variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread)
+        wishes = ChallengeRequest(
+            variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread
+        )
         game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
         await post_challenge(interaction, self.desk, game)
 

@@ -11,7 +11,7 @@ from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.cards import card_pages
 from bot.games import pictures
 from bot.games.lobby.request import game_named
-from bot.store import Game
+from bot.store import StoredGame
 from bot.text.ratings import RULE
 from engine.model.refusal import Refusal
 from engine.variants import GAMES
@@ -57,7 +57,7 @@ class HelpCog(DeskCog):
             await answer(interaction, chosen)
             return
         seen = await self.desk.seen(interaction, None) if variant is None else None
-        if isinstance(seen, Game):
+        if isinstance(seen, StoredGame):
             variant, chosen = seen.variant, dict(seen.options)
         known = game_named((variant or next(iter(GAMES))).strip().casefold(), chosen)
         if isinstance(known, Refusal):

@@ -14,14 +14,14 @@ from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import NOBODY, Said, answer, lacking, person, picture_file
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, fitting, offer_games, offer_moves
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
-from bot.discord_ui.controller import SORRY, Desk, game_number
-from bot.games import Place, Table, pictures
+from bot.discord_ui.controller import SORRY, Controller, game_number
+from bot.games import Location, Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.refusals import Pointing
 from bot.text import games
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class RoleMentioned(Pointing):
 class MovesCog(DeskCog):
     """Making moves and looking at boards."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         super().__init__(desk)
         self._handled: OrderedDict[int, None] = OrderedDict()
 
@@ -50,7 +50,7 @@ class MovesCog(DeskCog):
     @about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         """Make a move."""
-        await carry_out(interaction, self.desk, game, lambda seat: Play(seat, None, notation))
+        await carry_out(interaction, self.desk, game, lambda seat: MakeMove(seat, None, notation))
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> Choices:
@@ -153,7 +153,7 @@ class MovesCog(DeskCog):
             await self._reply(message, number)
             return
         player = person(message.author)
-        meant = await self.desk.matches.directory.mine(Place(message.guild.id, message.channel.id), player, number)
+        meant = await self.desk.matches.directory.mine(Location(message.guild.id, message.channel.id), player, number)
         if isinstance(meant, Refusal):
             await self._reply(message, meant)
             return
@@ -165,7 +165,7 @@ class MovesCog(DeskCog):
             return
         notation = numbered[2] if numbered else text
         outcome = await self.desk.matches.play.act(
-            meant.number, player, lambda seat: Play(seat, None, notation), message.id
+            meant.number, player, lambda seat: MakeMove(seat, None, notation), message.id
         )
         if isinstance(outcome, Refusal):
             await self._reply(message, outcome)

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord_ui.commands.autocomplete import GAME, Interaction, about_a_game, own_games
 from bot.discord_ui.commands.respond import DeskCog, carry_out
-from bot.discord_ui.controller import Desk
+from bot.discord_ui.controller import Controller
 from engine.play.commands import Agree, ClaimDraw, Command, Decline, Propose, Resume
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 from engine.play.takeback import MOST
@@ -38,7 +38,7 @@ class ProposalsCog(DeskCog):
     draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
     pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         super().__init__(desk)
         for group, words in ((self.draw, DRAWS), (self.pause, PAUSES)):
             for word in words:

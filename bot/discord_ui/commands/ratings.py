@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import NOBODY, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
-from bot.games import Place, label
+from bot.games import Location, label
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
 from bot.text import ratings
@@ -40,7 +40,7 @@ class RatingsCog(DeskCog):
         text = f"{ratings.leaderboard(family, leaders, asker, named)}\n-# {ratings.RULE}"
         await self._show(interaction, text, share=share)
 
-    async def _overview(self, place: Place, asker: Player) -> str:
+    async def _overview(self, place: Location, asker: Player) -> str:
         """The first few of every family that is played here."""
         standings = self.desk.matches.standings
         played = (await standings.families(place.guild))[:FAMILIES]
@@ -75,11 +75,11 @@ class RatingsCog(DeskCog):
         else:
             await self._show(interaction, await self._profile(place, person(user)), share=share)
 
-    async def _duels(self, place: Place, player: Player, other: Player) -> str:
+    async def _duels(self, place: Location, player: Player, other: Player) -> str:
         tallies = await self.desk.matches.standings.duels(place.guild, player, other)
         return ratings.duels(player, other, tallies, named)
 
-    async def _profile(self, place: Place, player: Player) -> str:
+    async def _profile(self, place: Location, player: Player) -> str:
         seen = await self.desk.matches.standings.profile(place.guild, player)
         here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
         return ratings.profile(seen, here, named)

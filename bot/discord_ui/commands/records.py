@@ -9,10 +9,10 @@ from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction, sides, times
 from bot.discord_ui.commands.respond import DeskCog, answer_at_length, open_in_server, open_privately, post_challenge
-from bot.games import Wishes
+from bot.games import ChallengeRequest
 from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
-from bot.store import Game
+from bot.store import StoredGame
 from engine.model.refusal import Refusal
 
 FILE = "A scoresheet, such as /record gives"
@@ -71,12 +71,12 @@ class RecordsCog(DeskCog):
         data = await brought(file, text)
         records, player = self.desk.matches.records, person(interaction.user)
         earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
-        game: Game | Refusal
+        game: StoredGame | Refusal
         if isinstance(earlier, Refusal):
             game = earlier
         else:
             invited = person(opponent) if opponent else None
-            wishes = Wishes(
+            wishes = ChallengeRequest(
                 earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
             )
             game = await self.desk.matches.lobby.challenge(place, player, wishes)

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, fitting
 from bot.discord_ui.commands.respond import DeskCog
-from bot.games.reminders.preferences import BadWhere, Spot, Wanted
+from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.text import reminders as reminderwords
 from engine.clocks.zones import zones_like
 from engine.model.refusal import Refusal
@@ -54,8 +54,8 @@ class RemindersCog(DeskCog):
         place = place_of(interaction)
         if not isinstance(place, Refusal):
             await reminders.reopened(place)
-        wanted = Wanted(at, quiet, zone, live, spot)
-        told = await (reminders.standing(player) if wanted == Wanted() else reminders.choose(player, wanted))
+        wanted = PreferenceChange(at, quiet, zone, live, spot)
+        told = await (reminders.standing(player) if wanted == PreferenceChange() else reminders.choose(player, wanted))
         if isinstance(told, Refusal):
             await answer(interaction, told)
             return

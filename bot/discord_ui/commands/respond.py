@@ -10,9 +10,9 @@ import discord
 from discord.ext import commands
 
 from bot.discord_ui.channel.messages import LONGEST, Said, Tell, answer, lacking_at, person, place_of, whisper
-from bot.discord_ui.controller import NOT_SHOWN, Desk
-from bot.games import Place
-from bot.store import Game
+from bot.discord_ui.controller import NOT_SHOWN, Controller
+from bot.games import Location
+from bot.store import StoredGame
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
@@ -25,7 +25,7 @@ Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
 class DeskCog(commands.Cog):
     """Commands about one thing, at the desk that all share."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Controller) -> None:
         self.desk = desk
 
 
@@ -38,7 +38,7 @@ async def open_privately(interaction: Interaction, *, embeds: bool = False, open
     return missing is None
 
 
-async def open_in_server(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> Place | None:
+async def open_in_server(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> Location | None:
     """Acknowledge a command: where it is given, or None after saying why it cannot be answered there."""
     if not await open_privately(interaction, embeds=embeds, opens=opens):
         return None
@@ -62,14 +62,16 @@ async def open_on(
     return found
 
 
-async def carry_out(interaction: Interaction, desk: Desk, game: str | None, command: Callable[[int], Command]) -> None:
+async def carry_out(
+    interaction: Interaction, desk: Controller, game: str | None, command: Callable[[int], Command]
+) -> None:
     """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
     meant = await open_on(interaction, desk.mine, game)
     if meant is not None:
         await desk.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
 
-async def post_challenge(interaction: Interaction, desk: Desk, made: Game | Refusal) -> None:
+async def post_challenge(interaction: Interaction, desk: Controller, made: StoredGame | Refusal) -> None:
     """Tell whoever has made a challenge, and show it to the channel; or say all that stands against it."""
     if isinstance(made, Refusal):
         await answer_at_length(interaction, made, "problems.txt")

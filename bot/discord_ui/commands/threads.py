@@ -9,7 +9,7 @@ from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
-from bot.store import Game
+from bot.store import StoredGame
 from engine.model.refusal import Refusal
 
 
@@ -24,7 +24,7 @@ class ThreadsCog(DeskCog):
         if table is not None:
             await answer(interaction, _objection(interaction, table.game) or await self._opened(table.game))
 
-    async def _opened(self, game: Game) -> str | Refusal:
+    async def _opened(self, game: StoredGame) -> str | Refusal:
         """Open the thread of a game; where it goes on."""
         ledger = self.desk.matches.ledger
         await ledger.want_thread(game.number)
@@ -36,7 +36,7 @@ class ThreadsCog(DeskCog):
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
 
 
-def _objection(interaction: Interaction, game: Game) -> Refusal | None:
+def _objection(interaction: Interaction, game: StoredGame) -> Refusal | None:
     """Why a game cannot get a thread from where it is asked for."""
     if game.parent is not None:
         return HasThread(game.number, game.channel)

@@ -13,7 +13,7 @@ from bot.discord_ui.channel.messages import LONGEST, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, offer_others
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
-from bot.store import Game, Note, Player
+from bot.store import Note, Player, StoredGame
 from bot.text.harmless import quoted
 from engine.model.refusal import Refusal
 
@@ -25,7 +25,7 @@ WATCHED = {
 }
 
 
-class FollowingCog(DeskCog):
+class WatchingCog(DeskCog):
     """Following games."""
 
     @app_commands.command(description="Be pinged about a game of others, at its end or at each move")
@@ -67,15 +67,15 @@ class FollowingCog(DeskCog):
         else:
             await self._read(interaction, meant, await self.desk.matches.notebook.read(meant, player))
 
-    async def _write(self, game: Game, player: Player, text: str) -> str | Refusal:
+    async def _write(self, game: StoredGame, player: Player, text: str) -> str | Refusal:
         number = await self.desk.matches.notebook.write(game, player, text)
         return number if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is kept."
 
-    async def _delete(self, game: Game, player: Player, number: int) -> str | Refusal:
+    async def _delete(self, game: StoredGame, player: Player, number: int) -> str | Refusal:
         refusal = await self.desk.matches.notebook.delete(game, player, number)
         return refusal or f"Note {number} on game #{game.number} is gone."
 
-    async def _read(self, interaction: Interaction, game: Game, notes: Sequence[Note]) -> None:
+    async def _read(self, interaction: Interaction, game: StoredGame, notes: Sequence[Note]) -> None:
         """List notes to their writer, in a file where they are too long for a message."""
         title = f"Your notes on game #{game.number}"
         lines = [line_of(note) for note in notes]

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
-from bot.store import Game
+from bot.store import StoredGame
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
@@ -108,7 +108,7 @@ def leafing_view(number: int, move: int, moves: int) -> discord.ui.View:
     return view
 
 
-def challenge_view(game: Game) -> discord.ui.View:
+def challenge_view(game: StoredGame) -> discord.ui.View:
     """The answers to a challenge."""
     decline = ("refuse",) if game.invited is not None else ()
     return buttons(game.number, 0, "join", *decline, "withdraw")

@@ -10,7 +10,7 @@ import discord
 from bot.discord_ui.components.buttons import buttons
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games.lobby.seats import awaited, is_full, present
-from bot.store import Game
+from bot.store import StoredGame
 from engine.variants.variant import Variant
 
 
@@ -37,7 +37,7 @@ class SeatMenu(
         return cls(int(match["game"]), [], data["values"][0])
 
 
-def seat_view(game: Game, variant: Variant, player: int) -> discord.ui.View:
+def seat_view(game: StoredGame, variant: Variant, player: int) -> discord.ui.View:
     """The sides open to a player who is in, their own choice preselected."""
     own = next(guest.wish for guest in game.guests if guest.player.id == player)
     taken = {guest.wish for guest in game.guests if guest.player.id != player}
@@ -57,7 +57,7 @@ def seat_view(game: Game, variant: Variant, player: int) -> discord.ui.View:
     return view
 
 
-def lobby_view(game: Game, variant: Variant) -> discord.ui.View:
+def lobby_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     """The buttons of a challenge as it stands: Join while there is room, Start when there is none."""
     if game.stage != "open":
         return discord.ui.View(timeout=None)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.model.english import counted
 from engine.model.position import Move
 from engine.notation.describe import move_in_words
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 
 Path = tuple[str, ...]
 STAY = "-"
@@ -32,7 +32,7 @@ class Question:
     choices: tuple[Choice, ...]
 
 
-def ask(sheet: Sheet, path: Path) -> Question | Move | None:
+def ask(sheet: MoveList, path: Path) -> Question | Move | None:
     """The next question after the answers in `path`, or the move they name, or None if they name nothing legal."""
     moves = [move for move in sheet.legal if path_to(sheet, move)[: len(path)] == path]
     if not moves:
@@ -45,7 +45,7 @@ def ask(sheet: Sheet, path: Path) -> Question | Move | None:
     return moves[0]
 
 
-def asked_before(sheet: Sheet, path: Path) -> Path:
+def asked_before(sheet: MoveList, path: Path) -> Path:
     """The path at the question before the present one, for going back; the empty path at the first."""
     for length in range(len(path) - 1, -1, -1):
         question = ask(sheet, path[:length])
@@ -54,14 +54,14 @@ def asked_before(sheet: Sheet, path: Path) -> Path:
     return ()
 
 
-def path_to(sheet: Sheet, move: Move) -> Path:
+def path_to(sheet: MoveList, move: Move) -> Path:
     """The four answers that lead to a move: letter, cell, target, promotion."""
     names = sheet.movement.variant.board.names
     letter = sheet.movement.mover(sheet.position, move).letter
     return letter, names[move.origin], names[move.target], move.promotion or STAY
 
 
-def _choice(sheet: Sheet, path: Path, value: str, moves: list[Move]) -> Choice:
+def _choice(sheet: MoveList, path: Path, value: str, moves: list[Move]) -> Choice:
     """One choice in words."""
     variant = sheet.movement.variant
     leading = [move for move in moves if path_to(sheet, move)[len(path)] == value]

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from bot.games.deadlines import begun
-from bot.games.lobby.request import Wishes, open_game, wished
+from bot.games.lobby.request import ChallengeRequest, open_game, wished
 from bot.games.lobby.seats import DRAWN, Guests, IsLobby, NoLobby, let_in, let_out, present, seat_wished, unready
-from bot.games.location import Place
+from bot.games.location import Location
 from bot.games.readers import Readers
 from bot.games.refusals import BadChoice, ChallengeGone, NobodyInvited, NotChallenger, NotInvited, OwnChallenge
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
-from bot.store import Game, Ledger, Player
+from bot.store import Ledger, Player, StoredGame
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment, roll
 from engine.model.position import Position
@@ -35,7 +35,7 @@ class Lobby:
         self._now = now
         self._readers = readers
 
-    async def challenge(self, place: Place, challenger: Player, wishes: Wishes) -> Game | Refusal:
+    async def challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
         """Write a challenge to the store."""
         game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
         if isinstance(game, Refusal):
@@ -47,7 +47,7 @@ class Lobby:
 
     async def set_up(
         self,
-        place: Place,
+        place: Location,
         variant: Variant,
         players: Mapping[int, Player],
         start: Position | None = None,
@@ -87,7 +87,7 @@ class Lobby:
                 return ChallengeGone(number)
         return await self._tables.find(number)
 
-    async def join(self, number: int, player: Player, side: str = "") -> Game | Refusal:
+    async def join(self, number: int, player: Player, side: str = "") -> StoredGame | Refusal:
         """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
 
         `side` names a seat, "random" a drawn one; "" leaves a choice made before as it is.
@@ -108,7 +108,7 @@ class Lobby:
 
         return await self._rearranged(number, judge)
 
-    async def leave(self, number: int, player: Player) -> Game | Refusal:
+    async def leave(self, number: int, player: Player) -> StoredGame | Refusal:
         """Give up one's place in a game that has not begun, or the place kept for an invited player."""
         return await self._rearranged(number, lambda table: let_out(table.game, player))
 
@@ -128,7 +128,7 @@ class Lobby:
                     break
         return await self._tables.find(number)
 
-    async def decline(self, number: int, player: Player) -> Game | Refusal:
+    async def decline(self, number: int, player: Player) -> StoredGame | Refusal:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""
         game = await self._open(number)
         if isinstance(game, Refusal):
@@ -139,20 +139,20 @@ class Lobby:
             return NobodyInvited()
         return await self._end(game) if player.id == game.invited else NotInvited(number)
 
-    async def withdraw(self, number: int, player: Player) -> Game | Refusal:
+    async def withdraw(self, number: int, player: Player) -> StoredGame | Refusal:
         """End a challenge by the one who made it."""
         game = await self._open(number)
         if isinstance(game, Refusal):
             return game
         return await self._end(game) if player.id == game.challenger else NotChallenger()
 
-    async def _open(self, number: int) -> Game | Refusal:
+    async def _open(self, number: int) -> StoredGame | Refusal:
         game = await self._tables.game(number)
         if isinstance(game, Refusal) or game.stage == "open":
             return game
         return ChallengeGone(number)
 
-    async def _end(self, game: Game) -> Game | Refusal:
+    async def _end(self, game: StoredGame) -> StoredGame | Refusal:
         return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
 
     async def _filling(self, number: int) -> Table | Refusal:
@@ -165,7 +165,7 @@ class Lobby:
         state = await self._tables.state(game)
         return state if isinstance(state, Refusal) else Table(game, state)
 
-    async def _rearranged(self, number: int, judge: Callable[[Table], Guests | Refusal]) -> Game | Refusal:
+    async def _rearranged(self, number: int, judge: Callable[[Table], Guests | Refusal]) -> StoredGame | Refusal:
         """A challenge with the guests that `judge` gives it, who is asked anew if it has changed in the meantime."""
         async with self._tables.lock(number):
             while True:

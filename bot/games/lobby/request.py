@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.games.lobby.seats import invited_to, seat_wished
-from bot.games.location import Place
+from bot.games.location import Location
 from bot.games.refusals import BadChoice, BadStart
-from bot.store import Game, Player
+from bot.store import Player, StoredGame
 from engine.clocks.control import BadControl, read_control
 from engine.model.position import Position
 from engine.model.refusal import Refusal
@@ -21,7 +21,7 @@ from engine.variants.variant import Variant
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ChallengeRequest:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
     `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
@@ -57,7 +57,7 @@ def start_named(variant: Variant, code: str) -> Position | BadStart:
         return BadStart(problem.problems)
 
 
-def wished(place: Place, challenger: Player, wishes: Wishes, now: int) -> Game | Refusal:
+def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: int) -> StoredGame | Refusal:
     """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment."""
     invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
     variant = game_named(wishes.variant, wishes.options)
@@ -86,9 +86,9 @@ def wished(place: Place, challenger: Player, wishes: Wishes, now: int) -> Game |
     )
 
 
-def open_game(place: Place, variant: Variant, challenger: Player, start: Position, now: int) -> Game:
+def open_game(place: Location, variant: Variant, challenger: Player, start: Position, now: int) -> StoredGame:
     """An open game before it has a number."""
-    return Game(
+    return StoredGame(
         number=0,
         guild=place.guild,
         channel=place.channel,

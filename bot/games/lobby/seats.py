@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
-from bot.store import Game, Guest, Player
+from bot.store import Guest, Player, StoredGame
 from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
 from engine.model.position import Position
@@ -119,17 +119,17 @@ def seat_wished(variant: Variant, start: Position, side: str) -> int | Refusal:
     return Tossed() if start.due and variant.phase is not None and variant.phase.toss else seat.number
 
 
-def present(game: Game) -> Guests:
+def present(game: StoredGame) -> Guests:
     """Those who are in, in the order in which they came."""
     return tuple(guest for guest in game.guests if guest.stage == IN)
 
 
-def awaited(game: Game) -> Guests:
+def awaited(game: StoredGame) -> Guests:
     """Those who are invited and have not answered."""
     return tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
-def is_full(game: Game, variant: Variant) -> bool:
+def is_full(game: StoredGame, variant: Variant) -> bool:
     """Whether every place is taken."""
     return len(present(game)) == len(variant.seats)
 
@@ -150,7 +150,7 @@ def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence
     return (Guest(challenger, IN, wish), *(Guest(player, INVITED) for player in others))
 
 
-def let_in(game: Game, variant: Variant, player: Player, wish: int | None) -> Guests | Refusal:
+def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None) -> Guests | Refusal:
     """The guests after somebody has come in, or has changed the wish with which they did; None leaves it as it is."""
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
@@ -167,7 +167,7 @@ def let_in(game: Game, variant: Variant, player: Player, wish: int | None) -> Gu
     return (*others, Guest(player, IN, wish or 0, game.revised + 1))
 
 
-def let_out(game: Game, player: Player) -> Guests | Refusal:
+def let_out(game: StoredGame, player: Player) -> Guests | Refusal:
     """The guests after somebody has left, or has declined an invitation."""
     if player.id == game.challenger:
         return ChallengerLeaves()
@@ -178,7 +178,7 @@ def let_out(game: Game, player: Player) -> Guests | Refusal:
     return NotAmongThem(game.number)
 
 
-def unready(game: Game, variant: Variant, player: Player) -> Refusal | None:
+def unready(game: StoredGame, variant: Variant, player: Player) -> Refusal | None:
     """Why somebody cannot start the game now; None if they can."""
     if player.id != game.challenger:
         return NotStarter()

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from bot.games.settings import ALL, ON, ONLY_MOVE
 from bot.games.tables import Table
-from bot.store import Condition, Conditions, Player, Preferences
+from bot.store import ConditionalStore, KeptLine, Player, PreferenceStore
 from engine.lookahead.conditional import MOST_MOVES, Line, left
 from engine.lookahead.forced import only_move
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.commands import Command, Play
+from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Moved, TakenBack
 
 ELSEWHERE = "the game went another way"
@@ -30,12 +30,12 @@ class Reply:
     player: Player
     move: str
     answers: int
-    condition: Condition | None = None
+    condition: KeptLine | None = None
     step: int = 0
 
     def command(self, seat: int) -> Command:
         """The player's own command."""
-        return Play(seat, self.answers, self.move)
+        return MakeMove(seat, self.answers, self.move)
 
     @property
     def cause(self) -> int | None:
@@ -46,7 +46,7 @@ class Reply:
 class Replies:
     """The replies that are due."""
 
-    def __init__(self, conditions: Conditions, preferences: Preferences) -> None:
+    def __init__(self, conditions: ConditionalStore, preferences: PreferenceStore) -> None:
         self._conditions = conditions
         self._preferences = preferences
 
@@ -98,7 +98,7 @@ class Replies:
         return sorted({*forced, *await self._conditions.awaited()})
 
 
-def rest_of(condition: Condition, events: Sequence[Event]) -> Line | str:
+def rest_of(condition: KeptLine, events: Sequence[Event]) -> Line | str:
     """What is left of a condition after a game's events; why it counts no longer, if it does not."""
     later = [event.what for event in events[condition.since :]]
     if any(isinstance(what, TakenBack) for what in later):

@@ -10,10 +10,10 @@ from bot.games.play.automatic import rest_of
 from bot.games.play.play import Play
 from bot.games.readers import Readers
 from bot.games.tables import Table, Tables
-from bot.store import Condition, Conditions, Ledger, Player
+from bot.store import ConditionalStore, KeptLine, Ledger, Player
 from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines, unfinished
 from engine.model.refusal import Refusal
-from engine.notation.moves import Sheet
+from engine.notation.moves import MoveList
 from engine.play.referee import sheet
 from engine.play.state import State
 
@@ -42,7 +42,7 @@ class Contradicting(Refusal):
     words = "“{lines[0]}” and “{lines[1]}” contradict each other."
 
 
-class NoSuchCondition(Refusal):
+class NoSuchConditional(Refusal):
     """A conditional move cancelled that is not kept."""
 
     label: int
@@ -50,10 +50,12 @@ class NoSuchCondition(Refusal):
     words = "You have no conditional move {label} in this game. /if lists them."
 
 
-class Conditionals:
+class ConditionalMoves:
     """The conditional moves of all players."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, conditions: Conditions, play: Play, readers: Readers) -> None:
+    def __init__(
+        self, ledger: Ledger, tables: Tables, conditions: ConditionalStore, play: Play, readers: Readers
+    ) -> None:
         self._ledger = ledger
         self._tables = tables
         self._conditions = conditions
@@ -92,7 +94,7 @@ class Conditionals:
         await self._conditions.keep(number, player.id, table.state.sequence, fresh)
         return tuple(in_words(line, seat) for line in lines)
 
-    async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, Sheet] | None:
+    async def unfinished(self, table: Table, player: Player, text: str) -> tuple[str, MoveList] | None:
         """A text up to the move that a player is typing, and the moves that are legal then; None where none can be."""
         found = await self._readers.read(player.id, partial(_unfinished, table.state, text))
         return None if isinstance(found, Refusal) else found
@@ -113,10 +115,10 @@ class Conditionals:
             found = await self._conditions.of_player(number, player.id)
             chosen = [each.number for each in found if not each.gone and label in {None, each.label}]
             if not chosen and label is not None:
-                return NoSuchCondition(label)
+                return NoSuchConditional(label)
             return await self._conditions.drop(chosen)
 
-    async def _standing(self, number: int, player: Player) -> list[tuple[Condition, Line]]:
+    async def _standing(self, number: int, player: Player) -> list[tuple[KeptLine, Line]]:
         """A player's conditional moves that still count, with what is left of them."""
         table = await self._tables.find(number)
         events = await self._ledger.events(number) if isinstance(table, Refusal) else table.state.events
@@ -125,7 +127,7 @@ class Conditionals:
         return [(condition, rest) for condition, rest in rests if not isinstance(rest, str)]
 
 
-def _objection(lines: Sequence[Line], kept: Sequence[tuple[Condition, Line]], seat: int) -> Refusal | None:
+def _objection(lines: Sequence[Line], kept: Sequence[tuple[KeptLine, Line]], seat: int) -> Refusal | None:
     """Why the lines cannot be kept beside those that are, if they cannot."""
     if len(lines) + len(kept) > MOST_LINES:
         return TooMuch(f"{MOST_LINES} lines in a game")
@@ -139,10 +141,10 @@ def _objection(lines: Sequence[Line], kept: Sequence[tuple[Condition, Line]], se
     return None
 
 
-def _unfinished(state: State, text: str) -> tuple[str, Sheet] | None:
+def _unfinished(state: State, text: str) -> tuple[str, MoveList] | None:
     found = unfinished(state, text)
     return None if found is None else (found[0], sheet(found[1]))
 
 
-def _kept(condition: Condition, line: Line) -> Kept:
+def _kept(condition: KeptLine, line: Line) -> Kept:
     return Kept(condition.label, in_words(line, condition.line[-1].seat), condition.gone)

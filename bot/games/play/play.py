@@ -30,12 +30,12 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Turned:
+class Carried:
     """A command carried out: the table it led to, the events that led there, and what was then played by itself."""
 
     table: Table
     events: tuple[Event, ...]
-    then: tuple[Turned, ...] = ()
+    then: tuple[Carried, ...] = ()
 
     @property
     def now(self) -> Table:
@@ -68,7 +68,7 @@ class Play:
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
-    ) -> Turned | Refusal:
+    ) -> Carried | Refusal:
         """Carry out a player's command and commit it; nothing is changed by a refusal.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
@@ -80,7 +80,7 @@ class Play:
             turned = await self._carried_out(number, player, command, cause)
             return turned if isinstance(turned, Refusal) else replace(turned, then=await self._followed(turned.table))
 
-    async def follow(self, number: int) -> tuple[Turned, ...]:
+    async def follow(self, number: int) -> tuple[Carried, ...]:
         """Commit what is to be played by itself in a game as it stands."""
         async with self._tables.lock(number):
             table = await self._tables.find(number)
@@ -96,7 +96,7 @@ class Play:
 
     async def _carried_out(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None
-    ) -> Turned | Refusal:
+    ) -> Carried | Refusal:
         while True:
             table = await self._tables.find(number)
             if isinstance(table, Refusal):
@@ -118,12 +118,12 @@ class Play:
             except Conflict:
                 self._tables.forget(number)
 
-    async def _followed(self, table: Table) -> tuple[Turned, ...]:
+    async def _followed(self, table: Table) -> tuple[Carried, ...]:
         """What is played by itself from here on, each reply committed as its player's own move.
 
         Whatever goes wrong with it, the command before it stands; what players have kept is not written to the log.
         """
-        followed: list[Turned] = []
+        followed: list[Carried] = []
         try:
             while (reply := await self._replies.due(table)) is not None:
                 turned = await self._carried_out(table.game.number, reply.player, reply.command, reply.cause)
@@ -141,7 +141,7 @@ class Play:
 
     async def rule(
         self, number: int, ruling: Callable[[State, int], Event | None], claimed: Deadline | None = None
-    ) -> Turned | Refusal | None:
+    ) -> Carried | Refusal | None:
         """Commit what the referee itself rules at this time: `ruling` gives the event, None where there is nothing.
 
         `claimed` is the deadline that brought it about; None as well if another process has claimed it. What is then
@@ -189,7 +189,7 @@ class Play:
 
     async def _commit(
         self, table: Table, events: Sequence[Event], cause: int | None, claimed: Deadline | None = None
-    ) -> Turned:
+    ) -> Carried:
         number = table.game.number
         state = table.state
         for event in events:
@@ -201,7 +201,7 @@ class Play:
         game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
         if state.result is not None:
             await self._ended()
-        return Turned(Table(game, state), tuple(events))
+        return Carried(Table(game, state), tuple(events))
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
         """The table of a running game in which a player sits, seen as of event `answers`; else why it is not."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.games.deadlines import FLAG, deadlines_of
-from bot.games.play.play import Play, Turned
-from bot.store import Deadline, Game, Ledger
+from bot.games.play.play import Carried, Play
+from bot.store import Deadline, Ledger, StoredGame
 from engine.clocks.control import DAY, MINUTE
 from engine.model.refusal import Refusal
 from engine.play.time_rulings import credit, flag
@@ -92,7 +92,7 @@ class Timekeeper:
         for game in await self._ledger.timed():
             with self._ledger.aside.reading(f"time to be given back in game {game.number}"):
                 ruled = await self._play.rule(game.number, lambda state, now: credit(state, begin, now, AWAY))
-                if isinstance(ruled, Turned):
+                if isinstance(ruled, Carried):
                     credited.append(game.number)
         return credited
 
@@ -104,13 +104,13 @@ class Timekeeper:
             return None
         return None if beat is None else int(beat)
 
-    async def flag(self, deadline: Deadline) -> Turned | None:
+    async def flag(self, deadline: Deadline) -> Carried | None:
         """Let a flag fall that is due; what came of it, None where there was nothing to do.
 
         The deadline of a game that no longer replays is let go; the next start under rules that know it finds it again.
         """
         turned = await self._play.rule(deadline.game, flag, deadline)
-        if isinstance(turned, Turned):
+        if isinstance(turned, Carried):
             return turned
         table = await self._play.table(deadline.game)
         following = () if isinstance(table, Refusal) else deadlines_of(deadline.game, table.state)
@@ -119,7 +119,7 @@ class Timekeeper:
 
     async def _mend(self) -> None:
         """Write the flags that running games lack: those of games that could not be replayed once."""
-        lacking: Sequence[Game] = ()
+        lacking: Sequence[StoredGame] = ()
         with self._ledger.aside.reading("what is due"):
             lacking = await self._ledger.timed_without(FLAG)
         for game in lacking:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.play.play import Play
-from bot.store import Deadline, Ledger, Player, Vacation, Vacations
+from bot.store import Deadline, Ledger, Player, Vacation, VacationStore
 from bot.store.vacations import KIND
 from engine.clocks.control import DAY, TimeControl, in_words, read_control
 from engine.clocks.weekends import year_of
@@ -38,21 +38,21 @@ class TooLong(Refusal):
 
 
 @dataclass(frozen=True)
-class Holiday:
+class VacationStanding:
     """Where a player's vacation stands: the one now (None: none), what is left of this year's (ms)."""
 
     current: Vacation | None
     left: int
 
 
-class Holidays:
+class Vacations:
     """The vacations of all players; `now()` gives UTC ms, `allowance` is what each has a year (ms).
 
     Years are those of UTC; a vacation counts in each year that it touches, and only what was really taken.
     """
 
     def __init__(
-        self, ledger: Ledger, vacations: Vacations, play: Play, now: Callable[[], int], allowance: int
+        self, ledger: Ledger, vacations: VacationStore, play: Play, now: Callable[[], int], allowance: int
     ) -> None:
         self._ledger = ledger
         self._vacations = vacations
@@ -60,12 +60,12 @@ class Holidays:
         self._now = now
         self._allowance = allowance
 
-    async def standing(self, player: Player) -> Holiday:
+    async def standing(self, player: Player) -> VacationStanding:
         """Where a player's vacation stands; what is taken now counts as taken up to now."""
         now = self._now()
         first, last = year_of(now)
         left = self._allowance - await self._taken(player.id, first, min(last, now))
-        return Holiday(await self._vacations.current(player.id, now), max(left, 0))
+        return VacationStanding(await self._vacations.current(player.id, now), max(left, 0))
 
     async def begin(self, player: Player, days: int) -> Vacation | Refusal:
         """Go on vacation for so many days from now, in all games at once."""

@@ -10,7 +10,7 @@ from enum import Enum
 from bot.games.deadlines import FLAG
 from bot.games.directory import awaits
 from bot.games.tables import Tables
-from bot.store import Game, Ledger, Player
+from bot.store import Ledger, Player, StoredGame
 from bot.store.people import INVITED
 from engine.play.state import State
 
@@ -31,7 +31,7 @@ class Entry:
     out (UTC ms), None where there is no clock, it stands still or has run out.
     """
 
-    game: Game
+    game: StoredGame
     mine: bool
     asked: tuple[Asked, ...] = ()
     until: int | None = None
@@ -92,7 +92,7 @@ class Agendas:
         return replace(entry, proposals=proposals)
 
 
-def _invited(game: Game, player: Player) -> tuple[Asked, ...]:
+def _invited(game: StoredGame, player: Player) -> tuple[Asked, ...]:
     """Whether an open challenge waits for this player's answer."""
     kept = any(guest.player.id == player.id and guest.stage == INVITED for guest in game.guests)
     return (Asked.INVITED,) if game.stage == "open" and (kept or game.invited == player.id) else ()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.games.refusals import Numbered
 from bot.games.tables import Tables
-from bot.store import Game, Note, Notes, Player
+from bot.store import Note, NoteStore, Player, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.state import State
 from engine.records.replay import numbered
@@ -51,15 +51,15 @@ class NoSuchNote(Numbered):
     words = "You have no note {note} on game #{number}. /note lists those you have."
 
 
-class Notebook:
+class Notes:
     """The notes of all players, each read by its writer alone; `now()` gives UTC ms."""
 
-    def __init__(self, notes: Notes, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(self, notes: NoteStore, tables: Tables, now: Callable[[], int]) -> None:
         self._notes = notes
         self._tables = tables
         self._now = now
 
-    async def write(self, game: Game, player: Player, text: str) -> int | Refusal:
+    async def write(self, game: StoredGame, player: Player, text: str) -> int | Refusal:
         """Add a note on a game and return its number; a refusal where it is empty, too long or one too many."""
         state = await self._tables.state(game)
         if isinstance(state, Refusal):
@@ -73,11 +73,11 @@ class Notebook:
         number = await self._notes.add(game.number, player.id, note, MOST)
         return TooManyNotes(game.number, MOST) if number is None else number
 
-    async def read(self, game: Game, player: Player) -> list[Note]:
+    async def read(self, game: StoredGame, player: Player) -> list[Note]:
         """A player's own notes on a game in order."""
         return await self._notes.of(game.number, player.id)
 
-    async def delete(self, game: Game, player: Player, number: int) -> Refusal | None:
+    async def delete(self, game: StoredGame, player: Player, number: int) -> Refusal | None:
         """Delete a note of a player's own."""
         gone = await self._notes.remove(game.number, player.id, number)
         return None if gone else NoSuchNote(game.number, number)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.games.directory import unbegun
 from bot.games.refusals import Numbered
-from bot.store import Game, Player, Watchers
+from bot.store import Player, StoredGame, WatchingStore
 from engine.model.refusal import Refusal
 
 MOST = 20
@@ -41,10 +41,10 @@ class TooManyWatch(Numbered):
 class Watching:
     """The spectators of all games."""
 
-    def __init__(self, watchers: Watchers) -> None:
+    def __init__(self, watchers: WatchingStore) -> None:
         self._watchers = watchers
 
-    async def watch(self, game: Game, player: Player, *, often: bool) -> Refusal | None:
+    async def watch(self, game: StoredGame, player: Player, *, often: bool) -> Refusal | None:
         """Have somebody pinged at each board of a game (`often`) or at its end; a refusal where that cannot be."""
         if game.stage == "over":
             return NothingToWatch(game.number)
@@ -55,10 +55,10 @@ class Watching:
         done = await self._watchers.add(game.number, player, often=often, most=MOST)
         return None if done else TooManyWatch(game.number, MOST)
 
-    async def stop(self, game: Game, player: Player) -> Refusal | None:
+    async def stop(self, game: StoredGame, player: Player) -> Refusal | None:
         """Ping somebody no more about a game."""
         return None if await self._watchers.remove(game.number, player.id) else NotWatching(game.number)
 
-    async def concerned(self, game: Game) -> Sequence[Player]:
+    async def concerned(self, game: StoredGame) -> Sequence[Player]:
         """The spectators whom the newest board of a game concerns."""
         return await self._watchers.of(game.number, over=game.stage == "over")

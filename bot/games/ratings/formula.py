@@ -16,7 +16,7 @@ from itertools import islice
 
 from openskill.models import PlackettLuce
 
-from bot.store import Game, Placing, Skill
+from bot.store import Finish, Skill, StoredGame
 from engine.model.position import Position
 from engine.play.events import Happening, Moved, Rolled
 from engine.play.state import State
@@ -32,7 +32,7 @@ _START = _MODEL.rating()
 NEWCOMER = Skill(_START.mu, _START.sigma, 0)
 
 
-class Verdict(Enum):
+class Rated(Enum):
     """Whether a finished game counts for ratings, or why it does not."""
 
     RATED = "rated"
@@ -43,19 +43,19 @@ class Verdict(Enum):
     FROZEN = "frozen"
 
 
-def terms(game: Game) -> Verdict:
+def terms(game: StoredGame) -> Rated:
     """What a game is played for, as it can be said from the beginning: RATED, or why it is not."""
     if len({player.id for player in game.seats.values()}) < len(game.seats):
-        return Verdict.HOT_SEAT
+        return Rated.HOT_SEAT
     if game.start is not None:
-        return Verdict.OWN_START
-    return Verdict.RATED if game.rated else Verdict.CASUAL
+        return Rated.OWN_START
+    return Rated.RATED if game.rated else Rated.CASUAL
 
 
-def verdict(game: Game, state: State, ending: Happening) -> Verdict:
+def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
     """Whether a finished game counts; `ending` is what ended it."""
     agreed = terms(game)
-    return Verdict.ABANDONED if agreed is Verdict.RATED and abandoned(state, ending) else agreed
+    return Rated.ABANDONED if agreed is Rated.RATED and abandoned(state, ending) else agreed
 
 
 def abandoned(state: State, ending: Happening) -> bool:
@@ -90,12 +90,12 @@ def _is_out(seat: int, position: Position) -> bool:
     return bool(position.out >> seat & 1)
 
 
-def placings(game: Game, state: State) -> list[Placing]:
+def placings(game: StoredGame, state: State) -> list[Finish]:
     """How a finished game ended for each seat; the first place is won by one alone and drawn by several."""
     found = places(state)
     first = "won" if list(found.values()).count(1) == 1 else "drawn"
     return [
-        Placing(seat, player, found[seat], first if found[seat] == 1 else "lost")
+        Finish(seat, player, found[seat], first if found[seat] == 1 else "lost")
         for seat, player in sorted(game.seats.items())
     ]
 

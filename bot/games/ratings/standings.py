@@ -6,9 +6,9 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.games.ratings.formula import NEWCOMER, Verdict, merit, placings, updated, verdict
+from bot.games.ratings.formula import NEWCOMER, Rated, merit, placings, updated, verdict
 from bot.games.tables import Tables
-from bot.store import Change, Game, Ledger, Outcome, Player, RatingBook, Skill, Standing, Tally
+from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally
 from engine.model.refusal import Refusal
 from engine.variants import GAMES, families, family_of
 
@@ -42,7 +42,7 @@ class Profile:
     player: Player
     skills: Sequence[Standing]
     tallies: Sequence[Tally]
-    running: Sequence[Game]
+    running: Sequence[StoredGame]
     pace: int | None
 
 
@@ -55,7 +55,7 @@ class Standings:
     def __init__(self, ledger: Ledger, tables: Tables, formula: int) -> None:
         self._ledger = ledger
         self._tables = tables
-        self._book = RatingBook(ledger.database, formula)
+        self._book = RatingStore(ledger.database, formula)
 
     async def settle(self) -> None:
         """Write the outcomes of all games that have ended, and rate those that count, in the order of the outcomes.
@@ -85,16 +85,16 @@ class Standings:
             return
         state = await self._tables.state(game)
         if isinstance(state, Refusal):
-            await self._book.settle(Outcome(number, game.guild, game.variant, Verdict.FROZEN.value, ()))
+            await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
             return
         judged = verdict(game, state, state.events[state.changed - 1].what)
-        outcome = Outcome(number, game.guild, state.variant.family, judged.value, placings(game, state))
+        outcome = GameOutcome(number, game.guild, state.variant.family, judged.value, placings(game, state))
         await self._book.settle(outcome)
 
-    async def verdict(self, game: int) -> Verdict | None:
+    async def verdict(self, game: int) -> Rated | None:
         """Whether a finished game counts; None for one that is not settled."""
         found = await self._book.verdict(game)
-        return Verdict(found) if found else None
+        return Rated(found) if found else None
 
     async def changes(self, game: int) -> list[Change]:
         """What a finished game did to the skills of its players; nothing if it was not rated."""

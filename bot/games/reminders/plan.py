@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from bot.games.reminders.preferences import Habits
+from bot.games.reminders.preferences import ReminderPreferences
 from engine.clocks.control import MINUTE
 from engine.clocks.weekends import reached
 from engine.play.clock import Clock
@@ -35,7 +35,7 @@ class Reminder(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Turn:
+class TimedTurn:
     """A game in which a player's clock runs: its number, guild and channel, the clock, the parts reminded at so far."""
 
     game: int
@@ -60,7 +60,7 @@ class Outlook:
     next: Mapping[int, int | None]
 
 
-def plan(clock: Clock, habits: Habits, sent: Collection[Fraction], now: int) -> tuple[Reminder, ...]:
+def plan(clock: Clock, habits: ReminderPreferences, sent: Collection[Fraction], now: int) -> tuple[Reminder, ...]:
     """The reminders still to come for the running clock, in order; those that have come due lie no later than now."""
     deadline = clock.deadline
     if deadline is None or now >= deadline or (clock.control.live and not habits.live):
@@ -81,7 +81,7 @@ def plan(clock: Clock, habits: Habits, sent: Collection[Fraction], now: int) -> 
     return tuple(sorted(found, key=lambda reminder: (reminder.due, -reminder.fraction)))
 
 
-def _fit(habits: Habits, moment: int, begin: int, deadline: int) -> int | None:
+def _fit(habits: ReminderPreferences, moment: int, begin: int, deadline: int) -> int | None:
     """When a reminder comes whose moment this is, not before `begin`; None for never.
 
     What cannot wait until quiet hours are over comes well before them, so that a short delay does no harm.
@@ -97,7 +97,7 @@ def _fit(habits: Habits, moment: int, begin: int, deadline: int) -> int | None:
     return moment if moment < span.begin else None
 
 
-def outlook(turns: Sequence[Turn], habits: Habits, closed: Collection[int], now: int) -> Outlook:
+def outlook(turns: Sequence[TimedTurn], habits: ReminderPreferences, closed: Collection[int], now: int) -> Outlook:
     """What is to be done now for a player in whose games these clocks run; `closed` are the places that refuse.
 
     A place gets one message about all that is due there or may come early; where no place is left, none comes.
@@ -122,7 +122,7 @@ def outlook(turns: Sequence[Turn], habits: Habits, closed: Collection[int], now:
     return Outlook(notices, following | {game: rest[game] for notice in notices for game in notice.games})
 
 
-def place_of(turn: Turn, habits: Habits, closed: Collection[int]) -> int | None:
+def place_of(turn: TimedTurn, habits: ReminderPreferences, closed: Collection[int]) -> int | None:
     """Where a player is reminded of a game: where they like, else in the game's channel; None where all refuse."""
     spot = habits.spot
     liked = 0 if spot.direct else spot.channel if spot.guild == turn.guild else turn.channel

@@ -57,7 +57,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Habits:
+class ReminderPreferences:
     """When and where a player is reminded.
 
     `at` are the parts of the time that are left at a reminder, the largest first; none for no reminders. What was to
@@ -72,7 +72,7 @@ class Habits:
     since: int = 0
 
     @classmethod
-    def of(cls, kept: Mapping[str, str]) -> Habits:
+    def of(cls, kept: Mapping[str, str]) -> ReminderPreferences:
         """The habits that the store keeps; the usual ones where it keeps none, or what cannot be read."""
         quiet = read_quiet(kept.get(QUIET, OFF))
         fractions = read_fractions(kept.get(AT, ""))
@@ -99,7 +99,7 @@ class Habits:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PreferenceChange:
     """What a player asks to change, as typed; None for what stays."""
 
     at: str | None = None
@@ -109,7 +109,7 @@ class Wanted:
     spot: Spot | None = None
 
 
-def changed(habits: Habits, wanted: Wanted, now: int) -> Habits | Refusal:
+def changed(habits: ReminderPreferences, wanted: PreferenceChange, now: int) -> ReminderPreferences | Refusal:
     """The habits as they are to be from now on, or the first reason why not."""
     if wanted.at is not None:
         fractions = read_fractions(wanted.at)

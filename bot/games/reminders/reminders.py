@@ -9,12 +9,12 @@ from enum import Enum
 from fractions import Fraction
 from functools import partial
 
-from bot.games.location import Place
-from bot.games.reminders.plan import EARLY, Turn, outlook
-from bot.games.reminders.preferences import WHERE, Habits, Spot, Wanted, changed
+from bot.games.location import Location
+from bot.games.reminders.plan import EARLY, TimedTurn, outlook
+from bot.games.reminders.preferences import WHERE, PreferenceChange, ReminderPreferences, Spot, changed
 from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player
-from bot.store.reminders import OpenNotice, Refusing, Sent, Standing, Verdict
+from bot.store.reminders import OpenNotice, Refusing, ReminderPlan, ReminderStanding, Sent
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
 from engine.play.state import Await
@@ -49,10 +49,10 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Told:
+class ReminderOverview:
     """How a player's reminders stand: habits, the next ones as (game, UTC ms), and the places that refuse."""
 
-    habits: Habits
+    habits: ReminderPreferences
     coming: tuple[tuple[int, int], ...]
     refusing: tuple[Refusing, ...]
 
@@ -140,23 +140,23 @@ class Reminders:
 
     # ---- what players choose
 
-    async def habits(self, player: int) -> Habits:
+    async def habits(self, player: int) -> ReminderPreferences:
         """How a player wants to be reminded; what is kept of that and cannot be read is set aside."""
         kept = await self._ledger.preferences.of(player)
-        habits = Habits.of(kept)
+        habits = ReminderPreferences.of(kept)
         for name, text in habits.kept.items():
             if kept.get(name, text) != text:
                 self._ledger.aside.note(f"{name} of player {player}", f"{kept[name]!r} is none")
         return habits
 
-    async def standing(self, player: Player) -> Told:
+    async def standing(self, player: Player) -> ReminderOverview:
         """How a player's reminders stand."""
         now = self._now()
         awaited = await self._store.awaited(player.id, now + 400 * DAY)
         coming = tuple((game, due) for game, _, due in awaited if due > now)
-        return Told(await self.habits(player.id), coming, tuple(await self._store.refusing(player.id)))
+        return ReminderOverview(await self.habits(player.id), coming, tuple(await self._store.refusing(player.id)))
 
-    async def choose(self, player: Player, wanted: Wanted) -> Told | Refusal:
+    async def choose(self, player: Player, wanted: PreferenceChange) -> ReminderOverview | Refusal:
         """Change how a player is reminded; nothing is changed by a refusal."""
         now = self._now()
         before = await self.habits(player.id)
@@ -167,13 +167,15 @@ class Reminders:
         await self._store.prefer(player.id, new, now)
         return await self.standing(player)
 
-    async def reopened(self, place: Place) -> None:
+    async def reopened(self, place: Location) -> None:
         """Somebody acts in a channel: reminders may go there again."""
         spot = Spot(place.guild, place.channel)
         await self._store.reopened(place.guild, place.channel, (WHERE, spot.text), self._now())
 
 
-def _verdict(standing: Standing, tables: Mapping[int, Table], frozen: Mapping[int, int], now: int) -> Verdict:
+def _verdict(
+    standing: ReminderStanding, tables: Mapping[int, Table], frozen: Mapping[int, int], now: int
+) -> ReminderPlan:
     """What is to become of the games that await a player; those that do not replay are `frozen` until a time."""
     turns, began = [], {}
     for number, table in tables.items():
@@ -181,13 +183,13 @@ def _verdict(standing: Standing, tables: Mapping[int, Table], frozen: Mapping[in
         if clock is not None and table.state.awaits is Await.MOVE:
             began[number] = clock.began
             sent = [Fraction(s.fraction) for s in standing.sent if (s.game, s.turn) == (number, clock.began)]
-            turns.append(Turn(number, table.game.guild, table.game.channel, clock, sent))
-    look = outlook(turns, Habits.of(standing.preferences), standing.closed, now)
+            turns.append(TimedTurn(number, table.game.guild, table.game.channel, clock, sent))
+    look = outlook(turns, ReminderPreferences.of(standing.preferences), standing.closed, now)
     notices = [
         (place, [Sent(game, began[game], str(part)) for game, parts in games.items() for part in parts])
         for place, games in look.notices
     ]
-    return Verdict(notices, {**dict.fromkeys(tables), **frozen, **look.next})
+    return ReminderPlan(notices, {**dict.fromkeys(tables), **frozen, **look.next})
 
 
 def _still(table: Table, player: int, sent: Sent, now: int) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from bot.games.readers import Readers
 from bot.games.refusals import Numbered
 from bot.games.tables import Table
-from bot.store import Exploration, Explorations, Game, Ledger, Player
+from bot.store import Exploration, ExplorationStore, Ledger, Player, StoredGame
 from engine.clocks.control import DAY
 from engine.lookahead.imagined import tried
 from engine.model.position import Move, Position, long_form
@@ -18,13 +18,13 @@ from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import BrokenRecord
 from engine.play.state import State
 from engine.records.replay import WrongMove, dice_of, replay_moves, shorts
-from engine.rules.fight import Verdict
+from engine.rules.fight import FightResult
 from engine.variants import UnknownVariant, variant_of
 
 KEPT_FOR = 7 * DAY
 KEPT = 4
 MOST = 200
-ENDS: Mapping[str, Verdict] = {"won": Verdict.WON, "lost": Verdict.LOST, "tied": Verdict.TIED}
+ENDS: Mapping[str, FightResult] = {"won": FightResult.WON, "lost": FightResult.LOST, "tied": FightResult.TIED}
 """The ends of a fight, as they are named to players."""
 
 
@@ -74,7 +74,9 @@ class Explored:
 class Exploring:
     """The explorations of all players; `now()` gives UTC ms."""
 
-    def __init__(self, ledger: Ledger, explorations: Explorations, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(
+        self, ledger: Ledger, explorations: ExplorationStore, now: Callable[[], int], readers: Readers
+    ) -> None:
         self._ledger = ledger
         self._explorations = explorations
         self._now = now
@@ -109,7 +111,7 @@ class Exploring:
         """The exploration that a player has touched last."""
         return await self._found(await self._explorations.latest(player.id, self._now() - KEPT_FOR), player)
 
-    async def try_move(self, explored: Explored, move: Move, verdict: Verdict | None) -> Explored | Refusal:
+    async def try_move(self, explored: Explored, move: Move, verdict: FightResult | None) -> Explored | Refusal:
         """Make a legal move on the copy, its fight ending so."""
         if len(explored.exploration.tried) >= MOST:
             return FullyExplored()
@@ -148,7 +150,7 @@ class Exploring:
             return Expired()
         return await self._replayed(exploration, game)
 
-    async def _replayed(self, exploration: Exploration, game: Game) -> Explored | Refusal:
+    async def _replayed(self, exploration: Exploration, game: StoredGame) -> Explored | Refusal:
         """The exploration with its table, its moves made again off the event loop."""
         return await self._readers.read(exploration.player, partial(_explored, exploration, game))
 
@@ -168,7 +170,7 @@ def position_after(state: State, moves: int | None) -> Position | None:
     return state.line[last + 1]
 
 
-def _explored(exploration: Exploration, game: Game) -> Explored | Refusal:
+def _explored(exploration: Exploration, game: StoredGame) -> Explored | Refusal:
     """The exploration with its table; it has ended where this version of the referee cannot replay it."""
     try:
         variant = variant_of(game.variant, game.options)

@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart
-from bot.store.imports import Imports
+from bot.store.imports import ImportStore
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -51,7 +51,7 @@ class RecordGone(Refusal):
 
 
 @dataclass(frozen=True)
-class Look:
+class ImportView:
     """An imported scoresheet looked at: its number, what was read, the move last made, and the state then.
 
     `dice` tells what a check of its dice finds, "" where there are none.
@@ -79,16 +79,16 @@ class Earlier:
     events: tuple[Event, ...]
 
 
-class Records:
+class Imports:
     """The scoresheets that players bring; `now()` gives UTC ms."""
 
-    def __init__(self, imports: Imports, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
         self._imports = imports
         self._now = now
         self._readers = readers
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
-    async def look(self, player: int, data: bytes, move: int | None) -> Look | Refusal:
+    async def look(self, player: int, data: bytes, move: int | None) -> ImportView | Refusal:
         """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last)."""
         found = await self._readers.read(player, partial(_looked_into, data))
         if isinstance(found, Refusal):
@@ -98,7 +98,7 @@ class Records:
         self._remember(number, found)
         return await self._view(number, player, len(sheet.state.played) if move is None else move)
 
-    async def again(self, number: int, player: int, move: int) -> Look | Refusal:
+    async def again(self, number: int, player: int, move: int) -> ImportView | Refusal:
         """The view after a move of a scoresheet that the player has imported before."""
         text = await self._imports.text(number, player)
         if text is None:
@@ -120,12 +120,12 @@ class Records:
         while len(self._read) > REMEMBERED:
             self._read.popitem(last=False)
 
-    async def _view(self, number: int, player: int, move: int) -> Look | Refusal:
+    async def _view(self, number: int, player: int, move: int) -> ImportView | Refusal:
         """The view after a move of a scoresheet that has just been read."""
         sheet, dice = self._read[number]
         wanted = max(0, min(move, len(sheet.state.played)))
         state = await self._readers.read(player, partial(state_after, sheet.state, wanted))
-        return state if isinstance(state, Refusal) else Look(number, sheet, dice, wanted, state)
+        return state if isinstance(state, Refusal) else ImportView(number, sheet, dice, wanted, state)
 
 
 def read(data: bytes) -> Scoresheet | Refusal:

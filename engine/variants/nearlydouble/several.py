@@ -16,7 +16,7 @@ from engine.rules import (
 )
 from engine.variants.army import Army, quiet_claims
 from engine.variants.nearlydouble.family import SOURCE
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 
 Side = tuple[Army, Sequence[Seat]]
 """An army and the seats that have it, the first of them as it is written."""
@@ -78,13 +78,13 @@ RULINGS = (
 )
 
 
-def for_three(key: str, name: str, army: Army) -> Game:
+def for_three(key: str, name: str, army: Army) -> VariantEntry:
     """The game of three such armies, each turned by a third of a circle, anticlockwise."""
     seats = army.seats(("Red", "Gold", "Blue"), THIRD)
     return _game(key, name, seats, [(army, seats)], "The seats are Red, Gold and Blue, in this order anticlockwise.")
 
 
-def for_four(key: str, name: str, home: Army, side: Army) -> Game:
+def for_four(key: str, name: str, home: Army, side: Army) -> VariantEntry:
     """The game of two armies at opposite edges and two in the empty corners that face inwards along the rows."""
     white, red, black, blue = FOUR
     return _game(
@@ -92,8 +92,8 @@ def for_four(key: str, name: str, home: Army, side: Army) -> Game:
     )
 
 
-def _game(key: str, name: str, seats: Sequence[Seat], sides: Sequence[Side], seating: str) -> Game:
-    return Game(key, name, lambda _: _variant(key, name, tuple(seats), sides, seating))
+def _game(key: str, name: str, seats: Sequence[Seat], sides: Sequence[Side], seating: str) -> VariantEntry:
+    return VariantEntry(key, name, lambda _: _variant(key, name, tuple(seats), sides, seating))
 
 
 def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side], seating: str) -> Variant:

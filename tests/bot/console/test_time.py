@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.console import play_here
-from bot.games import Matches
+from bot.games import Games
 from engine.clocks.control import DAY
 from tests.bot.console.test_console import after
 from tests.bot.timed import Time
@@ -44,7 +44,7 @@ class Lines:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Let time stand still at noon."""
     time = Time()
-    monkeypatch.setattr("bot.console.Matches", partial(Matches, now=time))
+    monkeypatch.setattr("bot.console.Matches", partial(Games, now=time))
     return time
 
 

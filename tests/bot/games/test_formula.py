@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.games.ratings.formula import (
     NEWCOMER,
-    Verdict,
+    Rated,
     abandoned,
     established,
     margin,
@@ -22,7 +22,7 @@ from bot.games.ratings.formula import (
     updated,
     verdict,
 )
-from bot.store import Game, Player, Skill
+from bot.store import Player, Skill, StoredGame
 from engine.play.commands import Resign
 from engine.play.events import Agreed, Moved, Resigned
 from engine.play.state import State
@@ -34,7 +34,7 @@ from tests.engine.toys import THREE
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
 TRIO = begun(THREE, "K d1 · R a1 g1", "K g4 · S f4", "K a4 · S b4")
 FOUR_MOVES = "b1c3 f5e4 f1e3 b5c4"
-GAME = Game(
+GAME = StoredGame(
     number=1,
     guild=1,
     channel=2,
@@ -149,14 +149,14 @@ def test_what_is_never_rated() -> None:
     long = done(after(FOUR_MOVES), Resign(1))
     short = done(after("b1c3"), Resign(1))
     for game, found in (
-        (GAME, Verdict.RATED),
-        (replace(GAME, rated=False), Verdict.CASUAL),
-        (replace(GAME, start="7/7 1"), Verdict.OWN_START),
-        (replace(GAME, seats={1: ANN, 2: ANN}), Verdict.HOT_SEAT),
+        (GAME, Rated.RATED),
+        (replace(GAME, rated=False), Rated.CASUAL),
+        (replace(GAME, start="7/7 1"), Rated.OWN_START),
+        (replace(GAME, seats={1: ANN, 2: ANN}), Rated.HOT_SEAT),
     ):
         assert found is terms(game)
         assert found is verdict(game, long, Resigned())
-        assert (Verdict.ABANDONED if found is Verdict.RATED else found) is verdict(game, short, Resigned())
+        assert (Rated.ABANDONED if found is Rated.RATED else found) is verdict(game, short, Resigned())
 
 
 def test_families() -> None:

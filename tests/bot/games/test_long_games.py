@@ -15,19 +15,19 @@ import pytest
 from bot.discord_ui.channel.boards import Boards, board_text
 from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.commands.autocomplete import offer_moves, offer_positions
-from bot.games import Matches, Place, Table, Turned, pictures
+from bot.games import Carried, Games, Location, Table, pictures
 from bot.games.play.automatic import rest_of
 from bot.games.ratings.formula import abandoned, places
 from bot.games.settings import Viewer
-from bot.games.shared_dice import Outcome
+from bot.games.shared_dice import RollOutcome
 from bot.games.study.exploring import Explored
-from bot.store import Condition, Database, Ledger, Player, Streams
+from bot.store import Database, KeptLine, Ledger, Player, SharedDiceStore
 from bot.text import games
 from engine.clocks.control import DAY, TimeControl
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal
 from engine.notation.moves import short_form
-from engine.play.commands import AddSalt, Command, Play, Resign, Resume
+from engine.play.commands import AddSalt, Command, MakeMove, Resign, Resume
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -46,7 +46,7 @@ from tests.engine.proposing import (
 from tests.steps import counting, steps_of
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
-HERE = Place(1, 2)
+HERE = Location(1, 2)
 NOON = 1_800_000_000_000
 SHORT, LONG = 20, 400
 ROUNDS = {
@@ -92,7 +92,7 @@ class Desk:
     """A game of so many moves to and fro, shown on a wall."""
 
     def __init__(self, database: Database, moves: int, kind: tuple[str, str]) -> None:
-        self.matches = Matches(Ledger(database), Streams(database), now=lambda: NOON)
+        self.matches = Games(Ledger(database), SharedDiceStore(database), now=lambda: NOON)
         client = cast("discord.Client", Wall())
         self.boards = Boards(client, self.matches, Threads(client, self.matches.ledger))
         self.number, self.moves, self.kind = 0, moves, kind
@@ -120,7 +120,7 @@ class Desk:
     async def act(self, player: Player, command: Callable[[int], Command]) -> None:
         """Carry a command out, say so, and show it."""
         turned = await self.matches.play.act(self.number, player, command)
-        assert isinstance(turned, Turned)
+        assert isinstance(turned, Carried)
         assert games.done(turned, games.plain_name)
         await self.show()
 
@@ -177,7 +177,7 @@ class Desk:
 
 def play(text: str) -> Callable[[int], Command]:
     """The command to make a move."""
-    return lambda seat: Play(seat, None, text)
+    return lambda seat: MakeMove(seat, None, text)
 
 
 ACTS: dict[str, Callable[[Desk], Awaitable[None]]] = {
@@ -236,7 +236,7 @@ def test_answers_kept_late() -> None:
     steps = {}
     for moves in (SHORT, LONG):
         events = [Event(number, NOON, 1, Moved("c3b1")) for number in range(1, moves + 1)]
-        kept = Condition(1, 1, BEN.id, 1, moves, (step, step), None)
+        kept = KeptLine(1, 1, BEN.id, 1, moves, (step, step), None)
         steps[moves] = steps_of(partial(rest_of, kept, [*events, Event(moves + 1, NOON, 1, Moved("b1c3"))]))
     assert steps[SHORT] == steps[LONG]
 
@@ -258,11 +258,11 @@ async def test_rolls_of_a_long_stream(database: Path) -> None:
         taken += 1
 
     cast("Direct", store._connection)._connection.set_progress_handler(count, 1)
-    shared, found = Matches(Ledger(store), Streams(store), now=lambda: NOON).shared, {}
+    shared, found = Games(Ledger(store), SharedDiceStore(store), now=lambda: NOON).shared, {}
     for number in range(LONG + 1):
         taken = 0
         rolled = await shared.roll(HERE.channel, ANN, "d6", number)
-        assert isinstance(rolled, Outcome)
+        assert isinstance(rolled, RollOutcome)
         assert rolled.roll.number == number
         found[number] = taken
     await store.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Matches, Place, Table, Turned, Wishes, label
+from bot.games import Carried, ChallengeRequest, Games, Location, Table, label
 from bot.games.lobby.seats import NoSuchWish
 from bot.games.refusals import (
     BadChoice,
@@ -27,10 +27,10 @@ from bot.games.refusals import (
     UnknownGame,
     WhichGame,
 )
-from bot.store import Database, Deadline, Game, Ledger, Player, Streams
+from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.refusal import Refusal
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Command, Play, Resign
+from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Drawn, Event, Moved, Proposed
 from engine.play.refusals import GameOver, NotYourTurn, StaleGame
 from engine.play.state import State
@@ -39,7 +39,7 @@ from tests.bot.people import let_secret_be, secret_giving
 from tests.engine.proposing import offer_draw
 
 ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
-HERE, THERE, ELSEWHERE = Place(1, 2), Place(1, 3), Place(9, 4)
+HERE, THERE, ELSEWHERE = Location(1, 2), Location(1, 3), Location(9, 4)
 NOON = 1_800_000_000_000
 
 
@@ -72,24 +72,24 @@ class House:
     ledger: Overtaken
 
     def __post_init__(self) -> None:
-        self.matches = Matches(self.ledger, Streams(self.database), now=lambda: NOON)
+        self.matches = Games(self.ledger, SharedDiceStore(self.database), now=lambda: NOON)
         self.lobby, self.play, self.directory = self.matches.lobby, self.matches.play, self.matches.directory
 
-    async def challenge(self, by: Player = ANN, place: Place = HERE, **wishes: object) -> int:
+    async def challenge(self, by: Player = ANN, place: Location = HERE, **wishes: object) -> int:
         """Make a challenge; its number."""
-        game = await self.lobby.challenge(place, by, replace(Wishes("hexeh", {}), **wishes))  # type: ignore[arg-type]
-        assert isinstance(game, Game)
+        game = await self.lobby.challenge(place, by, replace(ChallengeRequest("hexeh", {}), **wishes))  # type: ignore[arg-type]
+        assert isinstance(game, StoredGame)
         return game.number
 
-    async def begin(self, first: Player = ANN, second: Player = BEN, place: Place = HERE) -> int:
+    async def begin(self, first: Player = ANN, second: Player = BEN, place: Location = HERE) -> int:
         """Begin a game; its number."""
         return await self.lobby.set_up(place, variant_of("hexeh"), {1: first, 2: second})
 
-    async def move(self, number: int, player: Player, text: str, cause: int | None = None) -> Turned | Refusal:
+    async def move(self, number: int, player: Player, text: str, cause: int | None = None) -> Carried | Refusal:
         """Make a move."""
-        return await self.play.act(number, player, lambda seat: Play(seat, None, text), cause)
+        return await self.play.act(number, player, lambda seat: MakeMove(seat, None, text), cause)
 
-    async def game(self, number: int) -> Game:
+    async def game(self, number: int) -> StoredGame:
         """The game as the store has it."""
         game = await self.ledger.game(number)
         assert game is not None
@@ -134,10 +134,12 @@ async def test_seats(
 async def test_bad_wishes(house: House) -> None:
     """A challenge to oneself, or for a game, an option or a side that does not exist, is refused and not written."""
     wishes = {
-        SelfOpponent(): Wishes("hexeh", {}, ANN),
-        BadChoice(f"there is no game 'zebra'; the games are {', '.join(GAMES)}"): Wishes("zebra", {}),
-        BadChoice("travelers can be winding or straight, not 'flying'"): Wishes("hexeh", {"travelers": "flying"}),
-        NoSuchWish(("Red", "Blue")): Wishes("hexeh", {}, BEN, "Green"),
+        SelfOpponent(): ChallengeRequest("hexeh", {}, ANN),
+        BadChoice(f"there is no game 'zebra'; the games are {', '.join(GAMES)}"): ChallengeRequest("zebra", {}),
+        BadChoice("travelers can be winding or straight, not 'flying'"): ChallengeRequest(
+            "hexeh", {"travelers": "flying"}
+        ),
+        NoSuchWish(("Red", "Blue")): ChallengeRequest("hexeh", {}, BEN, "Green"),
     }
     for refusal, wish in wishes.items():
         assert await house.lobby.challenge(HERE, ANN, wish) == refusal
@@ -177,7 +179,7 @@ async def test_a_move_is_turned_into_an_event(house: House) -> None:
     number = await house.begin()
     turned = await house.move(number, ANN, "Tbc3", 500)
     event = Event(1, NOON, 1, Moved("b1c3"))
-    assert isinstance(turned, Turned)
+    assert isinstance(turned, Carried)
     assert turned.events == (event,)
     assert (turned.table.state.sequence, turned.table.game.turn) == (1, 2)
     assert await house.ledger.events(number) == [event]
@@ -212,13 +214,15 @@ async def test_a_command_overtaken_by_another_process(house: House, database: Pa
     number = await house.begin()
     await house.matches.tables.find(number)
     other = await Database.open(database)
-    rival = Matches(Ledger(other), Streams(other), now=lambda: NOON - 1).play
-    house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: Play(seat, None, "Tbc3"), 100)
-    command: Callable[[int], Command] = offer_draw if redone else lambda seat: Play(seat, None, "Tbc3")
+    rival = Games(Ledger(other), SharedDiceStore(other), now=lambda: NOON - 1).play
+    house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: MakeMove(seat, None, "Tbc3"), 100)
+    command: Callable[[int], Command] = offer_draw if redone else lambda seat: MakeMove(seat, None, "Tbc3")
     outcome = await house.play.act(number, BEN if redone else ANN, command, 101)
     await other.close()
     offer = Event(2, NOON, 2, Proposed("draw"))
-    assert (outcome.events if isinstance(outcome, Turned) else outcome) == ((offer,) if redone else NotYourTurn("Blue"))
+    assert (outcome.events if isinstance(outcome, Carried) else outcome) == (
+        (offer,) if redone else NotYourTurn("Blue")
+    )
     events = [Event(1, NOON - 1, 1, Moved("b1c3")), *([offer] if redone else [])]
     assert await house.ledger.events(number) == events
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.games.reminders.plan import BEFORE_QUIET, EARLY, Notice, Outlook, Turn, outlook, plan
-from bot.games.reminders.preferences import USUAL, Habits, Spot
+from bot.games.reminders.plan import BEFORE_QUIET, EARLY, Notice, Outlook, TimedTurn, outlook, plan
+from bot.games.reminders.preferences import USUAL, ReminderPreferences, Spot
 from bot.games.reminders.quiet_hours import QuietHours
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.play.clock import Clock
@@ -21,7 +21,7 @@ from tests.engine.support import NOON
 
 HALF, TENTH = USUAL
 NIGHT = QuietHours(22 * 60, 8 * 60)
-BERLIN = Habits(quiet=NIGHT, zone="Europe/Berlin")
+BERLIN = ReminderPreferences(quiet=NIGHT, zone="Europe/Berlin")
 
 
 def control(text: str) -> TimeControl:
@@ -39,7 +39,7 @@ def running(text: str = "3d/move", begins: int = NOON, left: int | None = None) 
     return (started if left is None else started.given(1, left)).turned(1, begins)
 
 
-def dues(clock: Clock, habits: Habits, now: int | None = None, sent: Sequence[Fraction] = ()) -> list[int]:
+def dues(clock: Clock, habits: ReminderPreferences, now: int | None = None, sent: Sequence[Fraction] = ()) -> list[int]:
     """When the reminders come."""
     return [reminder.due for reminder in plan(clock, habits, sent, clock.began if now is None else now)]
 
@@ -50,18 +50,18 @@ def dues(clock: Clock, habits: Habits, now: int | None = None, sent: Sequence[Fr
 @pytest.mark.parametrize(("text", "had"), [("3d/move", 3 * DAY), ("7d+1d max 10d", 7 * DAY), ("20d", 20 * DAY)])
 def test_half_and_the_last_tenth(text: str, had: int) -> None:
     """Reminders come at half and at the last tenth of the time that the player had when the turn began."""
-    assert [NOON + had // 2, NOON + had * 9 // 10] == dues(running(text), Habits())
+    assert [NOON + had // 2, NOON + had * 9 // 10] == dues(running(text), ReminderPreferences())
 
 
 def test_the_bank_as_it_was_when_the_turn_began() -> None:
     """Of a bank that is nearly empty the parts are parts of what was left."""
-    assert [NOON + 5 * HOUR, NOON + 9 * HOUR] == dues(running("7d", left=10 * HOUR), Habits())
+    assert [NOON + 5 * HOUR, NOON + 9 * HOUR] == dues(running("7d", left=10 * HOUR), ReminderPreferences())
 
 
 def test_other_parts() -> None:
     """A player may choose the parts, or none."""
-    assert [NOON + 1 * DAY] == dues(running(), Habits(at=(Fraction(2, 3),)))
-    assert [] == dues(running(), Habits(at=()))
+    assert [NOON + 1 * DAY] == dues(running(), ReminderPreferences(at=(Fraction(2, 3),)))
+    assert [] == dues(running(), ReminderPreferences(at=()))
 
 
 def test_weekends_off() -> None:
@@ -69,7 +69,7 @@ def test_weekends_off() -> None:
     friday = at("2026-06-05T12:00", "Europe/Berlin")
     monday = at("2026-06-08T12:00", "Europe/Berlin")
     assert [monday, monday + 19 * HOUR + 12 * MINUTE] == dues(
-        running("2d/move weekends off Europe/Berlin", friday), Habits()
+        running("2d/move weekends off Europe/Berlin", friday), ReminderPreferences()
     )
 
 
@@ -77,38 +77,42 @@ def test_a_pause_and_a_vacation() -> None:
     """While a clock stands still nothing is due; when it runs again the parts are those of the turn's time."""
     clock = running()
     for still in (replace(clock, paused=True), replace(clock, away=frozenset({1}))):
-        assert [] == dues(still, Habits(), NOON + DAY)
+        assert [] == dues(still, ReminderPreferences(), NOON + DAY)
     resumed = replace(clock.settled(NOON + DAY), since=NOON + 5 * DAY)
     assert [NOON + 5 * DAY + 12 * HOUR, NOON + 5 * DAY + 40 * HOUR + 48 * MINUTE] == dues(
-        resumed, Habits(), NOON + 5 * DAY
+        resumed, ReminderPreferences(), NOON + 5 * DAY
     )
 
 
 def test_time_given_back() -> None:
     """After time was given back a reminder that has come does not come again; the others come later."""
     clock = running().credited(1, DAY, NOON + 2 * DAY)
-    assert [NOON + 3 * DAY + 16 * HOUR + 48 * MINUTE] == dues(clock, Habits(), NOON + 2 * DAY, [HALF])
-    assert NOON + 2 * DAY + 12 * HOUR == dues(clock, Habits(), NOON + 2 * DAY)[0]
+    assert [NOON + 3 * DAY + 16 * HOUR + 48 * MINUTE] == dues(clock, ReminderPreferences(), NOON + 2 * DAY, [HALF])
+    assert NOON + 2 * DAY + 12 * HOUR == dues(clock, ReminderPreferences(), NOON + 2 * DAY)[0]
 
 
 @pytest.mark.parametrize("text", ["10m+5s", "10+0", "23h/move"])
 def test_live_games(text: str) -> None:
     """Live games are reminded of only where the player asks for it."""
     clock = running(text)
-    assert [] == dues(clock, Habits())
-    assert 2 == len(dues(clock, Habits(live=True)))
+    assert [] == dues(clock, ReminderPreferences())
+    assert 2 == len(dues(clock, ReminderPreferences(live=True)))
 
 
 def test_soft_games_that_have_run_out() -> None:
     """No reminder comes once the time has run out, be the game soft or hard."""
     for text in ("3d/move", "3d/move soft"):
-        assert [] == dues(running(text), Habits(), NOON + 3 * DAY)
-        assert [NOON + 36 * HOUR, NOON + 64 * HOUR + 48 * MINUTE] == dues(running(text), Habits(), NOON + 3 * DAY - 1)
+        assert [] == dues(running(text), ReminderPreferences(), NOON + 3 * DAY)
+        assert [NOON + 36 * HOUR, NOON + 64 * HOUR + 48 * MINUTE] == dues(
+            running(text), ReminderPreferences(), NOON + 3 * DAY - 1
+        )
 
 
 def test_parts_chosen_too_late() -> None:
     """Parts chosen when their moment has passed do not come."""
-    assert [NOON + 64 * HOUR + 48 * MINUTE] == dues(running(), Habits(since=NOON + 2 * DAY), NOON + 2 * DAY)
+    assert [NOON + 64 * HOUR + 48 * MINUTE] == dues(
+        running(), ReminderPreferences(since=NOON + 2 * DAY), NOON + 2 * DAY
+    )
 
 
 # ---- quiet hours
@@ -151,7 +155,7 @@ def test_a_turn_of_one_night() -> None:
 def test_daylight_saving(zone: str, evening: str, shift: int) -> None:
     """Quiet hours end at eight by the player's clocks, also in the night in which these change."""
     begins = at(evening, zone)
-    (half, _) = dues(running("1d/move", begins - 4 * HOUR), Habits(quiet=NIGHT, zone=zone))
+    (half, _) = dues(running("1d/move", begins - 4 * HOUR), ReminderPreferences(quiet=NIGHT, zone=zone))
     assert begins + (12 + shift) * HOUR == half
 
 
@@ -171,11 +175,15 @@ clocks = st.builds(
 parts = st.sets(st.fractions(Fraction(1, 100), Fraction(99, 100)), max_size=5).map(
     lambda some: tuple(sorted(some, reverse=True))
 )
-all_habits = st.builds(Habits, parts, st.just(Spot()), st.none() | hours, st.sampled_from(ZONES), st.booleans())
+all_habits = st.builds(
+    ReminderPreferences, parts, st.just(Spot()), st.none() | hours, st.sampled_from(ZONES), st.booleans()
+)
 
 
 @given(clocks, all_habits, st.floats(0, 1.1))
-def test_never_in_quiet_hours_and_never_after_the_deadline(clock: Clock, habits: Habits, passed: float) -> None:
+def test_never_in_quiet_hours_and_never_after_the_deadline(
+    clock: Clock, habits: ReminderPreferences, passed: float
+) -> None:
     """A reminder is never due in quiet hours nor at the deadline or later, and each comes at most once."""
     assert clock.deadline is not None
     now = clock.began + int((clock.deadline - clock.began) * passed)
@@ -192,7 +200,7 @@ def test_never_in_quiet_hours_and_never_after_the_deadline(clock: Clock, habits:
 
 
 @given(clocks, all_habits)
-def test_nothing_is_left_out_without_reason(clock: Clock, habits: Habits) -> None:
+def test_nothing_is_left_out_without_reason(clock: Clock, habits: ReminderPreferences) -> None:
     """Every part is reminded of, at its moment or outside quiet hours; only what the night swallows is missing."""
     assume(habits.live or not clock.control.live)
     plain = plan(clock, replace(habits, quiet=None), (), clock.began)
@@ -215,7 +223,7 @@ def test_shortly_before_quiet_hours() -> None:
     """What cannot wait for the morning comes a quarter of an hour before the night; what can comes at its moment."""
     begins = at("2026-06-01T04:00", "Europe/Berlin")
     urgent = replace(running("2d/move", begins), left=(0, 2 * DAY - HOUR, 0))
-    tenth = Habits(at=(Fraction(5, 48),), quiet=NIGHT, zone="Europe/Berlin")
+    tenth = ReminderPreferences(at=(Fraction(5, 48),), quiet=NIGHT, zone="Europe/Berlin")
     assert [at("2026-06-02T21:45", "Europe/Berlin")] == dues(urgent, tenth)
     (moment,) = dues(urgent, replace(tenth, quiet=None))
     assert at("2026-06-02T22:00", "Europe/Berlin") == moment
@@ -225,7 +233,7 @@ def test_shortly_before_quiet_hours() -> None:
 
 
 @given(clocks, all_habits, st.lists(st.floats(0, 1), max_size=6))
-def test_never_twice(clock: Clock, habits: Habits, looks: list[float]) -> None:
+def test_never_twice(clock: Clock, habits: ReminderPreferences, looks: list[float]) -> None:
     """However often it is looked, no part comes twice, and whoever looks when told to misses none."""
     assert clock.deadline is not None
     sent: list[Fraction] = []
@@ -233,7 +241,7 @@ def test_never_twice(clock: Clock, habits: Habits, looks: list[float]) -> None:
     times = sorted(clock.began + int((clock.deadline - clock.began) * part) for part in looks)
     wanted = {reminder.fraction for reminder in plan(clock, habits, (), clock.began)}
     while now is not None:
-        look = outlook([Turn(1, 1, 1, clock, sent)], habits, (), now)
+        look = outlook([TimedTurn(1, 1, 1, clock, sent)], habits, (), now)
         sent += [fraction for notice in look.notices for fraction in notice.games[1]]
         following = look.next[1]
         assert following is None or following > now
@@ -245,9 +253,9 @@ def test_never_twice(clock: Clock, habits: Habits, looks: list[float]) -> None:
 # ---- one message for several games
 
 
-def turn(game: int, begins: int = NOON, channel: int = 5, guild: int = 1, sent: Sequence[Fraction] = ()) -> Turn:
+def turn(game: int, begins: int = NOON, channel: int = 5, guild: int = 1, sent: Sequence[Fraction] = ()) -> TimedTurn:
     """A game of three days a move in which the player's turn began at a time."""
-    return Turn(game, guild, channel, running("3d/move", begins), sent)
+    return TimedTurn(game, guild, channel, running("3d/move", begins), sent)
 
 
 MOMENT = NOON + 36 * HOUR
@@ -259,46 +267,48 @@ def test_games_due_soon_go_in_one_message() -> None:
     turns = [turn(1), turn(2, NOON + EARLY), turn(3, NOON + EARLY + 1)]
     assert Outlook(
         (Notice(5, {1: (HALF,), 2: (HALF,)}),), {1: LAST, 2: LAST + EARLY, 3: MOMENT + EARLY + 1}
-    ) == outlook(turns, Habits(), (), MOMENT)
+    ) == outlook(turns, ReminderPreferences(), (), MOMENT)
 
 
 def test_nothing_is_sent_before_something_is_due() -> None:
     """As long as nothing is due, nothing is sent, however much is due soon."""
     turns = [turn(1), turn(2, NOON + 1)]
-    assert Outlook((), {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, Habits(), (), MOMENT - 1)
+    assert Outlook((), {1: MOMENT, 2: MOMENT + 1}) == outlook(turns, ReminderPreferences(), (), MOMENT - 1)
 
 
 def test_short_turns_are_not_reminded_of_much_too_early() -> None:
     """A reminder comes early by no more than a twentieth of the time that the player had."""
-    short = Turn(2, 1, 5, running("7d", MOMENT - 30 * MINUTE + 4 * MINUTE, HOUR))
-    assert (Notice(5, {1: (HALF,)}),) == outlook([turn(1), short], Habits(), (), MOMENT).notices
-    nearer = Turn(2, 1, 5, running("7d", MOMENT - 27 * MINUTE, HOUR))
-    assert {1, 2} == set(outlook([turn(1), nearer], Habits(), (), MOMENT).notices[0].games)
+    short = TimedTurn(2, 1, 5, running("7d", MOMENT - 30 * MINUTE + 4 * MINUTE, HOUR))
+    assert (Notice(5, {1: (HALF,)}),) == outlook([turn(1), short], ReminderPreferences(), (), MOMENT).notices
+    nearer = TimedTurn(2, 1, 5, running("7d", MOMENT - 27 * MINUTE, HOUR))
+    assert {1, 2} == set(outlook([turn(1), nearer], ReminderPreferences(), (), MOMENT).notices[0].games)
 
 
 def test_two_parts_overdue_are_one_reminder() -> None:
     """When the referee was away for both reminders of a turn, one line tells of both."""
-    assert Outlook((Notice(5, {1: (HALF, TENTH)}),), {1: None}) == outlook([turn(1)], Habits(), (), LAST)
+    assert Outlook((Notice(5, {1: (HALF, TENTH)}),), {1: None}) == outlook([turn(1)], ReminderPreferences(), (), LAST)
 
 
 def test_each_channel_gets_its_own_message() -> None:
     """In the games' own channels there is one message each."""
     turns = [turn(1), turn(2, channel=6), turn(3)]
     assert (Notice(5, {1: (HALF,), 3: (HALF,)}), Notice(6, {2: (HALF,)})) == outlook(
-        turns, Habits(), (), MOMENT
+        turns, ReminderPreferences(), (), MOMENT
     ).notices
 
 
 def test_direct_messages_gather_all() -> None:
     """By direct message all games are told of at once."""
     turns = [turn(1), turn(2, channel=6, guild=2)]
-    assert (Notice(0, {1: (HALF,), 2: (HALF,)}),) == outlook(turns, Habits(spot=Spot(direct=True)), (), MOMENT).notices
+    assert (Notice(0, {1: (HALF,), 2: (HALF,)}),) == outlook(
+        turns, ReminderPreferences(spot=Spot(direct=True)), (), MOMENT
+    ).notices
 
 
 def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
     """In a chosen thread the games of its guild are told of; those of another guild stay in their own channels."""
     turns = [turn(1), turn(2, channel=6), turn(3, channel=7, guild=2)]
-    habits = Habits(spot=Spot(1, 99))
+    habits = ReminderPreferences(spot=Spot(1, 99))
     assert (Notice(99, {1: (HALF,), 2: (HALF,)}), Notice(7, {3: (HALF,)})) == outlook(turns, habits, (), MOMENT).notices
 
 
@@ -315,7 +325,7 @@ def test_a_thread_of_ones_own_keeps_to_its_guild() -> None:
 )
 def test_where_the_place_refuses(spot: Spot, closed: set[int], place: int | None) -> None:
     """Where a place refuses, the game's channel is written to; where that does too, nothing is, and nothing is due."""
-    look = outlook([turn(1)], Habits(spot=spot), closed, MOMENT)
+    look = outlook([turn(1)], ReminderPreferences(spot=spot), closed, MOMENT)
     if place is None:
         assert Outlook((), {1: None}) == look
     else:

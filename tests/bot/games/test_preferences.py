@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.reminders.preferences import USUAL, BadFractions, Habits, Spot, Wanted, changed, read_fractions
+from bot.games.reminders.preferences import (
+    USUAL,
+    BadFractions,
+    PreferenceChange,
+    ReminderPreferences,
+    Spot,
+    changed,
+    read_fractions,
+)
 from bot.games.reminders.quiet_hours import BadQuiet, QuietHours
 from engine.clocks.zones import UnknownZone, read_zone, zones_like
 from engine.model.refusal import Refusal
@@ -17,7 +25,7 @@ from tests.engine.support import NOON
 HALF, TENTH = USUAL
 parts = st.builds(Fraction, st.integers(1, 998), st.just(999)) | st.sampled_from([HALF, TENTH])
 habits = st.builds(
-    Habits,
+    ReminderPreferences,
     st.sets(parts, max_size=5).map(lambda some: tuple(sorted(some, reverse=True))),
     st.sampled_from([Spot(), Spot(direct=True), Spot(7, 8)]),
     st.none() | st.just(QuietHours(1320, 480)),
@@ -53,19 +61,19 @@ def test_what_names_no_parts_is_refused(text: str) -> None:
 
 
 @given(habits)
-def test_the_store_keeps_habits(kept: Habits) -> None:
+def test_the_store_keeps_habits(kept: ReminderPreferences) -> None:
     """Habits are read back from the texts that the store keeps."""
-    assert kept == Habits.of(kept.kept)
+    assert kept == ReminderPreferences.of(kept.kept)
 
 
 def test_the_usual_habits() -> None:
     """Who has chosen nothing is reminded at half and the last tenth, in the game's channel, at any hour, not live."""
-    usual = Habits.of({})
+    usual = ReminderPreferences.of({})
     assert (HALF, TENTH) == usual.at
     assert Spot() == usual.spot
     assert usual.quiet is None
     assert not usual.live
-    assert Habits() == usual
+    assert ReminderPreferences() == usual
 
 
 @pytest.mark.parametrize("text", ["Europe/Berlin", "europe/berlin", " EUROPE/BERLIN ", "Berlin"])
@@ -107,26 +115,34 @@ def test_zones_completed() -> None:
 
 def test_changes() -> None:
     """Each thing asked for is changed, what is not stays; new parts count from now."""
-    habits = Habits(quiet=QuietHours(60, 120), zone="Asia/Tokyo")
-    assert Habits((TENTH,), Spot(), QuietHours(60, 120), "Asia/Tokyo", since=NOON) == changed(
-        habits, Wanted(at="10%"), NOON
+    habits = ReminderPreferences(quiet=QuietHours(60, 120), zone="Asia/Tokyo")
+    assert ReminderPreferences((TENTH,), Spot(), QuietHours(60, 120), "Asia/Tokyo", since=NOON) == changed(
+        habits, PreferenceChange(at="10%"), NOON
     )
-    assert Habits(quiet=QuietHours(1320, 480), zone="UTC") == changed(habits, Wanted(quiet="22-8", zone="utc"), NOON)
-    assert Habits(zone="Asia/Tokyo") == changed(habits, Wanted(quiet="off"), NOON)
-    assert Habits(live=True, since=NOON) == changed(Habits(), Wanted(live=True), NOON)
-    assert Habits(spot=Spot(1, 2)) == changed(Habits(), Wanted(spot=Spot(1, 2)), NOON)
-    assert Spot() == getattr(changed(Habits(spot=Spot(1, 2)), Wanted(spot=Spot()), NOON), "spot", None)
-    assert habits == changed(habits, Wanted(), NOON)
+    assert ReminderPreferences(quiet=QuietHours(1320, 480), zone="UTC") == changed(
+        habits, PreferenceChange(quiet="22-8", zone="utc"), NOON
+    )
+    assert ReminderPreferences(zone="Asia/Tokyo") == changed(habits, PreferenceChange(quiet="off"), NOON)
+    assert ReminderPreferences(live=True, since=NOON) == changed(
+        ReminderPreferences(), PreferenceChange(live=True), NOON
+    )
+    assert ReminderPreferences(spot=Spot(1, 2)) == changed(
+        ReminderPreferences(), PreferenceChange(spot=Spot(1, 2)), NOON
+    )
+    assert Spot() == getattr(
+        changed(ReminderPreferences(spot=Spot(1, 2)), PreferenceChange(spot=Spot()), NOON), "spot", None
+    )
+    assert habits == changed(habits, PreferenceChange(), NOON)
 
 
 @pytest.mark.parametrize(
     ("wanted", "kind"),
     [
-        (Wanted(at="x", quiet="22-8"), BadFractions),
-        (Wanted(at="off", quiet="x"), BadQuiet),
-        (Wanted(quiet="22-8", zone="x"), UnknownZone),
+        (PreferenceChange(at="x", quiet="22-8"), BadFractions),
+        (PreferenceChange(at="off", quiet="x"), BadQuiet),
+        (PreferenceChange(quiet="22-8", zone="x"), UnknownZone),
     ],
 )
-def test_changes_refused(wanted: Wanted, kind: type[Refusal]) -> None:
+def test_changes_refused(wanted: PreferenceChange, kind: type[Refusal]) -> None:
     """Where one thing asked for cannot be, nothing is changed."""
-    assert isinstance(changed(Habits(), wanted, NOON), kind)
+    assert isinstance(changed(ReminderPreferences(), wanted, NOON), kind)

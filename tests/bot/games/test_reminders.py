@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.games.location import Place
-from bot.games.reminders.preferences import Habits, Spot, Wanted
+from bot.games.location import Location
+from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences, Spot
 from bot.games.reminders.quiet_hours import QuietHours
-from bot.games.reminders.reminders import Delivery, Told
+from bot.games.reminders.reminders import Delivery, ReminderOverview
 from bot.store import Deadline, Player
 from bot.store.reminders import REMIND, Refusing
 from engine.clocks.control import DAY, HOUR, MINUTE
@@ -46,10 +46,10 @@ async def host(database: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[P
         yield opened
 
 
-async def choose(host: Process, player: Player = ANN, **wanted: Any) -> Told:
+async def choose(host: Process, player: Player = ANN, **wanted: Any) -> ReminderOverview:
     """Let a player choose."""
-    told = await host.matches.reminders.choose(player, Wanted(**wanted))
-    assert isinstance(told, Told)
+    told = await host.matches.reminders.choose(player, PreferenceChange(**wanted))
+    assert isinstance(told, ReminderOverview)
     return told
 
 
@@ -182,7 +182,7 @@ async def test_two_processes_with_the_same_message(
     habits = reminders.habits
     async with process(database, watch, mailbox) as other:
 
-        async def overtaken(player: int) -> Habits:
+        async def overtaken(player: int) -> ReminderPreferences:
             await other.scheduler.meet()
             return await habits(player)
 
@@ -318,10 +318,10 @@ async def test_a_channel_that_refuses(host: Process, mailbox: Mailbox) -> None:
     await host.pass_until(NOON + 2 * DAY)
     assert ([], 1) == (mailbox.letters, mailbox.attempts)
     assert (Refusing(CHANNEL, NOON + HALF),) == (await host.matches.reminders.standing(BOB)).refusing
-    await host.matches.reminders.reopened(Place(GUILD, CHANNEL + 1))
+    await host.matches.reminders.reopened(Location(GUILD, CHANNEL + 1))
     await host.pass_until(NOON + 2 * DAY + 1)
     assert [] == mailbox.letters
-    await host.matches.reminders.reopened(Place(GUILD, CHANNEL))
+    await host.matches.reminders.reopened(Location(GUILD, CHANNEL))
     await host.pass_until(NOON + 4 * DAY)
     assert [(2 * DAY + 1, (number,)), (LAST, (number,))] == [(one.at - NOON, one.games) for one in mailbox.letters]
     assert () == (await host.matches.reminders.standing(BOB)).refusing
@@ -335,7 +335,7 @@ async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[99] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert [(70, (1,)), (71, (2,))] == sorted((one.place, one.games) for one in mailbox.letters)
-    await host.matches.reminders.reopened(Place(GUILD, 99))
+    await host.matches.reminders.reopened(Location(GUILD, 99))
     await host.pass_until(NOON + 3 * DAY)
     assert (99, (1, 2)) == (mailbox.letters[-1].place, mailbox.letters[-1].games)
 
@@ -413,13 +413,13 @@ async def test_quiet_hours_chosen_late(host: Process, mailbox: Mailbox) -> None:
 async def test_choices_are_kept(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
     """What a player has chosen is there after a restart, what is refused changes nothing."""
     await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99))
-    refusal = await host.matches.reminders.choose(ANN, Wanted(at="1/4", zone="Atlantis"))
+    refusal = await host.matches.reminders.choose(ANN, PreferenceChange(at="1/4", zone="Atlantis"))
     assert isinstance(refusal, Refusal)
     async with process(database, watch, mailbox) as other:
         standing = await other.matches.reminders.standing(ANN)
-        assert Habits() == (await other.matches.reminders.standing(BOB)).habits
+        assert ReminderPreferences() == (await other.matches.reminders.standing(BOB)).habits
     assert (
-        Habits((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
+        ReminderPreferences((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
         == standing.habits
     )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Matches, Place, Table, Wishes
+from bot.games import ChallengeRequest, Games, Location, Table
 from bot.games.lobby.seats import (
     ChallengerLeaves,
     IsLobby,
@@ -25,7 +25,7 @@ from bot.games.lobby.seats import (
     StillGathering,
 )
 from bot.games.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
-from bot.store import Database, Game, Guest, Ledger, Player, Streams
+from bot.store import Database, Guest, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
 from engine.play.events import Drawn
@@ -34,7 +34,7 @@ from tests.bot.people import let_secret_be, secret_giving
 pytestmark = pytest.mark.usefixtures("toys")
 
 ANN, BEN, CAT, DOT, EVE = (Player(number, name) for number, name in enumerate(("Ann", "Ben", "Cat", "Dot", "Eve"), 11))
-HERE, THERE = Place(1, 2), Place(1, 3)
+HERE, THERE = Location(1, 2), Location(1, 3)
 
 
 class Overtaken(Ledger):
@@ -47,7 +47,7 @@ class Overtaken(Ledger):
             rival, self.rival = self.rival, None
             await rival()
 
-    async def rearrange(self, game: Game, guests: Sequence[Guest]) -> bool:
+    async def rearrange(self, game: StoredGame, guests: Sequence[Guest]) -> bool:
         """Let the rival go first, once."""
         await self._first()
         return await super().rearrange(game, guests)
@@ -63,23 +63,23 @@ class House:
     """The use cases over one store, and those of another process on the same file."""
 
     ledger: Overtaken
-    ours: Matches
-    theirs: Matches
+    ours: Games
+    theirs: Games
 
     async def challenge(self, *others: Player, variant: str = "toy-three", side: str = "") -> int:
         """Let Ann make a challenge; its number."""
-        game = await self.ours.lobby.challenge(HERE, ANN, Wishes(variant, {}, None, side, others=others))
-        assert isinstance(game, Game)
+        game = await self.ours.lobby.challenge(HERE, ANN, ChallengeRequest(variant, {}, None, side, others=others))
+        assert isinstance(game, StoredGame)
         return game.number
 
     async def filled(self, *joining: Player, variant: str = "toy-three") -> int:
         """Let Ann make a challenge and others join it; its number."""
         number = await self.challenge(variant=variant)
         for player in joining:
-            assert isinstance(await self.ours.lobby.join(number, player), Game)
+            assert isinstance(await self.ours.lobby.join(number, player), StoredGame)
         return number
 
-    async def game(self, number: int = 1) -> Game:
+    async def game(self, number: int = 1) -> StoredGame:
         """The game as the store has it."""
         game = await self.ledger.game(number)
         assert game is not None
@@ -96,7 +96,7 @@ async def house(database: Path) -> AsyncIterator[House]:
     """Open a store twice for one test."""
     one, other = await Database.open(database), await Database.open(database)
     ledger = Overtaken(one)
-    yield House(ledger, Matches(ledger, Streams(one)), Matches(Ledger(other), Streams(other)))
+    yield House(ledger, Games(ledger, SharedDiceStore(one)), Games(Ledger(other), SharedDiceStore(other)))
     await one.close()
     await other.close()
 
@@ -109,7 +109,7 @@ async def test_a_lobby_fills(house: House) -> None:
     number = await house.challenge()
     lobby = house.ours.lobby
     for player in (BEN, BEN, CAT, CAT):
-        assert isinstance(await lobby.join(number, player), Game)
+        assert isinstance(await lobby.join(number, player), StoredGame)
     assert await lobby.join(number, DOT) == LobbyFull(number)
     assert (await house.names(), (await house.game()).revised) == (["Ann", "Ben", "Cat"], 2)
     assert (await house.game()).stage == "open"
@@ -119,11 +119,11 @@ async def test_places_are_kept(house: House) -> None:
     """A place is kept for whoever is invited until they join or decline; an invited player always gets in."""
     number = await house.challenge(BEN, CAT, variant="toy-four")
     lobby = house.ours.lobby
-    assert isinstance(await lobby.join(number, DOT), Game)
+    assert isinstance(await lobby.join(number, DOT), StoredGame)
     assert await lobby.join(number, EVE) == PlacesKept(number, ("Ben", "Cat"))
-    assert isinstance(await lobby.join(number, CAT), Game)
-    assert isinstance(await lobby.decline(number, BEN), Game)
-    assert isinstance(await lobby.join(number, EVE), Game)
+    assert isinstance(await lobby.join(number, CAT), StoredGame)
+    assert isinstance(await lobby.decline(number, BEN), StoredGame)
+    assert isinstance(await lobby.join(number, EVE), StoredGame)
     assert await lobby.join(number, BEN) == LobbyFull(number)
     assert await house.names() == ["Ann", "Dot", "Cat", "Eve"]
 
@@ -133,10 +133,10 @@ async def test_leaving(house: House) -> None:
     number = await house.challenge(CAT)
     lobby = house.ours.lobby
     await lobby.join(number, BEN, "Gold")
-    assert isinstance(await lobby.leave(number, BEN), Game)
-    assert isinstance(await lobby.join(number, DOT, "Gold"), Game)
-    assert isinstance(await lobby.leave(number, CAT), Game)
-    assert isinstance(await lobby.join(number, BEN), Game)
+    assert isinstance(await lobby.leave(number, BEN), StoredGame)
+    assert isinstance(await lobby.join(number, DOT, "Gold"), StoredGame)
+    assert isinstance(await lobby.leave(number, CAT), StoredGame)
+    assert isinstance(await lobby.join(number, BEN), StoredGame)
     assert await house.names() == ["Ann", "Dot2", "Ben"]
     assert await lobby.leave(number, CAT) == NotAmongThem(number)
     assert await lobby.leave(number, EVE) == NotAmongThem(number)
@@ -173,15 +173,24 @@ async def test_choosing_sides(house: House) -> None:
 @pytest.mark.parametrize(
     ("wishes", "refusal"),
     [
-        (Wishes("toy-three", {}, BEN, others=(CAT, DOT)), "Three is for 3 players, so name at most 2 beside yourself"),
-        (Wishes("hexeh", {}, BEN, others=(CAT,)), "Hexeh is for 2 players, so name at most 1 beside yourself"),
-        (Wishes("toy-four", {}, BEN, others=(CAT, BEN)), "you have named Ben twice"),
+        (
+            ChallengeRequest("toy-three", {}, BEN, others=(CAT, DOT)),
+            "Three is for 3 players, so name at most 2 beside yourself",
+        ),
+        (
+            ChallengeRequest("hexeh", {}, BEN, others=(CAT,)),
+            "Hexeh is for 2 players, so name at most 1 beside yourself",
+        ),
+        (ChallengeRequest("toy-four", {}, BEN, others=(CAT, BEN)), "you have named Ben twice"),
     ],
 )
-async def test_invitations_that_cannot_be(house: House, wishes: Wishes, refusal: str) -> None:
+async def test_invitations_that_cannot_be(house: House, wishes: ChallengeRequest, refusal: str) -> None:
     """Nobody is invited twice, nor more than there are places, and nothing is written."""
     assert await house.ours.lobby.challenge(HERE, ANN, wishes) == BadChoice(refusal)
-    assert await house.ours.lobby.challenge(HERE, DOT, Wishes("toy-four", {}, BEN, others=(DOT,))) == SelfOpponent()
+    assert (
+        await house.ours.lobby.challenge(HERE, DOT, ChallengeRequest("toy-four", {}, BEN, others=(DOT,)))
+        == SelfOpponent()
+    )
     assert await house.ledger.game(1) is None
 
 
@@ -228,14 +237,14 @@ async def test_wishes_need_no_draw(house: House) -> None:
 
 async def test_games_for_two_are_as_before(house: House) -> None:
     """A challenge for two is begun by joining it, without a side; it has no lobby to start or leave."""
-    game = await house.ours.lobby.challenge(HERE, ANN, Wishes("hexeh", {}, None, "Red"))
-    assert isinstance(game, Game)
+    game = await house.ours.lobby.challenge(HERE, ANN, ChallengeRequest("hexeh", {}, None, "Red"))
+    assert isinstance(game, StoredGame)
     lobby = house.ours.lobby
     assert game.guests == ()
     assert isinstance(await lobby.join(game.number, BEN, "Blue"), BadChoice)
     assert await lobby.leave(game.number, BEN) == await lobby.start(game.number, ANN) == NoLobby()
     joined = await lobby.join(game.number, BEN, "random")
-    assert isinstance(joined, Game)
+    assert isinstance(joined, StoredGame)
     assert (joined.stage, joined.seats) == ("playing", {1: ANN, 2: BEN})
     number = await house.challenge()
     assert await lobby.accept(number, BEN) == IsLobby(number)
@@ -249,11 +258,11 @@ async def test_which_challenge_is_meant(house: House) -> None:
     directory, lobby = house.ours.directory, house.ours.lobby
     assert await directory.joinable(HERE, BEN) == NoChallengeHere()
     number = await house.challenge(BEN)
-    await lobby.challenge(HERE, CAT, Wishes("hexeh", {}, DOT))
-    await lobby.challenge(THERE, CAT, Wishes("hexeh", {}))
+    await lobby.challenge(HERE, CAT, ChallengeRequest("hexeh", {}, DOT))
+    await lobby.challenge(THERE, CAT, ChallengeRequest("hexeh", {}))
     assert await directory.joinable(HERE, BEN) == await house.game(number)
     assert await directory.joinable(HERE, BEN, 3) == UnknownGame(3)
-    await lobby.challenge(HERE, CAT, Wishes("hexeh", {}))
+    await lobby.challenge(HERE, CAT, ChallengeRequest("hexeh", {}))
     assert isinstance(await directory.joinable(HERE, BEN), WhichGame)
     assert await directory.joinable(HERE, CAT) == await house.game(number)
     await lobby.withdraw(number, ANN)
@@ -292,7 +301,7 @@ async def test_overtaken_on_joining(house: House) -> None:
     house.ledger.rival = lambda: house.theirs.lobby.join(number, CAT, "Red")
     assert await house.ours.lobby.join(number, DOT, "Red") == SeatTaken("Red", "Cat")
     house.ledger.rival = lambda: house.theirs.lobby.leave(number, CAT)
-    assert isinstance(await house.ours.lobby.join(number, DOT, "Blue"), Game)
+    assert isinstance(await house.ours.lobby.join(number, DOT, "Blue"), StoredGame)
     assert await house.names(number) == ["Ann", "Dot3"]
 
 

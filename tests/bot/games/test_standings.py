@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games import Standings
-from bot.games.ratings.formula import FORMULA, NEWCOMER, Verdict, placings, points, updated, verdict
+from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points, updated, verdict
 from bot.games.ratings.standings import UnknownFamily, _rate, family_named
 from bot.games.tables import Tables
-from bot.store import Database, Outcome, Placing, Player, RatingBook, Skill
+from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill
 from engine.play.commands import Resign
 from engine.play.state import State
 from engine.variants import variant_of
@@ -57,7 +57,7 @@ async def test_a_finished_game_is_rated(club: Club) -> None:
     number = await club.played(ANN, BEN)
     won, lost = updated([NEWCOMER, NEWCOMER], [1, 2])
     assert await all_ratings(club.database) == [(1, 11, 1, "hexeh", *won), (1, 12, 1, "hexeh", *lost)]
-    assert await club.standings.verdict(number) is Verdict.RATED
+    assert await club.standings.verdict(number) is Rated.RATED
     assert [(c.player, c.before, c.after) for c in await club.standings.changes(number)] == [
         (ANN, None, won),
         (BEN, None, lost),
@@ -77,24 +77,24 @@ async def test_later_games_go_on_from_the_ratings_before(club: Club) -> None:
 @pytest.mark.parametrize(
     ("how", "moves", "found"),
     [
-        ({"rated": False}, 4, Verdict.CASUAL),
-        ({}, 3, Verdict.ABANDONED),
-        ({}, 0, Verdict.ABANDONED),
-        ({}, 4, Verdict.RATED),
+        ({"rated": False}, 4, Rated.CASUAL),
+        ({}, 3, Rated.ABANDONED),
+        ({}, 0, Rated.ABANDONED),
+        ({}, 4, Rated.RATED),
     ],
 )
-async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int, found: Verdict) -> None:
+async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int, found: Rated) -> None:
     """Games chosen unrated or abandoned leave ratings alone, and say why."""
     number = await club.played(ANN, BEN, "1", moves, **how)
     assert await club.standings.verdict(number) is found
-    assert len(await all_ratings(club.database)) == (2 if found is Verdict.RATED else 0)
+    assert len(await all_ratings(club.database)) == (2 if found is Rated.RATED else 0)
 
 
 async def test_a_game_alone_is_not_rated(club: Club) -> None:
     """A game set up for one person on both sides, as at the terminal, is settled and never rated nor counted."""
     number = await club.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: ANN})
     await club.matches.play.act(number, ANN, Resign)
-    assert await club.standings.verdict(number) is Verdict.HOT_SEAT
+    assert await club.standings.verdict(number) is Rated.HOT_SEAT
     assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
 
 
@@ -113,7 +113,7 @@ async def test_games_from_before_ratings(database: Path) -> None:
         old.execute("PRAGMA user_version = 2")
     async with Club.opened(database) as club:
         seen = await club.standings.profile(HERE.guild, BEN)
-        assert await club.standings.verdict(1) is Verdict.CASUAL
+        assert await club.standings.verdict(1) is Rated.CASUAL
         assert [(tally.rated, tally.won) for tally in seen.tallies] == [(False, 1)]
         assert seen.skills == []
 
@@ -196,7 +196,7 @@ async def test_rated_once_after_a_kill_between_outcome_and_rating(club: Club, da
     number = await club.begin(ANN, BEN)
     club.standings._book.rate_next = _nothing  # type: ignore[assignment, method-assign]
     await club.end(number, "1")
-    assert await club.standings.verdict(number) is Verdict.RATED
+    assert await club.standings.verdict(number) is Rated.RATED
     assert await all_ratings(club.database) == []
     async with Club.opened(database) as again:
         assert [name for name, *_ in await ladder(again)] == ["Ann", "Ben"]
@@ -289,7 +289,7 @@ async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptu
     await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
     club.matches.tables.forget(frozen)
     await club.standings.settle()
-    assert await club.standings.verdict(frozen) is Verdict.FROZEN
+    assert await club.standings.verdict(frozen) is Rated.FROZEN
     assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
     why = "it was begun under edition 99 of the rules, now 1"
     assert [record.message for record in caplog.records] == [f"game {frozen} is set aside: {why}"]
@@ -309,7 +309,7 @@ async def test_outcomes_follow_from_the_games(club: Club) -> None:
         rows = await club.database.rows(
             "SELECT seat, player, name, place, result FROM placings WHERE game = ? ORDER BY seat", number
         )
-        assert [Placing(s, Player(p, n), place, r) for s, p, n, place, r in rows] == placings(game, state)
+        assert [Finish(s, Player(p, n), place, r) for s, p, n, place, r in rows] == placings(game, state)
         assert await club.standings.verdict(number) is verdict(game, state, ending)
 
 
@@ -339,15 +339,15 @@ def test_ratings_built_anew_equal_the_stored_ones(played: list[Played]) -> None:
 async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """The ratings written as the games ended, and those built anew under the next formula."""
     async with Club.opened(path) as club:
-        book = RatingBook(club.database, FORMULA)
+        book = RatingStore(club.database, FORMULA)
         for guild, family, players, ranks, rated, now in played:
             game = await club.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
             seated = [
-                Placing(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
+                Finish(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
             ]
-            verdict_ = (Verdict.RATED if rated else Verdict.ABANDONED).value
-            await book.settle(Outcome(game, guild, family, verdict_, seated))
-            await book.settle(Outcome(game, guild, family, Verdict.CASUAL.value, seated))
+            verdict_ = (Rated.RATED if rated else Rated.ABANDONED).value
+            await book.settle(GameOutcome(game, guild, family, verdict_, seated))
+            await book.settle(GameOutcome(game, guild, family, Rated.CASUAL.value, seated))
             while now and await book.rate_next(_rate):
                 pass
         while await book.rate_next(_rate):

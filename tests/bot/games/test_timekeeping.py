@@ -13,20 +13,20 @@ from typing import Protocol
 
 import pytest
 
-from bot.games import Matches, Place, Table, Terms, Turned
+from bot.games import Carried, Games, Location, Table, Terms
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.timekeeping import BEAT, PULSE
 from bot.games.play.vacations import AlreadyAway, NotAway, TooLong
 from bot.games.refusals import FrozenGame
 from bot.schedule.scheduler import Scheduler
-from bot.store import Database, Deadline, Ledger, Player, Streams, Vacation
+from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, Vacation
 from bot.store.vacations import KIND as VACATION
 from bot.text.clocks import about_time
 from bot.text.games import plain_name
 from bot.text.several import fates
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.model.refusal import Refusal
-from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, Play, Resign
+from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign
 from engine.play.events import Credited, Flagged, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
@@ -38,7 +38,7 @@ from tests.bot.timed import NOON, Time
 from tests.engine.proposing import accept_pause, offer_draw, offer_pause
 
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
-HERE = Place(1, 2)
+HERE = Location(1, 2)
 GRACE = 5 * MINUTE
 
 
@@ -52,7 +52,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.matches = Matches(self.ledger, Streams(self.database), self.time, Terms(GRACE, 30 * DAY))
+        self.matches = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE, 30 * DAY))
         self.keeper, self.holidays, self.play = self.matches.timekeeper, self.matches.holidays, self.matches.play
         handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)
@@ -76,16 +76,16 @@ class Club:
         assert isinstance(control, TimeControl)
         return await self.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: first, 2: second}, time=control)
 
-    async def act(self, number: int, player: Player, command: Callable[[int], Command]) -> Turned | Refusal:
+    async def act(self, number: int, player: Player, command: Callable[[int], Command]) -> Carried | Refusal:
         """Have a command carried out."""
         return await self.play.act(number, player, command)
 
-    async def move(self, number: int, chance: random.Random | None = None) -> Turned | Refusal:
+    async def move(self, number: int, chance: random.Random | None = None) -> Carried | Refusal:
         """Make a move for the side to move."""
         table = await self.table(number)
         longs = sheet(table.state).long()
         text = chance.choice(longs) if chance else longs[0]
-        return await self.act(number, table.game.seats[table.state.turn], lambda seat: Play(seat, None, text))
+        return await self.act(number, table.game.seats[table.state.turn], lambda seat: MakeMove(seat, None, text))
 
     async def table(self, number: int) -> Table:
         """The table of a game."""
@@ -136,7 +136,7 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
     """After every command the deadline in the store is that of the state; a pause or the end leaves none."""
     number = await club.begin()
     steps: list[tuple[Player, Callable[[int], Command]]] = [
-        (ANN, lambda seat: Play(seat, None, "b1c3")),
+        (ANN, lambda seat: MakeMove(seat, None, "b1c3")),
         (BEN, offer_draw),
         (BEN, GoAway),
         (BEN, ComeBack),
@@ -147,7 +147,7 @@ async def test_the_deadline_is_the_clocks(club: Club) -> None:
     dues = []
     for player, command in steps:
         club.time.go(HOUR)
-        assert isinstance(await club.act(number, player, command), Turned)
+        assert isinstance(await club.act(number, player, command), Carried)
         stored = await club.ledger.deadlines.of_kind(FLAG)
         assert stored == list(deadlines_of(number, await club.state(number))[:1])
         dues.append(stored[0].due - NOON if stored else None)

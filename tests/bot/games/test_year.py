@@ -16,7 +16,7 @@ import pytest
 
 from bot.games import Table
 from bot.games.reminders.plan import plan
-from bot.games.reminders.preferences import Habits, Wanted
+from bot.games.reminders.preferences import PreferenceChange, ReminderPreferences
 from bot.store import Database, Player
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refusal
@@ -61,7 +61,7 @@ class Year:
     processes: list[Process] = field(default_factory=list)
     agenda: list[tuple[int, int, str]] = field(default_factory=list)
     away: list[Away] = field(default_factory=list)
-    habits: dict[int, list[tuple[int, Habits]]] = field(default_factory=lambda: defaultdict(list))
+    habits: dict[int, list[tuple[int, ReminderPreferences]]] = field(default_factory=lambda: defaultdict(list))
     dooms: int = 0
     deaths: int = 0
     states: OrderedDict[int, State] = field(default_factory=OrderedDict)
@@ -177,7 +177,7 @@ class Year:
 
     async def choose(self, player: Player) -> None:
         """Let a player choose how to be reminded."""
-        wanted = Wanted(
+        wanted = PreferenceChange(
             self.random.choice(PARTS), self.random.choice(QUIET), self.random.choice(ZONES), self.random.random() < 0.5
         )
         told = await self.some.matches.reminders.choose(player, wanted)
@@ -218,7 +218,7 @@ class Stretch(NamedTuple):
     end: int
     state: State
     player: int
-    habits: Habits
+    habits: ReminderPreferences
 
 
 @dataclass

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.schedule.scheduler import LONGEST, LONGEST_RETRY, RETRY, Handler, Scheduler, sleep
-from bot.store import Database, Deadline, Deadlines
+from bot.store import Database, Deadline, DeadlineStore
 from tests.bot.timed import NOON, Time
 
 TEA, LUNCH = Deadline("tea", 0, 1, NOON + 5_000), Deadline("lunch", 0, 2, NOON + 1_000)
@@ -23,7 +23,7 @@ class Kitchen:
 
     def __init__(self, database: Database, time: Time) -> None:
         self.time = time
-        self.deadlines = Deadlines(database)
+        self.deadlines = DeadlineStore(database)
         self.met: list[tuple[str, int]] = []
         self.broken: set[str] = set()
         self.lazy: set[str] = set()
@@ -63,7 +63,7 @@ def kitchen(database_: Database) -> Kitchen:
 # ---- the table
 
 
-class Ghosts(Deadlines):
+class Ghosts(DeadlineStore):
     """Deadlines of which an index knows, but the table does not."""
 
     asked = 0

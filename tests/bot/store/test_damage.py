@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Place, utc_now
-from bot.games.reminders.preferences import USUAL, Habits
+from bot.games import Location, utc_now
+from bot.games.reminders.preferences import USUAL, ReminderPreferences
 from bot.store import Player, StoreError
 from engine.clocks.control import HOUR
 from engine.variants import GAMES
@@ -126,7 +126,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
     assert channel.guild is not None
     alice, bob = discord_.human("alice"), discord_.human("bob")
     players = Player(alice.id, "alice"), Player(bob.id, "bob")
-    place, bad = Place(channel.guild.id, channel.id), len(BAD_GAMES) + 1
+    place, bad = Location(channel.guild.id, channel.id), len(BAD_GAMES) + 1
     await filled(database, place, bad + 1, Time(utc_now()), players)
     with by_hand(database) as store:
         for number, change in enumerate(BAD_GAMES, 2):
@@ -163,7 +163,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
 def test_bad_preferences() -> None:
     """Preferences that cannot be read are the usual ones."""
     kept = {"remind-at": "?", "zone": "Atlantis", "quiet": "noon", "remind-since": "9" * 5000, "remind-where": "1/x"}
-    assert Habits.of(kept) == Habits(at=USUAL)
+    assert ReminderPreferences.of(kept) == ReminderPreferences(at=USUAL)
 
 
 # ---- pages
@@ -183,7 +183,7 @@ async def test_a_bad_page(
     assert channel.guild is not None
     alice, bob = discord_.human("alice"), discord_.human("bob")
     players = Player(alice.id, "alice"), Player(bob.id, "bob")
-    await filled(database, Place(channel.guild.id, channel.id), GAMES_IN_ALL, Time(utc_now()), players)
+    await filled(database, Location(channel.guild.id, channel.id), GAMES_IN_ALL, Time(utc_now()), players)
     with by_hand(database) as store:
         store.execute("UPDATE games SET shown = sequence WHERE number % 9 <> 0")
     lagging = set(range(9, GAMES_IN_ALL + 1, 9))
@@ -205,7 +205,7 @@ async def test_a_bad_page(
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Fill a store once."""
     path = tmp_path_factory.mktemp("base") / "games.sqlite"
-    asyncio.run(filled(path, Place(1, 2), GAMES_IN_ALL, Time()))
+    asyncio.run(filled(path, Location(1, 2), GAMES_IN_ALL, Time()))
     return path
 
 

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.games.location import Place
-from bot.games.reminders.preferences import Wanted
+from bot.games.location import Location
+from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Player
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
@@ -15,7 +15,7 @@ from tests.bot.crowded import repeat
 from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
 from tests.bot.timed import Time
 
-HERE, DONE, QUIET = Place(GUILD, CHANNEL), Place(GUILD, CHANNEL + 1), Place(GUILD, CHANNEL + 2)
+HERE, DONE, QUIET = Location(GUILD, CHANNEL), Location(GUILD, CHANNEL + 1), Location(GUILD, CHANNEL + 2)
 """Where games go on, where all are over, and where others play none."""
 EVE = Player(9, "Eve")
 FEW = 250
@@ -36,7 +36,7 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "all leaderboards": lambda host: host.matches.standings.families(GUILD),
     "a profile": lambda host: host.matches.standings.profile(GUILD, ANN),
     "a head-to-head": lambda host: host.matches.standings.duels(GUILD, ANN, BOB),
-    "other times for reminders": lambda host: host.matches.reminders.choose(ANN, Wanted("1/4")),
+    "other times for reminders": lambda host: host.matches.reminders.choose(ANN, PreferenceChange("1/4")),
     "somebody acting in a channel": lambda host: host.matches.reminders.reopened(QUIET),
     "only moves made by themselves": lambda host: host.matches.play.catch_up(ANN),
     "a vacation": lambda host: host.matches.holidays.begin(ANN, 3),

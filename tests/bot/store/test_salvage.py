@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Place
+from bot.games import Location
 from bot.store import (
-    Conditions,
+    ConditionalStore,
     Database,
-    Game,
     Ledger,
-    RatingBook,
+    RatingStore,
+    StoredGame,
     Unreadable,
     conditional,
     preferences,
@@ -26,7 +26,7 @@ from bot.store.salvage import Question
 from tests.bot.damaged import ANN, BEN, filled
 from tests.bot.timed import Time
 
-QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Game | int]]]] = {
+QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]]] = {
     "running": lambda ledger: ledger.running_in(2, 3),
     "over": lambda ledger: ledger.over_in(2, 3),
     "of others": lambda ledger: ledger.others_in(2, 99, 3),
@@ -38,10 +38,10 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[Game | int]]]] = {
     "timed without flags": lambda ledger: ledger.timed_without("flag"),
     "timed of a player": lambda ledger: ledger.timed_of(BEN.id),
     "lagging": lambda ledger: ledger.lagging(),
-    "conditional moves": lambda ledger: Conditions(ledger.database).awaited(),
+    "conditional moves": lambda ledger: ConditionalStore(ledger.database).awaited(),
     "only moves": lambda ledger: ledger.preferences.awaited("only-move", ["on"], BEN.id),
     "only moves to be shown": lambda ledger: ledger.preferences.awaited_unshown("only-move", ["on"]),
-    "unsettled": lambda ledger: RatingBook(ledger.database, 1).unsettled(),
+    "unsettled": lambda ledger: RatingStore(ledger.database, 1).unsettled(),
 }
 """All questions that are put to several games."""
 ASKING = (selections, conditional, preferences, ratings)
@@ -59,7 +59,7 @@ async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatc
             raise Unreadable("a page is damaged")
         return await run(self, statement, *values)
 
-    await filled(database, Place(1, 2), 60, Time())
+    await filled(database, Location(1, 2), 60, Time())
     store = await Database.open(database)
     for change in (
         "UPDATE games SET stage = 'over', turn = NULL WHERE number % 5 = 0",

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import Matches, Place
-from bot.store import Conflict, Database, Game, Ledger, Player, Repeated, StoreError, Streams
-from engine.play.commands import Command, Play, Resign
+from bot.games import Games, Location
+from bot.store import Conflict, Database, Ledger, Player, Repeated, SharedDiceStore, StoredGame, StoreError
+from engine.play.commands import Command, MakeMove, Resign
 from engine.play.events import Event, Moved, Resigned
 from engine.play.game import replay
 from engine.play.state import State
@@ -57,8 +57,8 @@ def ledger(store: Database) -> Ledger:
 
 async def begun(ledger: Ledger) -> int:
     """Begin a game between Ann and Ben; its number."""
-    return await Matches(ledger, Streams(ledger._database), now=lambda: 5).lobby.set_up(
-        Place(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN}
+    return await Games(ledger, SharedDiceStore(ledger._database), now=lambda: 5).lobby.set_up(
+        Location(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN}
     )
 
 
@@ -208,17 +208,17 @@ async def test_of_several_events_all_are_written_or_none(ledger: Ledger) -> None
 
 HISTORIES: dict[str, tuple[Command, ...]] = {
     "begun": (),
-    "moved": (Play(1, None, FIRST),),
-    "offered": (Play(1, None, FIRST), offer_draw(1)),
+    "moved": (MakeMove(1, None, FIRST),),
+    "offered": (MakeMove(1, None, FIRST), offer_draw(1)),
     "agreed": (offer_draw(1), accept_draw(2)),
-    "resigned": (Play(1, None, FIRST), Resign(1)),
+    "resigned": (MakeMove(1, None, FIRST), Resign(1)),
 }
 
 
 @pytest.mark.parametrize("case", HISTORIES)
 async def test_the_columns_equal_what_the_events_lead_to(ledger: Ledger, store: Database, case: str) -> None:
     """Turn, stage, winner, reason and sequence are those of the state that the events replay to."""
-    play, number = Matches(ledger, Streams(ledger._database)).play, await begun(ledger)
+    play, number = Games(ledger, SharedDiceStore(ledger._database)).play, await begun(ledger)
     for command in HISTORIES[case]:
         await play.act(number, (ANN, BEN)[command.seat - 1], lambda _, command=command: command)  # type: ignore[misc]
     events = await ledger.events(number)
@@ -275,7 +275,7 @@ async def test_a_commit_that_fails_leaves_no_transaction_open(store: Database, d
 # ---- what was shown
 
 
-async def found(ledger: Ledger, number: int) -> Game:
+async def found(ledger: Ledger, number: int) -> StoredGame:
     """The game as the store has it."""
     game = await ledger.game(number)
     assert game is not None

@@ -17,7 +17,7 @@ from engine.dice.expression import (
     MOST_VALUE,
     BadExpression,
     Binary,
-    Number,
+    Constant,
     Pool,
     Request,
     evaluate,
@@ -43,7 +43,7 @@ def falling(*values: int) -> Callable[[int], int]:
 READINGS: dict[str, tuple[Request, str]] = {
     "d6": (D6, ""),
     " 2D6 ": (Pool(2, 6), ""),
-    "7": (Number(7), ""),
+    "7": (Constant(7), ""),
     "d%": (Pool(1, 100), ""),
     "4d6kh3": (Pool(4, 6, "kh", 3), ""),
     "4d6KH3": (Pool(4, 6, "kh", 3), ""),
@@ -53,11 +53,11 @@ READINGS: dict[str, tuple[Request, str]] = {
     "3d6!": (Pool(3, 6, explodes=True), ""),
     "3d6!kh2": (Pool(3, 6, "kh", 2, explodes=True), ""),
     "3d6kh2!": (Pool(3, 6, "kh", 2, explodes=True), ""),
-    "2d6+1": (Binary("+", Pool(2, 6), Number(1)), ""),
-    "2d6 + 1": (Binary("+", Pool(2, 6), Number(1)), ""),
-    "1+2*d6": (Binary("+", Number(1), Binary("*", Number(2), D6)), ""),
-    "(1+2)*d6": (Binary("*", Binary("+", Number(1), Number(2)), D6), ""),
-    "9-3-2": (Binary("-", Binary("-", Number(9), Number(3)), Number(2)), ""),
+    "2d6+1": (Binary("+", Pool(2, 6), Constant(1)), ""),
+    "2d6 + 1": (Binary("+", Pool(2, 6), Constant(1)), ""),
+    "1+2*d6": (Binary("+", Constant(1), Binary("*", Constant(2), D6)), ""),
+    "(1+2)*d6": (Binary("*", Binary("+", Constant(1), Constant(2)), D6), ""),
+    "9-3-2": (Binary("-", Binary("-", Constant(9), Constant(3)), Constant(2)), ""),
     "d6 sneak": (D6, "sneak"),
     "d6#sneak": (D6, "sneak"),
     "d6 # 2 apples": (D6, "2 apples"),
@@ -185,7 +185,7 @@ pools = st.builds(
     st.booleans(),
 ).map(lambda pool: pool if pool.choice else Pool(pool.count, pool.faces, explodes=pool.explodes))
 requests = st.recursive(
-    st.one_of(st.builds(Number, st.integers(0, 50)), pools),
+    st.one_of(st.builds(Constant, st.integers(0, 50)), pools),
     lambda parts: st.builds(Binary, st.sampled_from("+-*"), parts, parts),
     max_leaves=5,
 )
@@ -194,7 +194,7 @@ requests = st.recursive(
 def text_of(request: Request) -> str:
     """A request with every parenthesis written."""
     match request:
-        case Number(value):
+        case Constant(value):
             return str(value)
         case Pool():
             return request.text
@@ -205,7 +205,7 @@ def text_of(request: Request) -> str:
 def bounds(request: Request, throw: Callable[[int], int]) -> int:
     """The value of a request by the rules of arithmetic, a pool's dice being the same all over."""
     match request:
-        case Number(value):
+        case Constant(value):
             return value
         case Pool(count, faces, choice, _, _):
             number = {"": count, "kh": 1, "kl": 1, "dh": count - 1, "dl": count - 1}[choice]

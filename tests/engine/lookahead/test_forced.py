@@ -19,10 +19,10 @@ from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.rules import LastStanding, NoMoveLeft, RoyalMayFall
 from engine.variants import built
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, done, from_fen, played, random_fights, told
 
-BACK_AND_FORTH = Game(
+BACK_AND_FORTH = VariantEntry(
     "toy-pendulum",
     "Pendulum",
     lambda _: Variant(

@@ -13,7 +13,7 @@ from engine.play.events import Event, Moved, Rolled
 from engine.play.game import replay
 from engine.play.referee import sheet
 from engine.play.state import State
-from engine.rules.fight import Dice, Fight, Fighter, Verdict, totals
+from engine.rules.fight import Dice, Fight, Fighter, FightResult, totals
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import D6, HEXEH_POLY, POLY, after, from_fen, played, random_fights
@@ -43,13 +43,13 @@ def thrown(fighters: tuple[Fighter, ...]) -> Iterator[Dice]:
         yield tuple(itertools.chain(*dice))
 
 
-def possible(fight: Fight) -> set[Verdict]:
+def possible(fight: Fight) -> set[FightResult]:
     """How a round of the fight can end, by trying every die that counts."""
     attack, defence = fight.sides()
     ends = set()
     for dice in itertools.product(thrown(attack), thrown(defence)):
         ours, theirs = totals(fight, dice)
-        ends.add(Verdict.TIED if ours == theirs else Verdict.WON if ours > theirs else Verdict.LOST)
+        ends.add(FightResult.TIED if ours == theirs else FightResult.WON if ours > theirs else FightResult.LOST)
     return ends
 
 
@@ -70,8 +70,8 @@ def test_tokens_may_forbid_an_outcome() -> None:
     """Who bears so many tokens that no die can win is not said to be able to."""
     state = from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", POLY, tokens="e4:9")
     move = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is not None)
-    assert (Verdict.LOST,) == outcomes(state, move)
-    assert tried(state, move, Verdict.WON) is None
+    assert (FightResult.LOST,) == outcomes(state, move)
+    assert tried(state, move, FightResult.WON) is None
     assert 1 == len(branches(state, move))
 
 
@@ -79,7 +79,7 @@ def test_a_prerogative() -> None:
     """A king that fights its way out against several can be imagined to win, to lose and to tie."""
     state = from_fen("6k1/8/8/8/8/5b2/6q1/7K w - - 0 1", POLY)
     move = next(move for move in sheet(state).legal if move.special and move.special.prerogative)
-    assert {Verdict.LOST, Verdict.TIED} <= set(outcomes(state, move))
+    assert {FightResult.LOST, FightResult.TIED} <= set(outcomes(state, move))
 
 
 def test_a_quiet_move() -> None:
@@ -102,7 +102,7 @@ def test_a_capture_without_fights() -> None:
 
 
 @pytest.mark.parametrize("verdict", OUTCOMES)
-def test_what_is_tried_is_a_game(verdict: Verdict) -> None:
+def test_what_is_tried_is_a_game(verdict: FightResult) -> None:
     """A move tried leaves the state it is tried in alone, and leads where a game with those dice leads."""
     state = next(iter(random_fights(HEXEH_POLY, 1, 0)))
     move = sheet(state).read("Tbxc6")

@@ -7,7 +7,7 @@ import pytest
 from engine.model.english import counted, form
 from engine.model.refusal import Refusal
 from engine.play.takeback import TooFarBack
-from engine.records.dice_audit import Verdict
+from engine.records.dice_audit import AuditReport
 
 
 @pytest.mark.parametrize(("words", "number"), [("no moves", 0), ("1 move", 1), ("2 moves", 2), ("12 moves", 12)])
@@ -28,7 +28,7 @@ def test_a_verb_goes_with_its_number() -> None:
 
 def test_one_roll_of_another_game_is_told_as_one() -> None:
     """A single roll from before a continuation was made in another game, and is checked there."""
-    told = Verdict(kept=True, checked=2, mismatches=(), inherited=1).text
+    told = AuditReport(kept=True, checked=2, mismatches=(), inherited=1).text
     assert "The earlier roll was made in another game; check them with its record." in told
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.movement.memo import Memory, Table
+from engine.movement.memo import Memo, Memory
 
 
-def squares(memory: Memory) -> tuple[Table[int], list[int]]:
+def squares(memory: Memory) -> tuple[Memo[int], list[int]]:
     """A table of squares, and the numbers it had to work out."""
     asked: list[int] = []
 
@@ -13,7 +13,7 @@ def squares(memory: Memory) -> tuple[Table[int], list[int]]:
         asked.append(number)
         return number * number
 
-    return Table(square, memory), asked
+    return Memo(square, memory), asked
 
 
 def test_a_value_is_worked_out_once() -> None:

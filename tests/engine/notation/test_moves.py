@@ -10,7 +10,7 @@ from engine.model.pieces import PieceType
 from engine.model.position import Move, Position, bits, long_form
 from engine.movement.generator import Movement, movement_of
 from engine.notation.refusals import AmbiguousMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
@@ -205,7 +205,7 @@ def test_staying_has_no_suffix(text: str) -> None:
 @pytest.mark.parametrize("text", ["Tc3", "tc3", "T1c3", "T-c3"])
 def test_ambiguous_travelers(text: str) -> None:
     """A text that fits several moves is refused with the candidates."""
-    refusal = refused(OPENING, Play(1, text=text))
+    refusal = refused(OPENING, MakeMove(1, text=text))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Tbc3", "Tfc3"} == set(refusal.candidates)
     assert "Tbc3 or Tfc3" in refusal.text
@@ -213,14 +213,14 @@ def test_ambiguous_travelers(text: str) -> None:
 
 def test_ambiguous_short_promotion() -> None:
     """G=W is refused when two guards have that promotion."""
-    refusal = refused(TWO_GUARDS, Play(1, text="G=W"))
+    refusal = refused(TWO_GUARDS, MakeMove(1, text="G=W"))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Gcd7=W", "Gdd7=W"} == set(refusal.candidates)
 
 
 def test_a_bare_cell_may_be_ambiguous() -> None:
     """A cell alone fits every piece that can go there."""
-    refusal = refused(OPENING, Play(1, text="c3"))
+    refusal = refused(OPENING, MakeMove(1, text="c3"))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Tbc3", "Tfc3", "Gc3"} == set(refusal.candidates)
 
@@ -228,7 +228,7 @@ def test_a_bare_cell_may_be_ambiguous() -> None:
 def test_a_letter_that_is_a_file_too() -> None:
     """A small letter that may mean a piece or a file is refused when both have a move."""
     state = setup("E d3 · T e3 · G g2", "E d7")
-    refusal = refused(state, Play(1, text="ed4"))
+    refusal = refused(state, MakeMove(1, text="ed4"))
     assert isinstance(refusal, AmbiguousMove)
     assert {"Ed4", "Td4"} == set(refusal.candidates)
 
@@ -282,7 +282,7 @@ def around_h8(**letters: str) -> State:
 
 def test_all_candidates_are_named() -> None:
     """Eighteen men that can go to one cell are all named."""
-    refusal = refused(around_h8(S="3"), Play(1, text="Sh8"))
+    refusal = refused(around_h8(S="3"), MakeMove(1, text="Sh8"))
     assert isinstance(refusal, AmbiguousMove)
     assert len(refusal.candidates) == 18
     assert all(candidate in refusal.text for candidate in refusal.candidates)
@@ -291,7 +291,7 @@ def test_all_candidates_are_named() -> None:
 
 def test_more_candidates_than_can_be_named() -> None:
     """Where there are more than can be named, the refusal says how many more."""
-    refusal = refused(around_h8(S="3", R="1", U="2"), Play(1, text="h8"))
+    refusal = refused(around_h8(S="3", R="1", U="2"), MakeMove(1, text="h8"))
     assert isinstance(refusal, AmbiguousMove)
     assert len(refusal.candidates) == 30
     named = [candidate for candidate in refusal.candidates if candidate in refusal.text]

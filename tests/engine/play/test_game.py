@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
-from engine.play.commands import Command, Play
+from engine.play.commands import Command, MakeMove
 from engine.play.events import (
     Agreed,
     BrokenRecord,
@@ -55,7 +55,7 @@ def lively_game(variant: Variant, seed: int, plies: int) -> tuple[State, list[Ev
     for ply in range(plies):
         if not sheet(state).legal:
             break
-        command: Command = Play(state.turn, text=long_form(variant.board, rng.choice(sheet(state).legal)))
+        command: Command = MakeMove(state.turn, text=long_form(variant.board, rng.choice(sheet(state).legal)))
         if rng.random() < 0.2:
             seat = rng.choice(state.remaining)
             command = rng.choice([offer_draw(seat), decline_draw(seat), accept_draw(seat)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.model.refusal import Refusal
 from engine.notation.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from engine.play.agreement import AgreedAlready, NotProposed
-from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.events import Agreed, Declined, Event, Happening, Moved, Proposed, Resigned
 from engine.play.game import advance
 from engine.play.referee import decide, sheet
@@ -33,7 +33,7 @@ answers = st.none() | st.integers(0, 12)
 seats = st.integers(0, 4)
 texts = st.sampled_from(["b1c3", "Tc3", "Gc3", "a4a3", "Pxd4", "", "hello", "d1d2", "x" * 5000])
 commands: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Play, seats, answers, texts),
+    st.builds(MakeMove, seats, answers, texts),
     st.builds(ask_takeback, seats, answers, moves=st.integers(-3, 20)),
     *(
         st.builds(kind, seats, answers)
@@ -48,8 +48,8 @@ commands: st.SearchStrategy[Command] = st.one_of(
 @pytest.mark.parametrize(
     ("command", "what"),
     [
-        (Play(1, text="Tbc3"), Moved("b1c3")),
-        (Play(1, text="gc3"), Moved("c2c3")),
+        (MakeMove(1, text="Tbc3"), Moved("b1c3")),
+        (MakeMove(1, text="gc3"), Moved("c2c3")),
         (offer_draw(1), Proposed("draw")),
         (offer_draw(2), Proposed("draw")),
         (Resign(2), Resigned()),
@@ -74,17 +74,17 @@ def test_answers_granted() -> None:
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
-        (Play(2, text="a4a3"), NotYourTurn),
-        (Play(1, text="hello"), UnreadableMove),
-        (Play(1, text="Tc3"), AmbiguousMove),
-        (Play(1, text="c1d3"), IllegalMove),
-        (Play(1, 5, "Tbc3"), StaleGame),
+        (MakeMove(2, text="a4a3"), NotYourTurn),
+        (MakeMove(1, text="hello"), UnreadableMove),
+        (MakeMove(1, text="Tc3"), AmbiguousMove),
+        (MakeMove(1, text="c1d3"), IllegalMove),
+        (MakeMove(1, 5, "Tbc3"), StaleGame),
         (offer_draw(1, 5), StaleGame),
         (Resign(1, 5), StaleGame),
         (accept_draw(1), NotProposed),
         (decline_draw(2), NotProposed),
         (ClaimDraw(1), NothingToClaim),
-        (Play(3, text="Tbc3"), HasLeft),
+        (MakeMove(3, text="Tbc3"), HasLeft),
         (Resign(0), HasLeft),
     ],
 )
@@ -123,7 +123,7 @@ def test_a_finished_game(kind: type[Command], seat: int) -> None:
 def test_a_finished_game_before_all_else() -> None:
     """That the game is over comes before its being stale or another's turn."""
     over = done(after("b1c3"), Resign(2))
-    assert isinstance(refused(over, Play(1, 0, "hello")), GameOver)
+    assert isinstance(refused(over, MakeMove(1, 0, "hello")), GameOver)
 
 
 def test_no_moves_once_over() -> None:
@@ -147,7 +147,7 @@ def test_words(refusal: Refusal, text: str) -> None:
 
 def test_whose_turn() -> None:
     """Out of turn, a player is told who is to move, whatever he typed."""
-    assert "It is not your turn: Red is to move." == refused(after(""), Play(2, text="hello")).text
+    assert "It is not your turn: Red is to move." == refused(after(""), MakeMove(2, text="hello")).text
 
 
 # ---- what a command answers
@@ -158,18 +158,18 @@ def test_stale_moves() -> None:
     state = after("b1c3 b5c4")
     assert 2 == state.changed
     for old in (0, 1, 3):
-        assert isinstance(refused(state, Play(1, old, "Gc2b2")), StaleGame)
+        assert isinstance(refused(state, MakeMove(1, old, "Gc2b2")), StaleGame)
     for current in (2, None):
-        assert not isinstance(decide(state, Play(1, current, "c2b2"), NOON), Refusal)
+        assert not isinstance(decide(state, MakeMove(1, current, "c2b2"), NOON), Refusal)
 
 
 def test_offers_leave_a_board_current() -> None:
     """An offer or a refused offer does not make the board stale."""
     state = done(after("b1c3"), offer_draw(1))
     assert (2, 1) == (state.sequence, state.changed)
-    assert not isinstance(decide(state, Play(2, 1, "a4a3"), NOON), Refusal)
+    assert not isinstance(decide(state, MakeMove(2, 1, "a4a3"), NOON), Refusal)
     state = done(state, decline_draw(2, 2))
-    assert not isinstance(decide(state, Play(2, 1, "a4a3"), NOON), Refusal)
+    assert not isinstance(decide(state, MakeMove(2, 1, "a4a3"), NOON), Refusal)
 
 
 def test_stale_offers_and_resignations() -> None:
@@ -193,8 +193,8 @@ def test_both_press_at_once() -> None:
     """Of two moves that answer the same board, the second finds the game moved on."""
     state = after("")
     moved = played(state, "b1c3")
-    assert isinstance(refused(moved, Play(2, 0, "a4a3")), StaleGame)
-    assert isinstance(refused(moved, Play(1, 0, "b1c3")), StaleGame)
+    assert isinstance(refused(moved, MakeMove(2, 0, "a4a3")), StaleGame)
+    assert isinstance(refused(moved, MakeMove(1, 0, "b1c3")), StaleGame)
 
 
 # ---- purity
@@ -231,7 +231,7 @@ def test_any_run_of_commands(variant: Variant, run: list[Command]) -> None:
 
 def test_time_is_an_argument() -> None:
     """The time of an event is the time that was given."""
-    decision = decide(after(""), Play(1, text="Tbc3"), 123)
+    decision = decide(after(""), MakeMove(1, text="Tbc3"), 123)
     assert not isinstance(decision, Refusal)
     assert 123 == decision[0].at
 

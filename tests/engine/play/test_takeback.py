@@ -16,7 +16,7 @@ from engine.dice.commitment import commitment, roll
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.play.agreement import AgreedAlready, NotProposed, ProposedAlready
-from engine.play.commands import AddSalt, Command, Play, Resign
+from engine.play.commands import AddSalt, Command, MakeMove, Resign
 from engine.play.events import Agreed, BrokenRecord, Declined, Event, Proposed, Revealed, TakenBack
 from engine.play.game import advance, new_game, replay
 from engine.play.referee import decide, fight_out, sheet
@@ -122,8 +122,8 @@ def test_new_buttons() -> None:
     """A takeback changes the position, so what answers an earlier board is stale."""
     state = undone(after("b1c3 a4a3"), 1)
     assert 4 == state.changed
-    assert isinstance(refused(state, Play(1, 2, "b1c3")), StaleGame)
-    assert not isinstance(decide(state, Play(1, 4, "b1c3"), NOON), Refusal)
+    assert isinstance(refused(state, MakeMove(1, 2, "b1c3")), StaleGame)
+    assert not isinstance(decide(state, MakeMove(1, 4, "b1c3"), NOON), Refusal)
 
 
 def test_in_words() -> None:
@@ -354,7 +354,7 @@ class Lively:
         legal = sheet(state).legal
         attacks = [move for move in legal if state.movement.captured(state.position, move) is not None]
         move = rng.choice(attacks if attacks and rng.random() < 0.5 else legal)
-        return Play(state.turn, text=long_form(self.variant.board, move))
+        return MakeMove(state.turn, text=long_form(self.variant.board, move))
 
     def judge(self, command: Command) -> None:
         """Carry out a command that is granted, with the dice it needs."""

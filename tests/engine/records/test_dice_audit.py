@@ -20,7 +20,7 @@ from engine.play.events import BrokenRecord, Drawn, Event, Happening, Moved, Res
 from engine.play.game import advance, new_game, replay
 from engine.play.referee import fight_out, sheet
 from engine.play.state import Await, State
-from engine.records.dice_audit import Mismatch, Verdict, check, scope_of
+from engine.records.dice_audit import AuditReport, Mismatch, check, scope_of
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
 from engine.variants import variant_of
 from tests.engine.prompt import Runner
@@ -70,7 +70,7 @@ GAMES = [("hexeh", "poly"), ("hexeh", "d6"), ("combat-chess", "poly"), ("combat-
 PLAYED = [(*game, seed) for game in GAMES for seed in range(5)]
 
 
-def audited(state: State, **changes: object) -> Verdict:
+def audited(state: State, **changes: object) -> AuditReport:
     """What the audit finds of a game, some of its parts changed."""
     parts: dict[str, object] = {"secret": state.secret, "commitment": COMMITMENT, "scope": scope_of(NUMBER)}
     parts |= {"salts": state.salts, "rolls": state.rolls}
@@ -82,7 +82,7 @@ def test_matching_games(variant: str, combat: str, seed: int) -> None:
     """A game refereed with its secret matches it, from its state and from its record, which says the same."""
     state = refereed(variant, combat, seed)
     assert len(state.rolls) > 3
-    assert audited(state) == Verdict(kept=True, checked=len(state.rolls), mismatches=())
+    assert audited(state) == AuditReport(kept=True, checked=len(state.rolls), mismatches=())
     record = scoresheet(state, TAGS, COMMITMENT)
     read = read_scoresheet(record)
     assert read.verify() == audited(state)
@@ -140,7 +140,7 @@ def test_changed_salts(variant: str, combat: str, seed: int) -> None:
 def test_another_secret(secret: str) -> None:
     """Nothing but the secret committed to passes, and no roll is looked at with another."""
     found = audited(refereed("hexeh", "poly", 0), secret=secret)
-    assert found == Verdict(kept=False, checked=0, mismatches=())
+    assert found == AuditReport(kept=False, checked=0, mismatches=())
     assert found.text == "The revealed secret is not the one that was committed to."
 
 

@@ -16,7 +16,7 @@ from engine.play.state import State
 from engine.records.codec import KINDS, fields_of, unpack
 from engine.records.event_lines import LONGEST as LONGEST_VALUE
 from engine.records.event_lines import line_of, read_line
-from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, Place
+from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.records.timestamps import read, written
 from engine.variants import GAMES, variant_of
@@ -371,7 +371,7 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
 def test_what_is_wrong_is_told_with_its_place(text: str, place: tuple[int, int] | None, words: str) -> None:
     """A sheet that cannot be read, or tells of what cannot have been, is refused with line, column and reason."""
     problem = wrong(text)
-    assert problem.place == (Place(*place) if place else None)
+    assert problem.place == (TextPlace(*place) if place else None)
     assert words in str(problem)
     assert str(problem).startswith(f"line {place[0]}, column {place[1]}: " if place else "a scoresheet")
     assert str(problem).isprintable()
@@ -381,7 +381,7 @@ def test_what_is_wrong_is_told_with_its_place(text: str, place: tuple[int, int] 
 def test_the_outcome_must_agree() -> None:
     """An outcome, if it is given, is that of the moves."""
     text = scoresheet(happened(after("b1c3"), Resigned()), {})
-    assert wrong(text.replace('"1 resignation"', '"2 resignation"')).place == Place(3, 11)
+    assert wrong(text.replace('"1 resignation"', '"2 resignation"')).place == TextPlace(3, 11)
 
 
 # ---- any text

@@ -7,7 +7,7 @@ import pytest
 from engine.rules.protocols import Claim, Ending
 from engine.variants import GAMES, built, variant_of
 from engine.variants.card import card, card_text, games_table
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 from tests.engine.support import STRAIGHT, WINDING
 from tests.engine.toys import CHECK, THREE
 
@@ -105,7 +105,7 @@ def test_table_of_games() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_result_has_words(game: Game) -> None:
+def test_every_result_has_words(game: VariantEntry) -> None:
     """Whatever a rule of a game brings about has words there, none of them with braces left in."""
     for combat in game.combat:
         variant = built(game, {"combat": combat})

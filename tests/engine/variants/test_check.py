@@ -7,7 +7,7 @@ import pytest
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import movement_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.rules import in_check
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -156,7 +156,7 @@ def test_only_kings_left() -> None:
 )
 def test_refusal_names_the_attacker(men: tuple[str, str], move: str, reason: str) -> None:
     """A move that leaves the king attacked is refused and the attacker named."""
-    refusal = refused(begun(CHECK, *men), Play(1, text=move))
+    refusal = refused(begun(CHECK, *men), MakeMove(1, text=move))
     assert isinstance(refusal, IllegalMove)
     assert reason == refusal.reason
 
@@ -164,7 +164,7 @@ def test_refusal_names_the_attacker(men: tuple[str, str], move: str, reason: str
 def test_wandering_attacker() -> None:
     """A king may not step where a tramp can wander, and the refusal names the tramp."""
     assert names("d1 e2 f1") == targets(begun(WILD, "K e1 · R a2", "K a8 · T h8"), "e1")
-    refusal = refused(begun(WILD, "K e2", "K a8 · T h8 · R a7"), Play(1, text="Ke1"))
+    refusal = refused(begun(WILD, "K e2", "K a8 · T h8 · R a7"), MakeMove(1, text="Ke1"))
     assert isinstance(refusal, IllegalMove)
     assert "it would leave your king on e1 attacked by the tramp on h8" == refusal.reason
 

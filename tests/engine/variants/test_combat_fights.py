@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from engine.model.refusal import Refusal
-from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.events import BrokenRecord, Moved, Rolled
 from engine.play.referee import decide
 from engine.play.state import Await, State
 from engine.records.replay import shorts
 from engine.rules import QuietMoves
-from engine.rules.fight import Verdict, describe, read_rounds, totals, write_rounds
+from engine.rules.fight import FightResult, describe, read_rounds, totals, write_rounds
 from engine.rules.protocols import Result
 from engine.variants import built
 from engine.variants.combat import DICE
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 from tests.engine import toys
 from tests.engine.proposing import offer_draw
 from tests.engine.support import (
@@ -37,7 +37,7 @@ from tests.engine.support import (
     told_to_fight,
 )
 
-TRIO = built(Game("toy-three", "Three", toys._three), {"combat": "poly"})
+TRIO = built(VariantEntry("toy-three", "Three", toys._three), {"combat": "poly"})
 BOTH = pytest.mark.parametrize("variant", [POLY, D6], ids=["poly", "d6"])
 
 ATTACKERS = {"P": "e4", "N": "c3", "B": "f3", "R": "d1", "Q": "a5", "K": "d4"}
@@ -46,7 +46,7 @@ FACES = {"P": 6, "N": 8, "B": 8, "R": 8, "Q": 10, "K": 10}
 HEXEH_FACES = {"G": 6, "T": 8, "P": 8, "W": 8, "E": 10}
 
 
-def verdict(state: State, move: str, dice: str) -> Verdict:
+def verdict(state: State, move: str, dice: str) -> FightResult:
     """How the fight that a move opens stands after these rounds."""
     combat = state.variant.combat
     assert combat is not None
@@ -95,20 +95,20 @@ def test_dice_in_hexeh(letter: str) -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "dice", "expected"),
     [
-        ("N", "N", "3+5-4+5", Verdict.WON),
-        ("N", "N", "5+3-6+1", Verdict.OPEN),
-        ("N", "N", "1+4-6+1", Verdict.LOST),
-        ("N", "P", "1+4-5", Verdict.OPEN),
-        ("P", "Q", "6-2+5+3", Verdict.WON),
-        ("P", "Q", "6-6+6+6", Verdict.WON),
-        ("P", "Q", "5-1+2+6", Verdict.OPEN),
-        ("Q", "R", "1+1+4-5+5", Verdict.OPEN),
-        ("R", "Q", "1+4-3+6+2", Verdict.LOST),
-        ("K", "P", "1+1+1-3", Verdict.LOST),
-        ("N", "K", "6+1-5+1+1", Verdict.OPEN),
+        ("N", "N", "3+5-4+5", FightResult.WON),
+        ("N", "N", "5+3-6+1", FightResult.OPEN),
+        ("N", "N", "1+4-6+1", FightResult.LOST),
+        ("N", "P", "1+4-5", FightResult.OPEN),
+        ("P", "Q", "6-2+5+3", FightResult.WON),
+        ("P", "Q", "6-6+6+6", FightResult.WON),
+        ("P", "Q", "5-1+2+6", FightResult.OPEN),
+        ("Q", "R", "1+1+4-5+5", FightResult.OPEN),
+        ("R", "Q", "1+4-3+6+2", FightResult.LOST),
+        ("K", "P", "1+1+1-3", FightResult.LOST),
+        ("N", "K", "6+1-5+1+1", FightResult.OPEN),
     ],
 )
-def test_the_highest_counts(attacker: str, defender: str, dice: str, expected: Verdict) -> None:
+def test_the_highest_counts(attacker: str, defender: str, dice: str, expected: FightResult) -> None:
     """Of several six-sided dice the highest counts."""
     assert expected is verdict(*duel(D6, attacker, defender), dice)
 
@@ -172,21 +172,21 @@ def test_weapon_choice(variant: Variant, attacker: str, defender: str) -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "dice", "expected"),
     [
-        ("P", "P", "3-3", Verdict.WON),
-        ("P", "P", "3-4", Verdict.OPEN),
-        ("P", "P", "3-5", Verdict.LOST),
-        ("N", "K", "3-3", Verdict.LOST),
-        ("N", "K", "4-3", Verdict.OPEN),
-        ("N", "K", "5-3", Verdict.WON),
-        ("K", "N", "3-3", Verdict.WON),
-        ("K", "N", "3-4", Verdict.OPEN),
-        ("K", "N", "3-5", Verdict.LOST),
-        ("K", "K", "3-3", Verdict.WON),
-        ("K", "K", "3-4", Verdict.OPEN),
-        ("K", "K", "3-5", Verdict.LOST),
+        ("P", "P", "3-3", FightResult.WON),
+        ("P", "P", "3-4", FightResult.OPEN),
+        ("P", "P", "3-5", FightResult.LOST),
+        ("N", "K", "3-3", FightResult.LOST),
+        ("N", "K", "4-3", FightResult.OPEN),
+        ("N", "K", "5-3", FightResult.WON),
+        ("K", "N", "3-3", FightResult.WON),
+        ("K", "N", "3-4", FightResult.OPEN),
+        ("K", "N", "3-5", FightResult.LOST),
+        ("K", "K", "3-3", FightResult.WON),
+        ("K", "K", "3-4", FightResult.OPEN),
+        ("K", "K", "3-5", FightResult.LOST),
     ],
 )
-def test_one_more(attacker: str, defender: str, dice: str, expected: Verdict) -> None:
+def test_one_more(attacker: str, defender: str, dice: str, expected: FightResult) -> None:
     """The weapon choice is worth one, and decides fights that would be tied."""
     assert expected is verdict(*duel(POLY, attacker, defender), dice)
 
@@ -227,9 +227,13 @@ def test_fatigue(fatigue: str, dice: str, expected: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(
     ("fatigue", "dice", "expected"),
-    [("e4:5,d5:9", "1-1", Verdict.WON), ("e4:9,d5:5", "1-1", Verdict.LOST), ("e4:3,d5:2", "1-1", Verdict.OPEN)],
+    [
+        ("e4:5,d5:9", "1-1", FightResult.WON),
+        ("e4:9,d5:5", "1-1", FightResult.LOST),
+        ("e4:3,d5:2", "1-1", FightResult.OPEN),
+    ],
 )
-def test_negative_totals(fatigue: str, dice: str, expected: Verdict) -> None:
+def test_negative_totals(fatigue: str, dice: str, expected: FightResult) -> None:
     """Totals below nothing are compared like any others."""
     state, move = duel(POLY, "P", "P", tokens=fatigue)
     assert expected is verdict(state, move, dice)
@@ -298,7 +302,7 @@ def test_the_fight_is_kept_with_its_move() -> None:
     state = told(begun(POLY, "K e1 · P e4", "K e8 · P d5"), "e4d5[1-2,5-1]")
     fought = state.played[-1].fought
     assert fought is not None
-    assert (Verdict.WON, "1-2,5-1") == (fought.verdict, state.played[-1].dice)
+    assert (FightResult.WON, "1-2,5-1") == (fought.verdict, state.played[-1].dice)
 
 
 # ---- while a fight waits
@@ -323,7 +327,7 @@ def test_rolls_without_a_fight() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [Play(1, text="e1e2"), Play(1, text="e4d5"), offer_draw(2), ClaimDraw(1), Resign(1), Resign(2)]
+    "command", [MakeMove(1, text="e1e2"), MakeMove(1, text="e4d5"), offer_draw(2), ClaimDraw(1), Resign(1), Resign(2)]
 )
 def test_commands_while_a_fight_waits(command: Command) -> None:
     """Whatever the referee grants while a fight waits for its dice can happen, and the dice still fall."""

@@ -8,16 +8,16 @@ import pytest
 
 from engine.notation.position_code import position_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Play, Resign
+from engine.play.commands import MakeMove, Resign
 from engine.play.events import Moved
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.records.replay import replay_moves, shorts
-from engine.rules.fight import Fight, Verdict, read_rounds, totals
+from engine.rules.fight import Fight, FightResult, read_rounds, totals
 from engine.rules.protocols import Result
 from engine.variants import built, variant_of
 from engine.variants.combat import CompulsoryAttack
-from engine.variants.variant import Game, Variant
+from engine.variants.variant import Variant, VariantEntry
 from tests.engine import toys
 from tests.engine.fens import HEAPS, KIWIPETE
 from tests.engine.support import (
@@ -44,8 +44,8 @@ from tests.engine.support import (
     told_to_fight,
 )
 
-TRIO = built(Game("toy-three", "Three", toys._three), {"combat": "poly"})
-CHECK_POLY = built(Game("toy-check", "Check", lambda _: toys._squares("toy-check", ())), {"combat": "poly"})
+TRIO = built(VariantEntry("toy-three", "Three", toys._three), {"combat": "poly"})
+CHECK_POLY = built(VariantEntry("toy-check", "Check", lambda _: toys._squares("toy-check", ())), {"combat": "poly"})
 BOTH = pytest.mark.parametrize("variant", [POLY, D6], ids=["poly", "d6"])
 SCHOLAR = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7[10-1]"
 TIED = "1-1+1,2-2+1,3-2+2"
@@ -54,7 +54,7 @@ TIED = "1-1+1,2-2+1,3-2+2"
 
 def why_not(state: State, text: str) -> str:
     """The reason for which a move is refused."""
-    refusal = refused(state, Play(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, text=text))
     assert isinstance(refusal, IllegalMove)
     return refusal.reason
 
@@ -386,7 +386,7 @@ def test_prerogative_alone(text: str) -> None:
 def test_prerogative_is_written_like_a_capture(text: str) -> None:
     """The prerogative is named like the king's capture."""
     state = after(SCHOLAR, POLY)
-    assert Await.ROLL is done(state, Play(2, text=text)).awaits
+    assert Await.ROLL is done(state, MakeMove(2, text=text)).awaits
 
 
 @pytest.mark.parametrize(
@@ -467,12 +467,12 @@ def test_cell_order(variant: Variant) -> None:
 @pytest.mark.parametrize(
     ("dice", "expected"),
     [
-        ("6+1+1-1+1+1+1+1+1", Verdict.WON),
-        ("3+1+2-1+2+3+4+5+6", Verdict.LOST),
-        ("6+2+4-2+1+2+1+2+3", Verdict.OPEN),
+        ("6+1+1-1+1+1+1+1+1", FightResult.WON),
+        ("3+1+2-1+2+3+4+5+6", FightResult.LOST),
+        ("6+2+4-2+1+2+1+2+3", FightResult.OPEN),
     ],
 )
-def test_prerogative_with_six_sided_dice(dice: str, expected: Verdict) -> None:
+def test_prerogative_with_six_sided_dice(dice: str, expected: FightResult) -> None:
     """With six-sided dice each man counts its highest die, and the men are added up."""
     state = begun(D6, "K a1 · Q g7 · B c3 · P h6", "K h8 · P a7", turn=2)
     fight = opened(state, "h8g7")

@@ -16,7 +16,7 @@ from engine.play.state import Await, State
 from engine.records.codec import pack, unpack
 from engine.records.replay import WrongMove, dice_of, replay_moves
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.rules.fight import Verdict
+from engine.rules.fight import FightResult
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.card import card_text
 from engine.variants.variant import Variant
@@ -67,7 +67,7 @@ def check_won_fights(state: State) -> int:
         bare = position._replace(tokens=())
         calm = movement_of(base)
         expected = calm.play(bare, find_move(calm, bare, long))
-        assert expected == combat.aftermath(movement, position, fight, Verdict.WON)._replace(tokens=())
+        assert expected == combat.aftermath(movement, position, fight, FightResult.WON)._replace(tokens=())
         dice = winning(state.variant, fight)
         if dice is not None:
             won = told(state, f"{long}[{dice}]")
@@ -107,11 +107,11 @@ def test_lost_and_tied_fights(variant: Variant) -> None:
             if fight is None:
                 continue
             fighters = [fight.attacker, *fight.defenders]
-            tied = combat.aftermath(movement, position, fight, Verdict.TIED)
+            tied = combat.aftermath(movement, position, fight, FightResult.TIED)
             assert (position.placement, position.men, position.lost) == (tied.placement, tied.men, tied.lost)
             assert position.rights == tied.rights
             assert tied.tokens == position.tired([fighter.cell for fighter in fighters]).tokens
-            lost = combat.aftermath(movement, position, fight, Verdict.LOST)
+            lost = combat.aftermath(movement, position, fight, FightResult.LOST)
             expected = bytearray(position.placement)
             expected[move.origin] = 0
             assert bytes(expected) == lost.placement

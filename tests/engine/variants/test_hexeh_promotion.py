@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.notation.position_code import code_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.rules.protocols import Result
 from tests.engine.support import long_moves, played, refused, setup
 
@@ -129,4 +129,4 @@ def test_wrong_promotions_are_refused() -> None:
     """To become a guard, a kind not lost, or anything elsewhere is refused with the reason."""
     state = setup("E d1 · G d6 b3", "E g4", lost="W,")
     for text in ("Gd7=G", "Gd7=P", "d6d7=E", "Gbb4=W"):
-        assert isinstance(refused(state, Play(1, text=text)), IllegalMove)
+        assert isinstance(refused(state, MakeMove(1, text=text)), IllegalMove)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play.commands import ClaimDraw, Command, Play, Resign
+from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.refusals import GameOver
 from engine.play.state import Await
 from engine.rules.protocols import Result
@@ -34,7 +34,9 @@ def test_nothing_after_the_end() -> None:
     assert Await.NOTHING is state.awaits
 
 
-@pytest.mark.parametrize("command", [Play(1, text="d1d2"), Play(2, text="a4"), Resign(2), offer_draw(1), ClaimDraw(2)])
+@pytest.mark.parametrize(
+    "command", [MakeMove(1, text="d1d2"), MakeMove(2, text="a4"), Resign(2), offer_draw(1), ClaimDraw(2)]
+)
 def test_commands_after_the_end(command: Command) -> None:
     """A finished game refuses everything and says how it ended."""
     state = played(setup("E d1 · G d6", "E d7 · P a4"), "d6d7")

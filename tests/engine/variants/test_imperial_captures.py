@@ -6,7 +6,7 @@ import pytest
 
 from engine.notation.position_code import code_of, position_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, played, refused, targets
 
@@ -141,7 +141,7 @@ def test_refusal(taker: str, victim: str, words: str) -> None:
     origin = TAKERS[taker]
     spare = "P a2" if taker != "P" else "G a3"
     state = begun(IMPERIAL, f"K a1 · {taker} {origin} · {spare}", f"K m9 · {victim} g5")
-    refusal = refused(state, Play(1, text=f"{origin}g5"))
+    refusal = refused(state, MakeMove(1, text=f"{origin}g5"))
     name = words.split()[5]
     assert isinstance(refusal, IllegalMove)
     expected = f"{words}: no second piece of yours attacks g5, and the {name} has not just captured"
@@ -152,10 +152,10 @@ def test_refusal_in_other_spellings() -> None:
     """However the capture is written, the referee gives the same reason."""
     state = begun(IMPERIAL, "K a1 · P f4 · G a3", "K m9 · D g5")
     for text in ("f4g5", "Pg5", "Pxg5", "f4xg5", "pf4xg5"):
-        assert "no second piece of yours attacks g5" in refused(state, Play(1, text=text)).text
+        assert "no second piece of yours attacks g5" in refused(state, MakeMove(1, text=text)).text
 
 
 def test_articles() -> None:
     """A refusal has the article that the piece's name takes."""
     state = begun(IMPERIAL, "K a1 · E f4 · P a2", "K m9 · Q g5")
-    assert "an elephant cannot take a queen alone" in refused(state, Play(1, None, "f4g5")).text.casefold()
+    assert "an elephant cannot take a queen alone" in refused(state, MakeMove(1, None, "f4g5")).text.casefold()

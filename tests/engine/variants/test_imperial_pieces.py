@@ -7,7 +7,7 @@ import pytest
 from engine.movement.generator import movement_of
 from engine.notation.position_code import code_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.variants import variant_of
 from tests.engine.support import begun, long_moves, names, placed, played, refused, targets
 from tests.engine.variants.test_imperial_board import opposite, place
@@ -285,13 +285,13 @@ def test_promotion_by_capture() -> None:
 def test_refused_promotions(text: str) -> None:
     """On the 12th row a Pawn neither stays one nor becomes a King, a Knight or a Guard."""
     assert "k7l7=Q" in long_moves(begun(IMPERIAL, "K a1 · P k7", "K m9"))
-    assert refused(begun(IMPERIAL, "K a1 · P k7", "K m9"), Play(1, text=text)).text
+    assert refused(begun(IMPERIAL, "K a1 · P k7", "K m9"), MakeMove(1, text=text)).text
 
 
 @pytest.mark.parametrize("text", ["j7k7=Q", "j7k7=D", "j7k7=E"])
 def test_refused_promotions_a_row_early(text: str) -> None:
     """On the 11th row a Pawn becomes no Queen, Dragon or Elephant."""
-    assert isinstance(refused(begun(IMPERIAL, "K a1 · P j7", "K m7"), Play(1, text=text)), IllegalMove)
+    assert isinstance(refused(begun(IMPERIAL, "K a1 · P j7", "K m7"), MakeMove(1, text=text)), IllegalMove)
 
 
 def test_promotion_after_promotion() -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.notation.describe import move_in_words
 from engine.notation.position_code import code_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants import variant_of
@@ -37,7 +37,7 @@ def castlings(state: State) -> set[str]:
 
 def why_not(state: State, text: str) -> str:
     """The reason for which a castling is refused, in its short and in its long form alike."""
-    refusal = refused(state, Play(state.turn, text=text))
+    refusal = refused(state, MakeMove(state.turn, text=text))
     assert isinstance(refusal, IllegalMove)
     assert text not in castlings(state)
     return refusal.reason

@@ -6,7 +6,7 @@ import pytest
 
 from engine.movement.generator import movement_of
 from engine.notation.refusals import IllegalMove
-from engine.play.commands import ClaimDraw, Play
+from engine.play.commands import ClaimDraw, MakeMove
 from engine.play.refusals import NothingToClaim
 from engine.play.state import State
 from engine.rules import in_check
@@ -111,7 +111,7 @@ def test_royals_never_meet(game: str) -> None:
 )
 def test_pins_and_checks_are_told(game: str, white: str, black: str, move: str, reason: str) -> None:
     """A move that leaves one's royal attacked is refused with the royal, its cell and the attacker."""
-    refusal = refused(begun(variant_of(game), white, black), Play(1, text=move))
+    refusal = refused(begun(variant_of(game), white, black), MakeMove(1, text=move))
     assert isinstance(refusal, IllegalMove)
     assert f"it would leave {reason}" == refusal.reason
 

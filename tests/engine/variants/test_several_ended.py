@@ -16,7 +16,7 @@ from engine.play.state import State
 from engine.play.turns import Fate
 from engine.records.codec import pack, unpack
 from engine.records.scoresheet import read_scoresheet, scoresheet
-from engine.rules.fight import Verdict
+from engine.rules.fight import FightResult
 from engine.variants.variant import Variant
 from tests.engine.hunts import Hunt
 from tests.engine.lively import COMMITMENT, VARIANTS
@@ -105,7 +105,7 @@ def check_count(before: State, after: State) -> None:
 def is_tied(state: State) -> bool:
     """Whether the last move was an attack tied three times."""
     fought = state.played[-1].fought
-    return fought is not None and fought.verdict is Verdict.TIED
+    return fought is not None and fought.verdict is FightResult.TIED
 
 
 def check_reading(before: State, after: State) -> None:

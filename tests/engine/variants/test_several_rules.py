@@ -8,12 +8,12 @@ import pytest
 
 from engine.clocks.control import TimeControl, read_control
 from engine.model.pieces import PieceType
-from engine.play.commands import ClaimDraw, Play, Resign
+from engine.play.commands import ClaimDraw, MakeMove, Resign
 from engine.play.events import ClockStarted, Event, Flagged, Moved, Rolled
 from engine.play.game import advance, new_game
 from engine.play.refusals import NothingToClaim
 from engine.play.state import State
-from engine.play.turns import Fate, Told
+from engine.play.turns import Consequence, Fate
 from engine.rules import CheckmatedByTheMover, Skipped
 from engine.rules.protocols import Result
 from engine.variants import variant_of
@@ -68,7 +68,7 @@ def test_who_is_attacked_when_the_attacker_is_to_move_is_checkmated() -> None:
     """Blue uncovers Red's attack on Gold: at the start of Red's turn all of Gold's men leave the board."""
     state = played(begun(TRIO, *UNCOVERED, turn=3), "Bi4")
     assert (state.turn, state.result) == (1, None)
-    assert state.told == (Told(Fate.CHECKMATED, seat=2, by=1),)
+    assert state.told == (Consequence(Fate.CHECKMATED, seat=2, by=1),)
     assert men(state, 2) == set()
     assert state.remaining == (1, 3)
 
@@ -82,14 +82,14 @@ def test_the_eliminated_players_turn_goes_to_the_next() -> None:
 def test_men_that_leave_may_uncover_another() -> None:
     """Behind Gold's Grandduke stands Blue's: it is attacked as soon as Gold has left, and Red is the last."""
     state = played(begun(TRIO, "K a1 · R h2", "K h10 · R m6", "K h13 · B h5", turn=3), "Bi4")
-    assert state.told == (Told(Fate.CHECKMATED, 2, 1), Told(Fate.CHECKMATED, 3, 1))
+    assert state.told == (Consequence(Fate.CHECKMATED, 2, 1), Consequence(Fate.CHECKMATED, 3, 1))
     assert state.result == Result(1, "last-standing")
 
 
 def test_two_are_checkmated_at_once() -> None:
     """Two opponents attacked at the start of a turn leave together; the fourth plays on."""
     state = begun(QUARTET, "G a1 · Q h3", "K h10 · B f13", "G c3 · P m9", "K o15 · B d1")
-    assert state.told == (Told(Fate.CHECKMATED, 2, 1), Told(Fate.CHECKMATED, 3, 1))
+    assert state.told == (Consequence(Fate.CHECKMATED, 2, 1), Consequence(Fate.CHECKMATED, 3, 1))
     assert state.remaining == (1, 4)
     assert (state.turn, state.result) == (1, None)
 
@@ -100,7 +100,7 @@ def test_pinned_men_attack() -> None:
     pinned = begun(TRIO, *(army.format("d7") for army in armies))
     assert targets(pinned, "h4") == names("h2 h3 h5 h6 h7 h8 h9")
     state = begun(TRIO, *(army.format("l4") for army in armies))
-    assert state.told == (Told(Fate.CHECKMATED, 2, 1),)
+    assert state.told == (Consequence(Fate.CHECKMATED, 2, 1),)
 
 
 def test_a_third_may_interfere() -> None:
@@ -117,7 +117,7 @@ def test_the_royal_must_be_kept_from_every_opponent() -> None:
     state = begun(TRIO, "K h1 · R h3", "K o1 · S o3", "K h15 · R h12")
     assert targets(state, "h3") == names("h2 h4 h5 h6 h7 h8 h9 h10 h11 h12")
     reason = "it would leave your Grandduke on h1 attacked by Blue's Rook on h12"
-    assert reason in refused(state, Play(1, text="Rg3")).text
+    assert reason in refused(state, MakeMove(1, text="Rg3")).text
 
 
 def test_attacked_without_help_any_move_goes() -> None:
@@ -131,7 +131,7 @@ def test_unattacked_without_a_safe_move_the_turn_is_skipped() -> None:
     """Red's General in the corner is not attacked but has no safe cell: Red is skipped, and told so."""
     state = begun(variant_of("nd-wellisch-3"), "G a1", "G b8 · Q e6 · R b3", "G h2 · P d5")
     assert state.turn == 2
-    assert state.told == (Told(Fate.SKIPPED, 1, 1),)
+    assert state.told == (Consequence(Fate.SKIPPED, 1, 1),)
 
 
 IDOL = PieceType("idol", "K", "fa6s.crown", (), "stays where it is.", royal=True)
@@ -148,13 +148,13 @@ def test_without_any_move_the_turn_is_skipped() -> None:
     """Red's idol cannot move and Red has nothing else: it is Gold's turn."""
     state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
     assert state.turn == 2
-    assert state.told == (Told(Fate.SKIPPED, 1, 1),)
+    assert state.told == (Consequence(Fate.SKIPPED, 1, 1),)
 
 
 def test_a_skipped_turn_checkmates_all_the_same() -> None:
     """Red's blocked spear attacks Gold's idol; Red cannot move, but Gold leaves before Red is skipped."""
     state = begun(IDOLS, "K a1 · S d3", "K e3", "K d4 · R b5")
-    assert state.told == (Told(Fate.CHECKMATED, 2, 1), Told(Fate.SKIPPED, 1, 1))
+    assert state.told == (Consequence(Fate.CHECKMATED, 2, 1), Consequence(Fate.SKIPPED, 1, 1))
     assert state.turn == 3
 
 
@@ -162,20 +162,24 @@ def test_all_skipped_is_a_draw() -> None:
     """When nobody can move the game is drawn, each having been passed over once."""
     state = begun(IDOLS, "K d1", "K g4", "K a4")
     assert state.result == Result(None, "stalemate")
-    assert state.told == (Told(Fate.SKIPPED, 1, 1), Told(Fate.SKIPPED, 2, 2))
+    assert state.told == (Consequence(Fate.SKIPPED, 1, 1), Consequence(Fate.SKIPPED, 2, 2))
 
 
 def test_both_who_are_left_skipped_is_a_draw() -> None:
     """With Gold gone, the game is drawn as soon as Red and Blue have been passed over."""
     state = begun(IDOLS, "K d1", "", "K a4", out="2")
     assert state.result == Result(None, "stalemate")
-    assert state.told == (Told(Fate.SKIPPED, 1, 1),)
+    assert state.told == (Consequence(Fate.SKIPPED, 1, 1),)
 
 
 def test_an_elimination_begins_the_round_of_skips_anew() -> None:
     """Red is blocked by Blue's spear; when Gold, blocked too, has checkmated Blue, it is Red's turn and no draw."""
     state = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
-    assert state.told == (Told(Fate.SKIPPED, 1, 1), Told(Fate.CHECKMATED, 3, 2), Told(Fate.SKIPPED, 2, 2))
+    assert state.told == (
+        Consequence(Fate.SKIPPED, 1, 1),
+        Consequence(Fate.CHECKMATED, 3, 2),
+        Consequence(Fate.SKIPPED, 2, 2),
+    )
     assert (state.turn, long_moves(state)) == (1, ["c2c3"])
 
 
@@ -194,7 +198,7 @@ def test_resigning_in_turn() -> None:
     state = done(begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6"), Resign(1))
     assert (state.turn, state.remaining, state.result) == (2, (2, 3), None)
     assert men(state, 1) == set()
-    assert state.told == (Told(Fate.LEFT, 1, 1),)
+    assert state.told == (Consequence(Fate.LEFT, 1, 1),)
 
 
 def test_resigning_out_of_turn() -> None:
@@ -207,7 +211,7 @@ def test_resigning_out_of_turn() -> None:
 def test_resigning_uncovers_a_royal() -> None:
     """Blue leaves at Red's turn and uncovers Red's line to Gold's Grandduke: Gold is checkmated, and Red has won."""
     state = done(begun(TRIO, "K a1 · R h2", "K h10 · R m6", "K o8 · B h5"), Resign(3))
-    assert state.told == (Told(Fate.LEFT, 3, 3), Told(Fate.CHECKMATED, 2, 1))
+    assert state.told == (Consequence(Fate.LEFT, 3, 3), Consequence(Fate.CHECKMATED, 2, 1))
     assert state.result == Result(1, "last-standing")
 
 
@@ -225,7 +229,7 @@ def test_draws_need_all_who_remain() -> None:
     assert state.result is None
     assert done(state, accept_draw(3)).result == Result(None, "agreement")
     state = done(done(start, Resign(3)), offer_draw(1))
-    assert state.told == (Told(Fate.LEFT, 3, 3),)
+    assert state.told == (Consequence(Fate.LEFT, 3, 3),)
     state = done(state, accept_draw(2))
     assert (state.result, state.told) == (Result(None, "agreement"), ())
 
@@ -260,7 +264,7 @@ def test_only_royals_left_is_looked_at_before_anyone_is_checkmated() -> None:
 def test_only_royals_left_is_looked_at_after_eliminations() -> None:
     """Gold checkmates Blue, whose men were the last besides royals: a draw."""
     state = begun(TRIO, "K a1", "K h8", "K h9 · B a5", turn=2)
-    assert state.told == (Told(Fate.CHECKMATED, 3, 2),)
+    assert state.told == (Consequence(Fate.CHECKMATED, 3, 2),)
     assert state.result == Result(None, "insufficient")
 
 
@@ -300,7 +304,7 @@ def test_a_checkmate_starts_the_count_anew() -> None:
     """Blue's Unicorn gives way to Red's attack on Gold: with Gold's men the count goes, Blue's quiet move included."""
     state = begun(TRIO, "K a1 · R h2", "K h10 · R m6", "K o8 · U h5", turn=3, quiet=COUNTING)
     after = played(state, "Uj4")
-    assert after.told == (Told(Fate.CHECKMATED, seat=2, by=1),)
+    assert after.told == (Consequence(Fate.CHECKMATED, seat=2, by=1),)
     assert after.position.quiet == (0, 0, 0, 0)
     assert isinstance(refused(after, ClaimDraw(1)), NothingToClaim)
     assert played(after, "Rh3").position.quiet == (0, 1, 0, 0)
@@ -311,7 +315,7 @@ def test_a_royal_that_falls_starts_the_count_anew() -> None:
     state = begun(FIGHTING, "K h9 · R a1", "K h10 · R m6", "K o8 · R n5", quiet=COUNTING)
     for dice, fallen in (("9-1", 2), ("1-9", 1)):
         after = happened(happened(state, Moved("h9h10")), Rolled(dice))
-        assert after.told == (Told(Fate.FALLEN, fallen, 1),)
+        assert after.told == (Consequence(Fate.FALLEN, fallen, 1),)
         assert after.position.quiet == (0, 0, 0, 0)
 
 
@@ -362,7 +366,7 @@ def test_a_skipped_turn_loses_the_chance() -> None:
     variant = replace(IDOLS, kinds=(*IDOLS.kinds[:-1], spear))
     state = begun(variant, "K d1 · S c2", "K g4", "K a4 · S d5", rights="c2")
     moved = happened(state, Moved("c2c4"))
-    assert moved.told == (Told(Fate.SKIPPED, 2, 2),)
+    assert moved.told == (Consequence(Fate.SKIPPED, 2, 2),)
     assert moved.position.passed is None
 
 
@@ -399,9 +403,9 @@ def test_castling(seat: int, royal: str, right: tuple[str, str], left: tuple[str
     armies[seat - 1] = f"K {royal} · R {right[0]} {left[0]}"
     state = begun(TRIO, *armies, turn=seat, rights=f"{royal},{right[0]},{left[0]}")
     assert {right[1], left[1]} <= set(long_moves(state))
-    short = done(state, Play(seat, text="O-O"))
+    short = done(state, MakeMove(seat, text="O-O"))
     assert state.variant.board.names[short.played[-1].move.target] == right[1][len(royal) :]
-    long = done(state, Play(seat, text="O-O-O"))
+    long = done(state, MakeMove(seat, text="O-O-O"))
     assert state.variant.board.names[long.played[-1].move.target] == left[1][len(royal) :]
 
 
@@ -438,7 +442,7 @@ def test_a_royal_that_loses_eliminates_its_owner() -> None:
     """Gold's Grandduke loses the fight: Gold's men leave, and the turn passes to Blue."""
     state = begun(FIGHTING, "K a1 · R h2", "K h10 · R m6", "K o8 · R n5")
     state = happened(happened(state, Moved("h2h10")), Rolled("8-2"))
-    assert state.told == (Told(Fate.FALLEN, 2, 1),)
+    assert state.told == (Consequence(Fate.FALLEN, 2, 1),)
     assert (state.turn, state.remaining) == (3, (1, 3))
     assert men(state, 2) == set()
     assert men(state, 1) == names("a1 h10")
@@ -456,7 +460,7 @@ def test_an_attacking_royal_that_loses_eliminates_its_owner() -> None:
     """Red's Grandduke attacks and falls: Red's men leave, and Gold moves."""
     state = begun(FIGHTING, "K h9 · R a1", "K h10 · R m6", "K o8 · R n5")
     state = happened(happened(state, Moved("h9h10")), Rolled("1-9"))
-    assert state.told == (Told(Fate.FALLEN, 1, 1),)
+    assert state.told == (Consequence(Fate.FALLEN, 1, 1),)
     assert (state.turn, state.remaining) == (2, (2, 3))
     assert men(state, 1) == set()
 
@@ -473,7 +477,7 @@ def test_the_attack_is_due_whoever_moves_next() -> None:
     state = begun(FIGHTING, *armies, turn=2)
     assert long_moves(state) == ["a6a1"]
     words = "the compulsory attack comes first: your Rook on a6 attacks Red's Grandduke on a1. Legal nearby: Rxa1."
-    assert refused(state, Play(2, text="Ko7")).text.endswith(words)
+    assert refused(state, MakeMove(2, text="Ko7")).text.endswith(words)
     assert {"i14g14", "n5n4"} <= set(long_moves(begun(FIGHTING, *armies, turn=3)))
 
 

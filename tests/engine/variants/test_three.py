@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.model.position import Position, bits
 from engine.notation.describe import men_in_words
 from engine.play.agreement import AgreedAlready
-from engine.play.commands import ClaimDraw, Play, Resign
+from engine.play.commands import ClaimDraw, MakeMove, Resign
 from engine.play.referee import sheet
 from engine.play.refusals import HasLeft, NothingToClaim, NotYourTurn
 from engine.rules.protocols import Result
@@ -86,7 +86,7 @@ def test_the_eliminated_are_passed_over() -> None:
     """The turn passes over who is out, and he may command nothing."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4", "K a4"), "g1g4", "a4a3")
     assert 1 == state.turn
-    for command in (Play(2, text="f4f3"), Resign(2), offer_draw(2), ClaimDraw(2)):
+    for command in (MakeMove(2, text="f4f3"), Resign(2), offer_draw(2), ClaimDraw(2)):
         assert isinstance(refused(state, command), HasLeft)
 
 
@@ -127,7 +127,7 @@ def test_resignation_on_the_move() -> None:
     """When the player to move resigns, the next one moves."""
     state = done(START, Resign(1))
     assert 2 == state.turn
-    assert isinstance(refused(state, Play(3, text="b4c4")), NotYourTurn)
+    assert isinstance(refused(state, MakeMove(3, text="b4c4")), NotYourTurn)
 
 
 def test_draw_needs_everyone() -> None:

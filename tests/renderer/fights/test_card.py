@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from renderer import Scene, draw, scene_of
 from renderer.fights.card import fight_card
 from renderer.fights.dice import draw_die
-from renderer.fights.fight import Die, Fight, fight_of
+from renderer.fights.fight import Die, DrawnFight, fight_of
 from renderer.fights.plan import PAD, offset, planned
 from renderer.paint import compose
 from renderer.palette import palette_of
@@ -24,7 +24,7 @@ FOUGHT = {name: scene for name, scene in scenes().items() if scene.fight}
 LIVERIES = tuple(THEME.livery(name, 1) for name in ("White", "Black"))
 
 
-def crowded(dice: str) -> Fight:
+def crowded(dice: str) -> DrawnFight:
     """A king against six men, three rounds long."""
     return fight_of(*crowd(dice))
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from engine.model.position import Move
 from engine.records.replay import replay_moves
 from engine.rules.fight import Fight as Opened
-from engine.rules.fight import Fighter, Fought, Verdict
+from engine.rules.fight import Fighter, FightResult, Fought
 from engine.variants import variant_of
 from engine.variants.combat import DICE
-from renderer.fights.fight import Camp, Die, Fight, Modifier, fight_of
-from renderer.fights.fight import Fighter as Drawn
+from renderer.fights.fight import Camp, Die, DrawnFight, Modifier, fight_of
+from renderer.fights.fight import DrawnFighter as Drawn
 from renderer.scene import scene_of
 from renderer.sprites.figures import Figure, figure_of, words_of
 from tests.renderer.samples import DUEL, PREROGATIVE, crowd
@@ -24,7 +24,7 @@ CHESS = variant_of("combat-chess")
 OPENING = "e2e4 d7d5"
 
 
-def drawn(moves: str, dice: str = "poly") -> Fight:
+def drawn(moves: str, dice: str = "poly") -> DrawnFight:
     """The fight to draw after these moves of Combat Chess."""
     variant = variant_of("combat-chess", {"combat": dice})
     state = replay_moves(variant, moves)
@@ -103,13 +103,13 @@ def test_a_crowd_that_wins_is_tired() -> None:
 def test_a_crowd_that_ties_stays() -> None:
     """After three ties of a king against six men all stay."""
     variant, fought = crowd("poly")
-    assert fight_of(variant, fought._replace(verdict=Verdict.TIED)).note == "all get a token"
+    assert fight_of(variant, fought._replace(verdict=FightResult.TIED)).note == "all get a token"
 
 
 def test_a_fight_that_goes_on_has_no_verdict() -> None:
     """A fight whose rounds so far decide nothing says so."""
     variant, fought = crowd("poly")
-    fight = fight_of(variant, fought._replace(rounds=fought.rounds[:1], verdict=Verdict.OPEN))
+    fight = fight_of(variant, fought._replace(rounds=fought.rounds[:1], verdict=FightResult.OPEN))
     assert (fight.fallen, fight.verdict, fight.note) == (None, "not decided yet", "")
 
 
@@ -132,10 +132,10 @@ def test_what_counts_makes_the_total(data: st.DataObject, dice: str, near: int, 
     )
     opened = Opened(Move(1, 2), attacker, (defender,), data.draw(st.sampled_from([(1, 0), (0, 1)])))
     rolled = [tuple(data.draw(st.integers(1, face)) for face in faces) for faces in opened.faces()]
-    fight = fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), Verdict.OPEN))
+    fight = fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), FightResult.OPEN))
     for camp, throw in zip(fight.camps, fight.rounds[0], strict=True):
         assert [1] * len(throw.dice) == [sum(die.counts for die in own) for own in throw.dice]
         values = sum(die.value for die in chain(*throw.dice) if die.counts)
         assert throw.total == values + sum(each.amount for each in camp.modifiers)
         assert camp.name.isascii()
-    assert hash(fight) == hash(fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), Verdict.OPEN)))
+    assert hash(fight) == hash(fight_of(CHESS, Fought(opened, ((rolled[0], rolled[1]),), FightResult.OPEN)))

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
-from bot.games import Matches, Place, Turned, Wishes, utc_now
-from bot.store import Database, Game, Ledger, Player, Streams
+from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
+from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
 from engine.clocks.control import MINUTE
-from engine.play.commands import Command, Play, Resign
+from engine.play.commands import Command, MakeMove, Resign
 from renderer import draw
 from tests.bot.people import Pair, labels, settled, told
 from tests.bot.timed import Time, refereed
@@ -37,14 +37,14 @@ async def committed(database: Path, by: Human, *commands: Callable[[int], Comman
     """Commit commands while no referee is there to show what they did."""
     store = await Database.open(database)
     for command in commands:
-        turned = await Matches(Ledger(store), Streams(store)).play.act(number, Player(by.id, by.name), command)
-        assert isinstance(turned, Turned)
+        turned = await Games(Ledger(store), SharedDiceStore(store)).play.act(number, Player(by.id, by.name), command)
+        assert isinstance(turned, Carried)
     await store.close()
 
 
 def move(text: str) -> Callable[[int], Command]:
     """Make a move."""
-    return lambda seat: Play(seat, None, text)
+    return lambda seat: MakeMove(seat, None, text)
 
 
 async def restarted(standin: Standin, database: Path) -> list[Message]:
@@ -105,10 +105,10 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     channel = discord_.channel()
     assert channel.guild
     store = await Database.open(database)
-    wishes = Wishes("hexeh", {}, Player(bob.id, "bob"))
-    lobby = Matches(Ledger(store), Streams(store)).lobby
+    wishes = ChallengeRequest("hexeh", {}, Player(bob.id, "bob"))
+    lobby = Games(Ledger(store), SharedDiceStore(store)).lobby
     assert isinstance(
-        await lobby.challenge(Place(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), Game
+        await lobby.challenge(Location(channel.guild.id, channel.id), Player(alice.id, "alice"), wishes), StoredGame
     )
     await store.close()
     (challenge,) = await restarted(discord_, database)
@@ -202,7 +202,7 @@ async def test_news_that_arrived_unnoted(discord_: Standin, database: Path) -> N
 async def test_a_channel_whose_history_is_closed(discord_: Standin, database: Path) -> None:
     """Where the referee may not look whether a board has arrived it is posted."""
     (pair,) = await seated(discord_, database)
-    await committed(database, pair.red, lambda seat: Play(seat, text="Tbc3"))
+    await committed(database, pair.red, lambda seat: MakeMove(seat, text="Tbc3"))
     pair.channel.deny(discord_.bot, bits.READ_MESSAGE_HISTORY)
     await forgotten(discord_, database)
     assert len([message for message in pair.channel.messages if message.attachments]) == 2

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import PERMISSIONS, Referee
 from bot.discord_ui.controller import NOT_SHOWN
-from bot.store import Game
+from bot.store import StoredGame
 from tests.bot.fought import resign
 from tests.bot.people import STRANGER, Pair, challenge, games_of, labels, moves_of, settled, told, untouched
 from tests.wire import Channel, Message, Standin, bits, running
@@ -195,13 +195,13 @@ async def test_a_thread_opened_after_all(
     desk, ledger = referee.desk, referee.desk.matches.ledger
     game = ledger.game
 
-    async def overtaken(number: int) -> Game | None:
+    async def overtaken(number: int) -> StoredGame | None:
         found = await game(number)
         monkeypatch.setattr(ledger, "game", game)
         await desk.poster.show(number)
         return found
 
-    async def unshown(_: Game) -> bool:
+    async def unshown(_: StoredGame) -> bool:
         monkeypatch.setattr(ledger, "game", overtaken)
         return False
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Matches, Place, Table, Turned
+from bot.games import Carried, Games, Location, Table
 from bot.games.play.automatic import Replies, Reply
-from bot.games.play.conditional import NoSuchCondition
-from bot.store import Database, Ledger, Player, Streams
+from bot.games.play.conditional import NoSuchConditional
+from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.clocks.control import DAY, TimeControl, read_control
 from engine.lookahead.imagined import branches
 from engine.model.refusal import Refusal
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
 from engine.variants import variant_of
@@ -422,7 +422,7 @@ async def test_two_processes(discord_: Standin, referee: Referee, database: Path
         await pair.move("Tbc3")
         await settled(referee)
     other = await Database.open(database)
-    rival = Matches(Ledger(other), Streams(other))
+    rival = Games(Ledger(other), SharedDiceStore(other))
     await asyncio.gather(referee.desk.matches.play.follow(1), rival.play.follow(1))
     await other.close()
     assert await moves_of(referee) == ["b1c3", "c5b4"]
@@ -438,9 +438,9 @@ async def store(database: Path) -> AsyncIterator[Database]:
 
 async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who cancels an answer that is just being made is told that it is gone, not that it is cancelled."""
-    matches = Matches(Ledger(store), Streams(store), lambda: 1_800_000_000_000)
+    matches = Games(Ledger(store), SharedDiceStore(store), lambda: 1_800_000_000_000)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
-    number = await matches.lobby.set_up(Place(1, 2), variant_of("hexeh"), {1: ann, 2: ben})
+    number = await matches.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben})
     await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4")
     cancelling: list[asyncio.Task[int | Refusal]] = []
     due = Replies.due
@@ -454,24 +454,24 @@ async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: py
         return reply
 
     monkeypatch.setattr(Replies, "due", found)
-    turned = await matches.play.act(number, ann, lambda seat: Play(seat, None, "Tbc3"))
-    assert isinstance(turned, Turned)
+    turned = await matches.play.act(number, ann, lambda seat: MakeMove(seat, None, "Tbc3"))
+    assert isinstance(turned, Carried)
     assert len(turned.then) == 1
-    assert await cancelling[0] == NoSuchCondition(1)
+    assert await cancelling[0] == NoSuchConditional(1)
 
 
 async def test_time_that_runs_out(database: Path) -> None:
     """When time ends a game nothing is kept any more."""
     store, now = await Database.open(database), 1_800_000_000_000
-    matches = Matches(Ledger(store), Streams(store), lambda: now)
+    matches = Games(Ledger(store), SharedDiceStore(store), lambda: now)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
-    number = await matches.lobby.set_up(Place(1, 2), variant_of("hexeh"), {1: ann, 2: ben}, time=control)
+    number = await matches.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben}, time=control)
     assert await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4") == ("Tbc3 then Gcb4",)
     now += 4 * DAY
     turned = await matches.play.rule(number, flag)
-    assert isinstance(turned, Turned)
+    assert isinstance(turned, Carried)
     assert turned.table.state.result is not None
     await store.close()
     assert rows(database) == []

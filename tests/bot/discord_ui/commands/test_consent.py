@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.store import Player
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from tests.bot.parties import Party
 from tests.bot.people import games_of, labels, moves_of, says, settled, told, untouched
 from tests.engine.proposing import offer_draw
@@ -158,7 +158,7 @@ async def test_the_tally_on_a_board(party: Party) -> None:
 async def test_asked_before_the_board_is_shown(party: Party, referee: Referee) -> None:
     """All who are asked for a draw that comes with a board are pinged by it, whoever is to move."""
     act, (alice, bob, carol) = referee.desk.matches.play.act, party.players
-    await act(1, Player(alice.id, "alice"), lambda seat: Play(seat, text="c2c3"))
+    await act(1, Player(alice.id, "alice"), lambda seat: MakeMove(seat, text="c2c3"))
     await act(1, Player(alice.id, "alice"), offer_draw)
     assert await referee.desk.show((await games_of(referee))[0])
     board = await party.channel.wait_for(says("offers a draw"), after=party.board)

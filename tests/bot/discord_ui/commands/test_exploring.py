@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Explored, Matches, Place, Table
+from bot.games import Explored, Games, Location, Table
 from bot.games.study.exploring import KEPT, KEPT_FOR, MOST, CannotEndSo, Expired, FullyExplored, NoSuchPosition
-from bot.store import Database, Explorations, Ledger, Player, Streams
+from bot.store import Database, ExplorationStore, Ledger, Player, SharedDiceStore
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
-from engine.rules.fight import Verdict
+from engine.rules.fight import FightResult
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import offered
 from tests.bot.parties import Party
@@ -277,7 +277,7 @@ async def test_completion(pair: Pair) -> None:
 
 # ---- without Discord
 
-HERE = Place(1, 2)
+HERE = Location(1, 2)
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 
@@ -296,7 +296,7 @@ class Clock:
 class House:
     """The use cases over one store, and a game to explore."""
 
-    matches: Matches
+    matches: Games
     clock: Clock
     table: Table
 
@@ -306,7 +306,7 @@ class House:
         assert isinstance(begun, Explored)
         return begun
 
-    async def move(self, found: Explored, text: str, verdict: Verdict | None = None) -> Explored | Refusal:
+    async def move(self, found: Explored, text: str, verdict: FightResult | None = None) -> Explored | Refusal:
         """Try a move."""
         read = sheet(found.state).read(text)
         assert isinstance(read, tuple)
@@ -317,7 +317,7 @@ class House:
 async def house(database: Path) -> AsyncIterator[House]:
     """Open a store with a game of fights for one test."""
     opened, clock = await Database.open(database), Clock()
-    matches = Matches(Ledger(opened), Streams(opened), now=clock)
+    matches = Games(Ledger(opened), SharedDiceStore(opened), now=clock)
     number = await matches.lobby.set_up(HERE, variant_of("hexeh", {"combat": "poly"}), {1: ANN, 2: BEN})
     table = await matches.tables.find(number)
     assert isinstance(table, Table)
@@ -362,7 +362,7 @@ async def test_two_changes_at_once(house: House) -> None:
 async def test_what_is_tried_replays(house: House) -> None:
     """What has been tried, fights included, is stored as in a record, and replays to the same state."""
     found: Explored | Refusal = await house.begin()
-    for text, verdict in (("Tbxc6", Verdict.TIED), ("Tb5xc1", Verdict.LOST), ("Tfe3", None)):
+    for text, verdict in (("Tbxc6", FightResult.TIED), ("Tb5xc1", FightResult.LOST), ("Tfe3", None)):
         assert isinstance(found, Explored)
         found = await house.move(found, text, verdict)
     assert isinstance(found, Explored)
@@ -385,6 +385,6 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
     begun = await house.begin()
-    store = Explorations(house.matches.ledger.database)
+    store = ExplorationStore(house.matches.ledger.database)
     await store.change(begun.exploration._replace(tried=("zz",)))
     assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Expired)

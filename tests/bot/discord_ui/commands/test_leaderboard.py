@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app import Referee
-from bot.games import Place
-from bot.store import Outcome, Placing, Player
+from bot.games import Location
+from bot.store import Finish, GameOutcome, Player
 from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
 from tests.bot.fought import resign
@@ -31,10 +31,10 @@ async def have_played(
     matches, guild = referee.desk.matches, server or standin.guild().id
     for result in results:
         players = [Player(standin.human(name).id, name) for name in result.split()]
-        game = await matches.lobby.set_up(Place(guild, 1), variant_of("hexeh"), dict(enumerate(players, 1)))
+        game = await matches.lobby.set_up(Location(guild, 1), variant_of("hexeh"), dict(enumerate(players, 1)))
         await referee.desk.matches.ledger.shown(game, 0, None)
-        placings = [Placing(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
-        await matches.standings._book.settle(Outcome(game, guild, family, "rated", placings))
+        placings = [Finish(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
+        await matches.standings._book.settle(GameOutcome(game, guild, family, "rated", placings))
 
 
 # ---- rated or not
@@ -175,10 +175,12 @@ async def test_names_are_harmless(discord_: Standin, referee: Referee) -> None:
     """A name with markup or a mention in it is shown as it is, and pings nobody."""
     human = discord_.human("**@everyone**")
     game = await referee.desk.matches.lobby.set_up(
-        Place(discord_.guild().id, 1), variant_of("hexeh"), {1: Player(human.id, human.name), 2: Player(5, "ben")}
+        Location(discord_.guild().id, 1), variant_of("hexeh"), {1: Player(human.id, human.name), 2: Player(5, "ben")}
     )
-    placings = [Placing(1, Player(human.id, human.name), 1, "won"), Placing(2, Player(5, "ben"), 2, "lost")]
-    await referee.desk.matches.standings._book.settle(Outcome(game, discord_.guild().id, "hexeh", "rated", placings))
+    placings = [Finish(1, Player(human.id, human.name), 1, "won"), Finish(2, Player(5, "ben"), 2, "lost")]
+    await referee.desk.matches.standings._book.settle(
+        GameOutcome(game, discord_.guild().id, "hexeh", "rated", placings)
+    )
     await told(await human.slash("leaderboard", variant="hexeh", share=True))
     message = discord_.channel().messages[-1]
     assert "1. \\*\\*@\u200beveryone\\*\\* **1579?**" in message.content

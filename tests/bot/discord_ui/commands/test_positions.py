@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Matches, Place, Wishes
-from bot.store import Database, Ledger, Player, Streams
+from bot.games import ChallengeRequest, Games, Location
+from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.__main__ import main
 from engine.notation.position_code import code_of, position_of
 from engine.records.scoresheet import read_scoresheet
@@ -185,8 +185,8 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     store = await Database.open(database)
     alice, channel = discord_.human("alice"), discord_.channel()
     assert channel.guild is not None
-    place, wishes = Place(channel.guild.id, channel.id), Wishes("hexeh", {}, start=CODE)
-    await Matches(Ledger(store), Streams(store)).lobby.challenge(place, Player(alice.id, alice.name), wishes)
+    place, wishes = Location(channel.guild.id, channel.id), ChallengeRequest("hexeh", {}, start=CODE)
+    await Games(Ledger(store), SharedDiceStore(store)).lobby.challenge(place, Player(alice.id, alice.name), wishes)
     await store.close()
     async with running(Referee(database)):
         message = await channel.wait_for(says("#1 ", "from its own position"))

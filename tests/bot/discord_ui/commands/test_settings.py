@@ -10,13 +10,13 @@ from typing import cast
 import pytest
 
 from bot.app import Referee
-from bot.games import Matches, Place, Turned
+from bot.games import Carried, Games, Location
 from bot.games.settings import ONLY_MOVE, SETTINGS
-from bot.store import Database, Ledger, Player, Preferences, Streams
+from bot.store import Database, Ledger, Player, PreferenceStore, SharedDiceStore
 from engine.model.refusal import Refusal
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.variants import GAMES, variant_of
-from engine.variants.variant import Game
+from engine.variants.variant import VariantEntry
 from tests.bot.dying import die_at
 from tests.bot.people import Pair, moves_of, says, settled, told, untouched
 from tests.engine.lookahead.test_forced import BACK_AND_FORTH
@@ -32,7 +32,7 @@ LETTERLESS = (
     "**letters: off – boards drawn for you show icons alone**\n"
     "-# letters: on – boards drawn for you show each man's letter beside its icon"
 )
-HERE = Place(1, 2)
+HERE = Location(1, 2)
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 
@@ -132,25 +132,25 @@ async def store(database: Path) -> AsyncIterator[Database]:
 
 async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where both want only moves made and every move is forced, it stops when the position comes again."""
-    monkeypatch.setitem(cast("dict[str, Game]", GAMES), BACK_AND_FORTH.key, BACK_AND_FORTH)
-    matches = Matches(Ledger(store), Streams(store))
+    monkeypatch.setitem(cast("dict[str, VariantEntry]", GAMES), BACK_AND_FORTH.key, BACK_AND_FORTH)
+    matches = Games(Ledger(store), SharedDiceStore(store))
     for player in (ANN, BEN):
         assert not isinstance(await matches.settings.choose(player, ONLY_MOVE.name, "on"), Refusal)
     number = await matches.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
     async with asyncio.timeout(20):
-        turned = await matches.play.act(number, ANN, lambda seat: Play(seat, text="a1a2"))
-    assert isinstance(turned, Turned)
+        turned = await matches.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
+    assert isinstance(turned, Carried)
     assert [each.events[0].actor for each in turned.then] == [2, 1, 2]
     assert turned.now.state.turn == 1
     assert await matches.play.catch_up() == []
-    again = await matches.play.act(number, ANN, lambda seat: Play(seat, text="a1a2"))
-    assert isinstance(again, Turned)
+    again = await matches.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
+    assert isinstance(again, Carried)
     assert again.then == ()
 
 
 async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
-    matches = Matches(Ledger(store), Streams(store))
+    matches = Games(Ledger(store), SharedDiceStore(store))
     for name, value, words in (
         ("colour", "red", "There is no setting of that name; there is only-move and letters."),
         ("only-move", "maybe", "Only-move can be off, on or all."),
@@ -158,14 +158,14 @@ async def test_nonsense(store: Database) -> None:
         refusal = await matches.settings.choose(ANN, name, value)
         assert isinstance(refusal, Refusal)
         assert refusal.text == words
-    assert await Preferences(store).of(ANN.id) == {}
+    assert await PreferenceStore(store).of(ANN.id) == {}
     assert await matches.settings.value(ANN, ONLY_MOVE) == "off"
     assert list(SETTINGS) == ["only-move", "letters"]
 
 
 async def test_preferences(store: Database) -> None:
     """Preferences are kept by player and name; choosing again takes the place of what was chosen."""
-    preferences = Preferences(store)
+    preferences = PreferenceStore(store)
     await preferences.choose(ANN.id, "theme", "dark")
     await preferences.choose(ANN.id, "theme", "light")
     await preferences.choose(BEN.id, "theme", "dark")

@@ -9,7 +9,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.store import Player
-from engine.play.commands import Play
+from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from tests.bot.discord_ui.buttons.test_buttons import MOVED_ON
 from tests.bot.parties import Party
@@ -262,7 +262,7 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
 async def test_asked_before_the_board_is_shown(pair: Pair, referee: Referee) -> None:
     """A takeback asked for before the channel has been shown the move comes with the board: words, buttons and ping."""
     act, alice = referee.desk.matches.play.act, Player(pair.red.id, "alice")
-    await act(1, alice, lambda seat: Play(seat, text="Tbc3"))
+    await act(1, alice, lambda seat: MakeMove(seat, text="Tbc3"))
     await act(1, alice, ask_takeback)
     assert await referee.desk.show((await position_of(referee)).game)
     board = await pair.next_board()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.games import Matches
-from bot.store import Database, Deadline, Ledger, Player, Streams
+from bot.games import Games
+from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
 from engine.clocks.control import DAY, HOUR, MINUTE
 from engine.model.refusal import Refusal
 from engine.records.scoresheet import read_scoresheet
@@ -268,7 +268,7 @@ async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> N
     ledger = Ledger(store)
     time.go(3 * DAY)
     (deadline,) = await ledger.deadlines.of_kind("flag")
-    assert await Matches(ledger, Streams(store), time).timekeeper.flag(deadline)
+    assert await Games(ledger, SharedDiceStore(store), time).timekeeper.flag(deadline)
     await store.close()
     for _ in range(2):
         async with refereed(database, time) as referee:
