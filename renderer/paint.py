@@ -15,7 +15,7 @@ from renderer.page import Page, page_of
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
 from renderer.scene import Scene, Sign
-from renderer.sprites.sprites import Name, PieceLook, man_sprite, named_sprite
+from renderer.sprites.sprites import Name, PieceLook, named_sprite, piece_sprite
 from renderer.theme import THEME, Livery, Theme
 
 LARGE = 96_000
@@ -90,7 +90,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
     size, drop = layout.pitch * foot.name, name_drop(theme, layout)
     side = 2 * round(layout.pitch * 0.5)
     tokens = dict(scene.tokens)
-    for cell, figure in scene.men:
+    for cell, figure in scene.pieces:
         livery, tired = liveries[figure.seat - 1], tokens.get(cell, 0)
         look = PieceLook(
             livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed, figure.angle
@@ -99,7 +99,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
             name = Name(tiles[cell].name, size, drop)
             sprite = named_sprite(theme, palette, look, grounds[cell], name)
         else:
-            sprite = man_sprite(theme, palette, look, grounds[cell])
+            sprite = piece_sprite(theme, palette, look, grounds[cell])
         paste(image, sprite, page.centre(cell))
 
 

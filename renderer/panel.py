@@ -11,7 +11,7 @@ from renderer.palette import Palette
 from renderer.scene import Loss, Side, Status
 from renderer.sprites.canvas import FINE, Canvas, put_text
 from renderer.sprites.fonts import icon_mask, icon_of, text_mask
-from renderer.sprites.sprites import PieceLook, draw_counter, man_picture
+from renderer.sprites.sprites import PieceLook, draw_counter, piece_picture
 from renderer.theme import Livery, Theme, blend
 
 _PAD = 12
@@ -94,7 +94,7 @@ def _loss(theme: Theme, livery: Livery, loss: Loss, place: int) -> Image.Image:
     look = PieceLook(
         livery, figure.icon, figure.letter, lettered=False, side=place, radius=place * 0.42, angle=figure.angle
     )
-    return man_picture(theme, look, theme.card, str(loss.number) if loss.number > 1 else "")
+    return piece_picture(theme, look, theme.card, str(loss.number) if loss.number > 1 else "")
 
 
 @lru_cache(maxsize=256)

@@ -121,7 +121,7 @@ class Scene:
     """
 
     grid: Grid
-    men: tuple[tuple[Cell, Figure], ...]
+    pieces: tuple[tuple[Cell, Figure], ...]
     marks: tuple[Mark, ...]
     sides: tuple[Side, ...]
     seats: tuple[str, ...]
@@ -153,7 +153,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     mover, view = variant.seat(position.turn).name, variant.seat(seat).view
     return Scene(
         grid=grid_of(variant.board, view),
-        men=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.men[0])),
+        pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
         sides=_sides(variant, position, seat, result),
         seats=tuple(each.name for each in variant.seats),

@@ -67,7 +67,7 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
         games.last_move(state),
         (games.fight(state) or "").replace("**", ""),
         several.fates(state),
-        "; ".join(f"{name} has lost: {men}" for name, men in lost if men != "none"),
+        "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
         games.counters(state),
         *proposals.standing(table, games.plain_name),
         games.standing(table, games.plain_name),
@@ -83,9 +83,9 @@ def _painted(state: State, text: str) -> Iterator[Painted]:
     before, *parts = re.split(r"([a-z]\d+) (\S+)", text)
     yield ("", before)
     for name, letter, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        man = variant.man(position, variant.board.cell(name))
+        piece = variant.piece(position, variant.board.cell(name))
         yield ("dim", f"{name} ")
-        yield ("dim" if man is None else styles[man.seat - 1], letter)
+        yield ("dim" if piece is None else styles[piece.seat - 1], letter)
         yield ("", after)
 
 

@@ -216,11 +216,11 @@ def moves_from(state: State, origin: Cell | None) -> str:
     if origin is None:
         names = dict.fromkeys(variant.board.names[move.origin] for move in legal.legal)
         return f"{side} can move {listed(list(names), 'and')}."
-    man = variant.man(state.position, origin)
+    piece = variant.piece(state.position, origin)
     name = variant.board.names[origin]
-    if man is None:
+    if piece is None:
         return f"{name} is vacant."
-    if man.seat != state.turn:
-        return f"{name} holds {variant.seat(man.seat).name}'s {man.kind.name}, and {side} is to move."
+    if piece.seat != state.turn:
+        return f"{name} holds {variant.seat(piece.seat).name}'s {piece.kind.name}, and {side} is to move."
     moves = legal.shorts(move for move in legal.legal if move.origin == origin)
-    return f"{side}'s {man.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."
+    return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."

@@ -32,10 +32,10 @@ class Castling(NamedTuple):
     safe: int
 
 
-def army(board: Board, men: str) -> tuple[tuple[str, Cell], ...]:
+def army(board: Board, pieces: str) -> tuple[tuple[str, Cell], ...]:
     """The (letter, cell) pairs of an array written as `G a1 c2 · E d1`: a letter, its cells, groups parted by `·`."""
     pairs = []
-    for group in men.split("·"):
+    for group in pieces.split("·"):
         letter, *names = group.split()
         pairs += [(letter, board.cell(name)) for name in names]
     return tuple(pairs)
@@ -58,12 +58,12 @@ def mirrored(board: Board, first: Seat, seat: Seat, cell: Cell) -> Cell:
     return line[len(line) - board.number(cell)]
 
 
-def armies(board: Board, seats: Sequence[Seat], men: str, placed: Placed = turned) -> tuple[Placement, ...]:
+def armies(board: Board, seats: Sequence[Seat], pieces: str, placed: Placed = turned) -> tuple[Placement, ...]:
     """The army of the first of some seats (see `army`) given to each of them."""
     return tuple(
         Placement(seat.number, letter, placed(board, seats[0], seat, cell))
         for seat in seats
-        for letter, cell in army(board, men)
+        for letter, cell in army(board, pieces)
     )
 
 

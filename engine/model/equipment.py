@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.geometry.board import Board, Cell
 from engine.model.array import Castling, Placement
-from engine.model.pieces import Man, PieceType, Seat
+from engine.model.pieces import Piece, PieceType, Seat
 from engine.model.position import Position, bit_set
 
 
@@ -29,14 +29,14 @@ class Equipment:
     hill: tuple[Cell, ...] = ()
 
     @cached_property
-    def men(self) -> tuple[Man | None, ...]:
+    def pieces(self) -> tuple[Piece | None, ...]:
         """The pieces that may stand on the board by their code; code 0 is the vacant cell."""
-        return (None, *(Man(seat.number, kind) for seat in self.seats for kind in self.kinds))
+        return (None, *(Piece(seat.number, kind) for seat in self.seats for kind in self.kinds))
 
     @cached_property
     def codes(self) -> Mapping[tuple[int, str], int]:
         """The code of a piece by (seat number, letter)."""
-        return {(man.seat, man.kind.letter): code for code, man in enumerate(self.men) if man}
+        return {(piece.seat, piece.kind.letter): code for code, piece in enumerate(self.pieces) if piece}
 
     @cached_property
     def by_letter(self) -> Mapping[str, PieceType]:
@@ -68,9 +68,9 @@ class Equipment:
         wanted = text.strip().casefold()
         return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
 
-    def man(self, position: Position, cell: Cell) -> Man | None:
+    def piece(self, position: Position, cell: Cell) -> Piece | None:
         """The piece on a cell, or None."""
-        return self.men[position.placement[cell]]
+        return self.pieces[position.placement[cell]]
 
     def remaining(self, position: Position) -> tuple[int, ...]:
         """The numbers of the seats that are still in the game."""

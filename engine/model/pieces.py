@@ -74,7 +74,7 @@ class Seat:
     view: int
 
 
-class Man(NamedTuple):
+class Piece(NamedTuple):
     """A piece on the board: whose it is (a seat's number) and of what kind."""
 
     seat: int

@@ -44,7 +44,7 @@ class Passed(NamedTuple):
     """First steps just made: the cells passed over and the cell of the piece that made them."""
 
     cells: tuple[Cell, ...]
-    man: Cell
+    piece: Cell
 
 
 class Position(NamedTuple):
@@ -61,7 +61,7 @@ class Position(NamedTuple):
     """
 
     placement: bytes
-    men: tuple[int, ...]
+    pieces: tuple[int, ...]
     turn: int
     quiet: tuple[int, ...]
     lost: tuple[bytes, ...]

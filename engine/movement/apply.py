@@ -24,7 +24,7 @@ class MoveMaker(Roster):
         for castling in variant.castlings:
             move = Move(*castling.royal, special=Special(partner=castling.partner))
             self._castlings[castling.seat].append((castling, move))
-        self._castling_men = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
+        self._castling_pieces = bit_set([c for each in variant.castlings for c in (each.royal[0], each.partner[0])])
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move that the piece on its origin can make, the next seat in the game to move."""
@@ -36,21 +36,21 @@ class MoveMaker(Roster):
         What moves have in common is done once: for all of them and, since those of one piece come in a row, for every
         piece lifted. Most moves then only put it down on a vacant cell; `_play_in_full` does the rest.
         """
-        placement, men, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
+        placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
         if tokens or due:
             yield from (self._play_in_full(position, move) for move in moves)
             return
         following, new = self.next_seat(position), tuple.__new__
         restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
-        squares, sides = bytearray(placement), list(men)
-        castling, lifted, code = rights & self._castling_men, -1, placement[-1]
+        squares, sides = bytearray(placement), list(pieces)
+        castling, lifted, code = rights & self._castling_pieces, -1, placement[-1]
         for move in moves:
             origin, target, promotion, special = move
             if origin != lifted:
                 squares[lifted] = code
                 lifted, code, home = origin, placement[origin], 1 << origin
                 squares[origin] = VACANT
-                occupied, own = men[0] ^ home, men[turn] ^ home
+                occupied, own = pieces[0] ^ home, pieces[turn] ^ home
                 left = self._rights(rights, home) if home & castling else rights & ~home
                 still = restarted if code in self._pawnlike else counted
             passed = None
@@ -72,9 +72,9 @@ class MoveMaker(Roster):
         """The position after a move that may capture, promote, castle, carry tokens or place pieces."""
         if position.due:
             return self._place(position, move)
-        placement, men, turn, quiet, lost, out, rights, _, tokens, _, _, tally = position
+        placement, pieces, turn, quiet, lost, out, rights, _, tokens, _, _, tally = position
         code, victim, taken = placement[move.origin], self.captured(position, move), VACANT
-        squares, sides = bytearray(placement), list(men)
+        squares, sides = bytearray(placement), list(pieces)
         if victim is not None:
             taken = squares[victim]
             loser = self._owners[taken]
@@ -87,7 +87,7 @@ class MoveMaker(Roster):
         sides[0] ^= change
         if move.promotion is not None:
             squares[move.target] = self.variant.codes[turn, move.promotion]
-            rule = next(r for r in self.variant.promotions if r.letter == self._man(code).kind.letter)
+            rule = next(r for r in self.variant.promotions if r.letter == self._piece(code).kind.letter)
             lost = _with(lost, turn, rule.lost(self.variant, position._replace(lost=lost), move))
         restarts = victim is not None or code in self._pawnlike
         special = move.special
@@ -113,12 +113,12 @@ class MoveMaker(Roster):
 
     def _place(self, position: Position, move: Move) -> Position:
         """The position after a placement."""
-        squares, men = bytearray(position.placement), list(position.men)
+        squares, pieces = bytearray(position.placement), list(position.pieces)
         both = 1 << move.origin | 1 << move.target
         squares[move.origin] = squares[move.target] = move.special.placed if move.special else VACANT
-        men[position.turn] |= both
-        men[0] |= both
-        after = position._replace(placement=bytes(squares), men=tuple(men), due=position.due - 1)
+        pieces[position.turn] |= both
+        pieces[0] |= both
+        after = position._replace(placement=bytes(squares), pieces=tuple(pieces), due=position.due - 1)
         return after._replace(turn=self.next_seat(after))
 
     def remove(self, position: Position, cells: Iterable[Cell]) -> Position:
@@ -126,21 +126,21 @@ class MoveMaker(Roster):
 
         A removal restarts the counters of quiet moves; a seat whose royal is removed leaves the game.
         """
-        squares, men, lost = bytearray(position.placement), list(position.men), position.lost
+        squares, pieces, lost = bytearray(position.placement), list(position.pieces), position.lost
         gone, fallen = bit_set(list(cells)), []
         for cell in bits(gone):
             code = squares[cell]
             owner = self._owners[code]
             lost = _with(lost, owner, bytes(sorted(lost[owner] + bytes([code]))))
             squares[cell] = VACANT
-            men[owner] &= ~(1 << cell)
+            pieces[owner] &= ~(1 << cell)
             if code in self._royal:
                 fallen.append(owner)
-        men[0] &= ~gone
+        pieces[0] &= ~gone
         after = position._replace(
             placement=bytes(squares),
-            men=tuple(men),
-            quiet=(0,) * len(men),
+            pieces=tuple(pieces),
+            quiet=(0,) * len(pieces),
             lost=lost,
             rights=self._rights(position.rights, gone),
             tokens=tuple(pair for pair in position.tokens if not gone >> pair[0] & 1),
@@ -156,13 +156,13 @@ class MoveMaker(Roster):
     def _rights(self, rights: int, touched: int) -> int:
         """The first moves left after pieces on some cells have moved or fallen; castling needs both its pieces."""
         left = rights & ~touched
-        if left & self._castling_men and rights & touched & self._castling_men:
+        if left & self._castling_pieces and rights & touched & self._castling_pieces:
             kept = 0
             for castling in self.variant.castlings:
                 both = 1 << castling.royal[0] | 1 << castling.partner[0]
                 if left & both == both:
                     kept |= both
-            left = left & ~self._castling_men | kept
+            left = left & ~self._castling_pieces | kept
         return left
 
     def _rights_after(self, rights: int, code: int, move: Move, victim: Cell | None) -> int:
@@ -187,14 +187,16 @@ class MoveMaker(Roster):
         position = position._replace(out=position.out | 1 << seat)
         if len(self.variant.seats) == 2:
             return position
-        gone = position.men[seat]
+        gone = position.pieces[seat]
         placement = bytes(0 if gone >> cell & 1 else code for cell, code in enumerate(position.placement))
-        men = _with(_with(position.men, seat, 0), 0, position.men[0] & ~gone)
-        passed = position.passed if position.passed and not gone >> position.passed.man & 1 else None
+        pieces = _with(_with(position.pieces, seat, 0), 0, position.pieces[0] & ~gone)
+        passed = position.passed if position.passed and not gone >> position.passed.piece & 1 else None
         rights = position.rights & ~gone
         tokens = tuple(pair for pair in position.tokens if not gone >> pair[0] & 1)
-        quiet = (0,) * len(men)
-        return position._replace(placement=placement, men=men, quiet=quiet, rights=rights, passed=passed, tokens=tokens)
+        quiet = (0,) * len(pieces)
+        return position._replace(
+            placement=placement, pieces=pieces, quiet=quiet, rights=rights, passed=passed, tokens=tokens
+        )
 
     def next_seat(self, position: Position) -> int:
         """The seat that follows the one to move, leaving out the eliminated ones."""

@@ -31,12 +31,12 @@ class Attacks(Roster):
         self._everywhere = (1 << len(cells)) - 1
         self._memory = Memory()
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
-        self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.men]
+        self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
         self._stations: dict[int, list[int]] = {}
-        self._sights: list[list[Sight | None]] = [[None] * len(cells) for _ in variant.men]
+        self._sights: list[list[Sight | None]] = [[None] * len(cells) for _ in variant.pieces]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
-        reach = Reach(self.variant, self._man(code), cell, self._moves[cell], self._memory)
+        reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._memory)
         self._reaches[code][cell] = reach
         return reach
 
@@ -44,7 +44,7 @@ class Attacks(Roster):
         """The cells that a piece on `origin` could capture on over an empty board, with the ways there."""
         known = self._sights[code][origin]
         if known is None:
-            known = self._sights[code][origin] = compile_sight(self.variant, self._man(code), origin)
+            known = self._sights[code][origin] = compile_sight(self.variant, self._piece(code), origin)
         return known
 
     def stations(self, code: int, target: Cell) -> int:
@@ -52,15 +52,15 @@ class Attacks(Roster):
         if code not in self._stations:
             stations = self._stations[code] = [0] * len(self._cells)
             for cell in self._cells:
-                paths = compile_paths(self.variant, self._man(code), cell)
+                paths = compile_paths(self.variant, self._piece(code), cell)
                 for each in bits(paths[Act.BOTH].ends(0) | paths[Act.CAPTURE].ends(0)):
                     stations[each] |= 1 << cell
         return self._stations[code][target]
 
-    def attackers(self, position: Position, cell: Cell, men: int, occupied: int | None = None) -> Iterator[Cell]:
+    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> Iterator[Cell]:
         """The cells of `men` whose piece could capture on `cell`, over the given occupation (else the position's)."""
-        blockers = position.men[0] if occupied is None else occupied
-        for origin in bits(men):
+        blockers = position.pieces[0] if occupied is None else occupied
+        for origin in bits(pieces):
             code = position.placement[origin]
             reach = self._reaches[code][origin] or self._compile(code, origin)
             if reach.touched >> cell & 1 and reach.seen[blockers & reach.blinds] >> cell & 1:
@@ -73,7 +73,7 @@ class Attacks(Roster):
         piece, restricts where the others may go. The zone is judged with the royal lifted from its cell; the lines of
         wandering pieces are left out.
         """
-        placement, occupied, own = position.placement, position.men[0], position.men[position.turn]
+        placement, occupied, own = position.placement, position.pieces[0], position.pieces[position.turn]
         reaches, standing = self._reaches, 1 << royal
         watched, lifted = zone | standing, occupied ^ standing
         everywhere = self._everywhere

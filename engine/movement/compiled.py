@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
 from engine.model.atoms import Act, Atom
-from engine.model.pieces import Man
+from engine.model.pieces import Piece
 from engine.model.position import Move, Special, bit_set, bits
 from engine.movement.memo import Memo, Memory
 from engine.rules.protocols import Promotion
@@ -100,13 +100,13 @@ class Reach:
     `zone`.
     """
 
-    def __init__(self, variant: Variant, man: Man, cell: Cell, plain: Sequence[Move], memory: Memory) -> None:
+    def __init__(self, variant: Variant, piece: Piece, cell: Cell, plain: Sequence[Move], memory: Memory) -> None:
         """Compile it; `plain` holds the plain move from that cell to each cell of the board."""
-        paths = compile_paths(variant, man, cell)
+        paths = compile_paths(variant, piece, cell)
         self._sweeps, self._quiet, self._strikes = paths[Act.BOTH], paths[Act.MOVE], paths[Act.CAPTURE]
         self.touched = self._sweeps.ends(0) | self._strikes.ends(0)
         ends = self.touched | self._quiet.ends(0)
-        self._firsts = [first for first in _first_steps(variant, man, cell) if not ends >> first.move.target & 1]
+        self._firsts = [first for first in _first_steps(variant, piece, cell) if not ends >> first.move.target & 1]
         longer = {first.move.target: first.move for first in self._firsts}
         self._plain = [longer.get(target, move) for target, move in enumerate(plain)] if longer else plain
         self.blinds = self._sweeps.mask | self._strikes.mask
@@ -116,8 +116,8 @@ class Reach:
         self.reached = Memo(self._reached, memory)
         self.seen = self.reached if self.mask == self.blinds else Memo(self._seen, memory)
         self.moves = Memo(self._moves, memory)
-        self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == man.kind.letter), None)
-        self.zone = variant.promotion_zones.get((man.seat, man.kind.letter), 0)
+        self.promotes: Promotion | None = next((p for p in variant.promotions if p.letter == piece.kind.letter), None)
+        self.zone = variant.promotion_zones.get((piece.seat, piece.kind.letter), 0)
 
     def _reached(self, situation: int) -> int:
         reached = self._sweeps.ends(situation)
@@ -135,11 +135,11 @@ class Reach:
         return tuple([self._plain[target] for target in bits(targets)])
 
 
-def compile_paths(variant: Variant, man: Man, cell: Cell) -> Mapping[Act, Paths]:
+def compile_paths(variant: Variant, piece: Piece, cell: Cell) -> Mapping[Act, Paths]:
     """The paths of a piece from a cell by what they may do on arrival, first steps left out."""
-    facing = variant.seat(man.seat).facing
+    facing = variant.seat(piece.seat).facing
     found = {act: Paths(cell) for act in (Act.BOTH, Act.MOVE, Act.CAPTURE)}
-    for atom in man.kind.atoms:
+    for atom in piece.kind.atoms:
         paths = found[atom.act]
         if atom.wanders:
             paths.graphs.append(_graph(variant.board, atom, facing))
@@ -161,22 +161,22 @@ class First(NamedTuple):
     vacant: int
 
 
-def _first_steps(variant: Variant, man: Man, cell: Cell) -> Iterator[First]:
-    board, facing = variant.board, variant.seat(man.seat).facing
-    for atom in man.kind.atoms:
+def _first_steps(variant: Variant, piece: Piece, cell: Cell) -> Iterator[First]:
+    board, facing = variant.board, variant.seat(piece.seat).facing
+    for atom in piece.kind.atoms:
         needed = 1 << len(board) + cell if atom.once else 0
         for path in atom.first_steps(board, cell, facing, fresh=True):
             *passed, target = path.cells
             yield First(Move(cell, target, special=Special(passed=tuple(passed))), needed, bit_set(path.cells))
 
 
-def compile_sight(variant: Variant, man: Man, origin: Cell) -> Sight:
+def compile_sight(variant: Variant, piece: Piece, origin: Cell) -> Sight:
     """The cells that a piece on `origin` could capture on over an empty board, wandering left out."""
     ways: dict[Cell, list[int]] = {}
-    for atom in man.kind.atoms:
+    for atom in piece.kind.atoms:
         if not atom.act & Act.CAPTURE:
             continue
-        for path in atom.paths(variant.board, origin, variant.seat(man.seat).facing):
+        for path in atom.paths(variant.board, origin, variant.seat(piece.seat).facing):
             ends = range(len(path.cells)) if path.stops else (len(path.cells) - 1,)
             for end in ends:
                 ways.setdefault(path.cells[end], []).append(bit_set(path.cells[:end]))

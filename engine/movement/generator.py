@@ -48,7 +48,7 @@ class Movement(Attacks, MoveMaker):
         if position.due and self.variant.phase:
             placements = self.variant.phase.moves(self, position)
             return [move for move in placements if origin in {None, move.origin}]
-        movers = position.men[position.turn] if origin is None else 1 << origin
+        movers = position.pieces[position.turn] if origin is None else 1 << origin
         moves = self.reached(position, movers)
         moves += [move for _, move in self._open_castlings(position, movers)]
         return self._completed(position, movers, moves, lambda _: True)
@@ -59,7 +59,7 @@ class Movement(Attacks, MoveMaker):
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
         en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
-        own = position.men[position.turn]
+        own = position.pieces[position.turn]
         castlings = self._open_castlings(position, own)
         zone = self._targets(position, royal)
         for castling, _ in castlings:
@@ -77,14 +77,14 @@ class Movement(Attacks, MoveMaker):
 
     def reached(self, position: Position, movers: int) -> list[Move]:
         """What some pieces of the player to move reach, each for itself."""
-        own = position.men[position.turn]
+        own = position.pieces[position.turn]
         cells = self.allies(position) if movers == own else bits(movers & own)
         return self._gathered(position, cells, self._everywhere & ~own)
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
         """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set."""
         placement, reaches = position.placement, self._reaches
-        situation = position.men[0] | position.rights << len(placement)
+        situation = position.pieces[0] | position.rights << len(placement)
         moves: list[Move] = []
         for cell in movers:
             code = placement[cell]
@@ -102,8 +102,8 @@ class Movement(Attacks, MoveMaker):
         """The cells that the piece on a cell, of the player to move, reaches."""
         code = position.placement[cell]
         reach = self._reaches[code][cell] or self._compile(code, cell)
-        situation = position.men[0] | position.rights << len(position.placement)
-        return reach.reached[situation & reach.mask] & ~position.men[position.turn]
+        situation = position.pieces[0] | position.rights << len(position.placement)
+        return reach.reached[situation & reach.mask] & ~position.pieces[position.turn]
 
     def _promoted(self, position: Position, reach: Reach, targets: int) -> list[Move]:
         """The moves of a piece to some cells, arrivals where it promotes as one move for each choice."""
@@ -131,8 +131,8 @@ class Movement(Attacks, MoveMaker):
 
     def _open_castlings(self, position: Position, movers: int) -> list[tuple[Castling, Move]]:
         """The castlings of some royal pieces that have not moved, nor their partners, and whose cells are vacant."""
-        rights, occupied = position.rights, position.men[0]
-        if not rights & self._castling_men:
+        rights, occupied = position.rights, position.pieces[0]
+        if not rights & self._castling_pieces:
             return []
         return [
             (castling, move)
@@ -144,7 +144,7 @@ class Movement(Attacks, MoveMaker):
     def _keeps_safe_by(self, position: Position, castling: Castling) -> bool:
         """Whether the royal piece is not attacked after castling."""
         (origin, target), (beside, behind) = castling.royal, castling.partner
-        occupied = position.men[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
+        occupied = position.pieces[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
         enemies = self.enemies(position, position.turn)
         return next(self.attackers(position, target, enemies, occupied), None) is None
 
@@ -153,13 +153,13 @@ class Movement(Attacks, MoveMaker):
 
         A piece that promotes on a cell passed over has one for each choice.
         """
-        kind = self._man(position.placement[passed.man]).kind
+        kind = self._piece(position.placement[passed.piece]).kind
         code = self.variant.codes[position.turn, kind.letter]
-        special, moves = Special(victim=passed.man), list[Move]()
+        special, moves = Special(victim=passed.piece), list[Move]()
         for over in passed.cells:
             near = bits(self.stations(code, over) & movers)
-            men = bit_set([cell for cell in near if position.placement[cell] == code])
-            for cell in self.attackers(position, over, men):
+            pieces = bit_set([cell for cell in near if position.placement[cell] == code])
+            for cell in self.attackers(position, over, pieces):
                 reach = self._reaches[code][cell] or self._compile(code, cell)
                 moves += self._arrivals(position, reach, Move(cell, over, special=special))
         return moves
@@ -167,13 +167,13 @@ class Movement(Attacks, MoveMaker):
     def _allowed(self, position: Position, moves: list[Move]) -> list[Move]:
         """The moves without the captures that the variant's rule of captures forbids."""
         targets = {move.target for move in moves if position.placement[move.target]}
-        own = position.men[position.turn]
+        own = position.pieces[position.turn]
         able = {target: set(self.takers(position, target, own)) for target in targets}
         return [move for move in moves if move.target not in able or move.origin in able[move.target]]
 
-    def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
+    def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
         """The cells among `men`, all of one side, whose piece may take the enemy piece on `cell`."""
-        reaching = list(self.attackers(position, cell, men))
+        reaching = list(self.attackers(position, cell, pieces))
         rule = self.variant.captures
         return rule.able(self, position, cell, reaching) if rule and reaching else reaching
 

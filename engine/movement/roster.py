@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from engine.geometry.board import Cell
-from engine.model.pieces import Man, PieceType
+from engine.model.pieces import Piece, PieceType
 from engine.model.position import VACANT, Move, Position, bit_set
 from engine.variants.variant import Variant
 
@@ -16,25 +16,25 @@ class Roster:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        owners = bytes(man.seat if man else 0 for man in variant.men).ljust(256, b"\0")
+        owners = bytes(piece.seat if piece else 0 for piece in variant.pieces).ljust(256, b"\0")
         self._owners = owners
         self._cells = range(len(variant.board))
         self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
         self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
-        men = [(code, man) for code, man in enumerate(variant.men) if man]
-        self._royal = frozenset(code for code, man in men if man.kind.royal)
+        pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
+        self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
-        for code, man in men:
-            if man.kind.royal:
-                self._royals[man.seat].append(code)
-        self._pawnlike = frozenset(code for code, man in men if man.kind.pawnlike)
-        self._wandering = frozenset(code for code, man in men if man.kind.wanders)
+        for code, piece in pieces:
+            if piece.kind.royal:
+                self._royals[piece.seat].append(code)
+        self._pawnlike = frozenset(code for code, piece in pieces if piece.kind.pawnlike)
+        self._wandering = frozenset(code for code, piece in pieces if piece.kind.wanders)
 
-    def _man(self, code: int) -> Man:
-        man = self.variant.men[code]
-        if man is None:
+    def _piece(self, code: int) -> Piece:
+        piece = self.variant.pieces[code]
+        if piece is None:
             raise ValueError("no piece has code 0")
-        return man
+        return piece
 
     def allies(self, position: Position, without: Iterable[Cell] = ()) -> Iterator[Cell]:
         """The cells with pieces of the player to move, ascending, some left out."""
@@ -50,7 +50,7 @@ class Roster:
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""
         placed = move.special.placed if move.special else VACANT
-        return self._man(placed or position.placement[move.origin]).kind
+        return self._piece(placed or position.placement[move.origin]).kind
 
     def captured(self, position: Position, move: Move) -> Cell | None:
         """The cell of the piece that the move takes, or None."""
@@ -58,11 +58,11 @@ class Roster:
             return move.special.victim
         return move.target if position.placement[move.target] else None
 
-    def wanders(self, position: Position, men: int) -> bool:
+    def wanders(self, position: Position, pieces: int) -> bool:
         """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
         if not self._wandering:
             return False
-        return any(men >> cell & 1 for code in self._wandering for cell in standing(position, code))
+        return any(pieces >> cell & 1 for code in self._wandering for cell in standing(position, code))
 
     def is_royal(self, code: int) -> bool:
         """Whether the piece of this code is royal."""
@@ -78,7 +78,7 @@ class Roster:
 
     def enemies(self, position: Position, seat: int) -> int:
         """The set of cells with pieces of other seats."""
-        return position.men[0] & ~position.men[seat]
+        return position.pieces[0] & ~position.pieces[seat]
 
 
 def standing(position: Position, code: int) -> Iterator[Cell]:

@@ -26,7 +26,7 @@ def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
     for seat in remaining:
         for royal in movement.royals(position, seat):
             others = (other for other in remaining if other != seat)
-            by = tuple(other for other in others if movement.takers(position, royal, position.men[other]))
+            by = tuple(other for other in others if movement.takers(position, royal, position.pieces[other]))
             if by:
                 found.append(Check(royal, seat, by))
     return tuple(found)
@@ -54,5 +54,7 @@ def check_in_words(movement: Movement, position: Position) -> str:
     enemies = movement.enemies(position, position.turn)
     royals = movement.royals(position, position.turn)
     takers = [taker for royal in royals for taker in movement.takers(position, royal, enemies)]
-    men = [f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)]
-    return f"{variant.seat(position.turn).name} is in check from {listed(men, 'and')}" if men else ""
+    pieces = [
+        f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)
+    ]
+    return f"{variant.seat(position.turn).name} is in check from {listed(pieces, 'and')}" if pieces else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.geometry.board import Cell
 from engine.model.english import counted, form, listed
-from engine.model.pieces import Man, PieceType, kinds_in_words
+from engine.model.pieces import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
@@ -14,10 +14,10 @@ from engine.variants.variant import Variant
 
 def kind_on(variant: Variant, position: Position, cell: Cell) -> PieceType:
     """The kind of the piece on an occupied cell; ValueError on a vacant one."""
-    man = variant.man(position, cell)
-    if man is None:
+    piece = variant.piece(position, cell)
+    if piece is None:
         raise ValueError(f"{variant.board.names[cell]} is vacant")
-    return man.kind
+    return piece.kind
 
 
 def move_in_words(
@@ -53,14 +53,14 @@ def move_in_words(
 
 def _victim(variant: Variant, position: Position, cell: Cell) -> str:
     """The piece on a cell, with its owner where more than two play: "guard", "Gold's Broker"."""
-    man = variant.men[position.placement[cell]]
-    return named(variant, man) if man else ""
+    piece = variant.pieces[position.placement[cell]]
+    return named(variant, piece) if piece else ""
 
 
-def named(variant: Variant, man: Man) -> str:
+def named(variant: Variant, piece: Piece) -> str:
     """A piece by its kind, and by its owner too where more than two play."""
-    owner = f"{variant.seat(man.seat).name}'s " if len(variant.seats) > 2 else ""
-    return owner + man.kind.name
+    owner = f"{variant.seat(piece.seat).name}'s " if len(variant.seats) > 2 else ""
+    return owner + piece.kind.name
 
 
 def fight_in_words(variant: Variant, fought: Fought) -> str:
@@ -111,14 +111,14 @@ def _outcome(variant: Variant, fought: Fought) -> str:
 
 
 def _fighter(variant: Variant, fighter: Fighter) -> str:
-    man = variant.men[fighter.code]
-    return named(variant, man) if man else "piece"
+    piece = variant.pieces[fighter.code]
+    return named(variant, piece) if piece else "piece"
 
 
-def men_in_words(variant: Variant, position: Position, seat: int) -> str:
+def pieces_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's pieces by kind: "empress d1; guards a1, c2"."""
     groups: dict[PieceType, list[str]] = {}
-    for cell in bits(position.men[seat]):
+    for cell in bits(position.pieces[seat]):
         tokens = position.fatigue(cell)
         name = variant.board.names[cell] + (f" ({counted(tokens, 'token')})" if tokens else "")
         groups.setdefault(kind_on(variant, position, cell), []).append(name)
@@ -128,14 +128,14 @@ def men_in_words(variant: Variant, position: Position, seat: int) -> str:
 
 def lost_in_words(variant: Variant, position: Position, seat: int) -> str:
     """A seat's lost pieces: "2 guards, wizard", or "none"."""
-    kinds = [man.kind for code in position.lost[seat] if (man := variant.men[code])]
+    kinds = [piece.kind for code in position.lost[seat] if (piece := variant.pieces[code])]
     return ", ".join(kinds_in_words((kind, kinds.count(kind)) for kind in variant.kinds if kind in kinds)) or "none"
 
 
 def position_in_words(variant: Variant, position: Position) -> str:
     """The whole position in words, seat by seat, with the lost pieces."""
     sides = [
-        f"{seat.name}: {men_in_words(variant, position, seat.number) or 'no pieces'}."
+        f"{seat.name}: {pieces_in_words(variant, position, seat.number) or 'no pieces'}."
         f" Lost: {lost_in_words(variant, position, seat.number)}."
         for seat in variant.seats
     ]
@@ -191,8 +191,8 @@ def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
 
 def mark(variant: Variant, position: Position, cell: Cell) -> str:
     """The character(s) for what stands on a cell: G, g, G', g' for the seats' guards, a dot where it is vacant."""
-    man = variant.man(position, cell)
-    return "·" if man is None else letter_of(man.kind.letter, man.seat)
+    piece = variant.piece(position, cell)
+    return "·" if piece is None else letter_of(piece.kind.letter, piece.seat)
 
 
 def letter_of(letter: str, seat: int) -> str:

@@ -31,7 +31,7 @@ def reason_against(movement: Movement, position: Position, reading: ParsedMove) 
     if reading.letter is not None and reading.letter not in variant.by_letter:
         letters = ", ".join(f"{kind.letter} {kind.name}" for kind in variant.kinds)
         return f"no piece has the letter {reading.letter} (the letters are {letters})"
-    movers = [cell for cell in bits(position.men[position.turn]) if reading.fits_mover(movement, position, cell)]
+    movers = [cell for cell in bits(position.pieces[position.turn]) if reading.fits_mover(movement, position, cell)]
     if not movers:
         return _no_mover(movement, position, reading)
     if reading.target is None:
@@ -62,8 +62,8 @@ def _no_castling(movement: Movement, position: Position, castlings: Sequence[Cas
     unmoved = [each for each in castlings if position.rights >> each.royal[0] & position.rights >> each.partner[0] & 1]
     if not unmoved:
         return _no_first_move(movement, position, castlings)
-    castling = min(unmoved, key=lambda each: (each.vacant & position.men[0]).bit_count())
-    occupied = [names[cell] for cell in bits(castling.vacant & position.men[0])]
+    castling = min(unmoved, key=lambda each: (each.vacant & position.pieces[0]).bit_count())
+    occupied = [names[cell] for cell in bits(castling.vacant & position.pieces[0])]
     if occupied:
         return f"{listed(occupied, 'and')} {form(len(occupied), 'is', 'are')} occupied"
     move = Move(*castling.royal, special=Special(partner=castling.partner))
@@ -89,13 +89,13 @@ def _no_mover(movement: Movement, position: Position, reading: ParsedMove) -> st
     """That no piece of the player fits the reading."""
     variant = movement.variant
     if reading.origin is not None:
-        man = variant.man(position, variant.board.cell(reading.origin))
-        if man is None:
+        piece = variant.piece(position, variant.board.cell(reading.origin))
+        if piece is None:
             return f"{reading.origin} is vacant"
-        if man.seat != position.turn:
-            return f"the {man.kind.name} on {reading.origin} is {variant.seat(man.seat).name}'s, not yours"
+        if piece.seat != position.turn:
+            return f"the {piece.kind.name} on {reading.origin} is {variant.seat(piece.seat).name}'s, not yours"
         wanted = f", not {indefinite(variant.by_letter[reading.letter].name)}" if reading.letter else ""
-        return f"{reading.origin} holds your {man.kind.name}{wanted}"
+        return f"{reading.origin} holds your {piece.kind.name}{wanted}"
     what = variant.by_letter[reading.letter].name if reading.letter else "piece"
     return f"you have no {what}{_where(movement, reading)}"
 
@@ -134,7 +134,7 @@ def _reason_for(movement: Movement, position: Position, mover: Cell, target: Cel
     variant = movement.variant
     names = variant.board.names
     kind = kind_on(variant, position, mover)
-    if position.men[position.turn] >> target & 1:
+    if position.pieces[position.turn] >> target & 1:
         if target == mover:
             return f"the {kind.name} already stands on {names[target]}"
         return f"{names[target]} holds your own {kind_on(variant, position, target).name}"

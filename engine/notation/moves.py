@@ -120,7 +120,7 @@ class MoveList:
                 return found[0]
             if found:
                 return AmbiguousMove(given, self.shorts(found))
-            if any(self._names_own_man(reading) for reading in tier):
+            if any(self._names_own_piece(reading) for reading in tier):
                 break
         reading = next((r for r in _flat(readings) if self._makes_sense(r)), readings[0][0])
         close = nearest(self.movement, self.position, self.legal, reading)
@@ -133,11 +133,11 @@ class MoveList:
             return [move for move in moves if move.promotion is None] or moves
         return [move for move in moves if move.promotion == reading.promotion]
 
-    def _names_own_man(self, reading: ParsedMove) -> bool:
+    def _names_own_piece(self, reading: ParsedMove) -> bool:
         if reading.letter is not None or reading.origin is None:
             return False
         cell = self.movement.variant.board.find(reading.origin)
-        return cell is not None and bool(self.position.men[self.position.turn] >> cell & 1)
+        return cell is not None and bool(self.position.pieces[self.position.turn] >> cell & 1)
 
     def _makes_sense(self, reading: ParsedMove) -> bool:
         variant = self.movement.variant

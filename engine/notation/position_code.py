@@ -31,11 +31,11 @@ def code_of(variant: Variant, position: Position) -> str:
     for line in variant.board.lines:
         text, gap = "", 0
         for cell in line:
-            man = variant.man(position, cell)
-            if man is None:
+            piece = variant.piece(position, cell)
+            if piece is None:
                 gap += 1
                 continue
-            text += (str(gap) if gap else "") + letter_of(man.kind.letter, man.seat)
+            text += (str(gap) if gap else "") + letter_of(piece.kind.letter, piece.seat)
             gap = 0
         lines.append(text + (str(gap) if gap else ""))
     return " ".join(["/".join(lines), str(position.turn), *_fields(variant, position)])
@@ -46,7 +46,9 @@ def _fields(variant: Variant, position: Position) -> list[str]:
     if any(position.quiet):
         fields.append("quiet=" + ",".join(str(count) for count in position.quiet[1:]))
     if any(position.lost):
-        pools = ["".join(man.kind.letter for code in pool if (man := variant.men[code])) for pool in position.lost[1:]]
+        pools = [
+            "".join(piece.kind.letter for code in pool if (piece := variant.pieces[code])) for pool in position.lost[1:]
+        ]
         fields.append("lost=" + ",".join(pools))
     if position.out:
         fields.append("out=" + ",".join(str(s.number) for s in variant.seats if position.out >> s.number & 1))
@@ -54,7 +56,7 @@ def _fields(variant: Variant, position: Position) -> list[str]:
     if position.rights:
         fields.append("rights=" + ",".join(names[cell] for cell in bits(position.rights)))
     if position.passed:
-        fields.append("passed=" + ",".join(names[cell] for cell in (*position.passed.cells, position.passed.man)))
+        fields.append("passed=" + ",".join(names[cell] for cell in (*position.passed.cells, position.passed.piece)))
     if position.due:
         fields.append(f"due={position.due}")
     if position.captor is not None:

@@ -33,7 +33,7 @@ class PositionCodeReader:
                 "a position code needs at least two parts: the pieces and the number of the seat to move"
             )
             return None
-        placement = self._men_on(words[0])
+        placement = self._pieces_on(words[0])
         self._placement = bytearray() if self.problems else placement
         turn = self._seat(words[1])
         said = self._said(words[2:])
@@ -41,7 +41,12 @@ class PositionCodeReader:
             return None
         nobody, none_lost = (0,) * (len(self._variant.seats) + 1), (b"",) * (len(self._variant.seats) + 1)
         position = Position(
-            bytes(placement), self._men(placement), turn, nobody, none_lost, tally=nobody if self._variant.tally else ()
+            bytes(placement),
+            self._pieces(placement),
+            turn,
+            nobody,
+            none_lost,
+            tally=nobody if self._variant.tally else (),
         )
         position = position._replace(**said)
         if position.out >> turn & 1:
@@ -73,7 +78,7 @@ class PositionCodeReader:
             self.problems.append(f"there is no field {listed(unknown)}")
         return said
 
-    def _men_on(self, text: str) -> bytearray:
+    def _pieces_on(self, text: str) -> bytearray:
         board = self._variant.board
         placement = bytearray(len(board))
         lines = text.split("/")
@@ -107,14 +112,14 @@ class PositionCodeReader:
             self.problems.append(f"no piece of this game is written {token}")
         return code
 
-    def _men(self, placement: bytearray) -> tuple[int, ...]:
-        men = [0] * (len(self._variant.seats) + 1)
+    def _pieces(self, placement: bytearray) -> tuple[int, ...]:
+        pieces = [0] * (len(self._variant.seats) + 1)
         for cell, code in enumerate(placement):
-            man = self._variant.men[code]
-            if man is not None:
-                men[man.seat] |= 1 << cell
-        men[0] = sum(men)
-        return tuple(men)
+            piece = self._variant.pieces[code]
+            if piece is not None:
+                pieces[piece.seat] |= 1 << cell
+        pieces[0] = sum(pieces)
+        return tuple(pieces)
 
     def _seat(self, text: str) -> int | None:
         number = _count(text)
@@ -161,8 +166,8 @@ class PositionCodeReader:
         return 0
 
     def _passes(self, code: int) -> bool:
-        man = self._variant.men[code]
-        return man is not None and man.kind.passes
+        piece = self._variant.pieces[code]
+        return piece is not None and piece.kind.passes
 
     def _captor(self, text: str) -> Cell | None:
         if "," in text:
@@ -178,13 +183,13 @@ class PositionCodeReader:
         cells = self._cells(text)
         if len(cells) < len(names) or not self._placement:
             return None
-        *passed, man = cells
+        *passed, piece = cells
         names = [self._variant.board.names[cell] for cell in passed if self._placement[cell]]
         wrong = [f"passed: {name} is occupied, so no piece has passed over it" for name in names]
-        if not self._passes(self._placement[man]):
-            wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[man]}")
+        if not self._passes(self._placement[piece]):
+            wrong.append(f"passed: no piece that can be taken en passant stands on {self._variant.board.names[piece]}")
         self.problems += wrong
-        return None if wrong else Passed(tuple(passed), man)
+        return None if wrong else Passed(tuple(passed), piece)
 
     def _tokens(self, text: str) -> tuple[tuple[Cell, int], ...]:
         pairs = [pair.partition(":")[::2] for pair in text.split(",")]

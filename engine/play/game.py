@@ -136,7 +136,7 @@ def find_move(movement: Movement, position: Position, long: str) -> Move:
         if long_form(board, move) == long:
             return move
     for origin, name in enumerate(board.names):
-        if long.startswith(name) and position.men[position.turn] >> origin & 1:
+        if long.startswith(name) and position.pieces[position.turn] >> origin & 1:
             for move in movement.pseudo_legal(position, origin):
                 if long_form(board, move) == long:
                     return move

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.geometry.board import Cell
 from engine.model.english import listed
-from engine.model.pieces import Man
+from engine.model.pieces import Piece
 from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.notation.describe import kind_on, result_in_words
@@ -58,12 +58,12 @@ class _Setup(NamedTuple):
     def remaining(self) -> tuple[int, ...]:
         return self.variant.remaining(self.position)
 
-    def men(self) -> Iterator[tuple[Cell, Man]]:
+    def pieces(self) -> Iterator[tuple[Cell, Piece]]:
         """All pieces with their cells."""
-        for cell in bits(self.position.men[0]):
-            man = self.variant.man(self.position, cell)
-            if man is not None:
-                yield cell, man
+        for cell in bits(self.position.pieces[0]):
+            piece = self.variant.piece(self.position, cell)
+            if piece is not None:
+                yield cell, piece
 
     def names(self, cells: list[Cell] | tuple[Cell, ...]) -> str:
         return listed([self.variant.board.names[cell] for cell in cells], "and")
@@ -73,8 +73,8 @@ class _Setup(NamedTuple):
 
     def told(self, cell: Cell) -> str:
         """A piece with its owner and its cell: "White's pawn on e4"."""
-        man = self.variant.man(self.position, cell)
-        owner = f"{self.owner(man.seat)}'s " if man else ""
+        piece = self.variant.piece(self.position, cell)
+        owner = f"{self.owner(piece.seat)}'s " if piece else ""
         return f"{owner}{kind_on(self.variant, self.position, cell).name} on {self.variant.board.names[cell]}"
 
 
@@ -87,10 +87,10 @@ def _seats(setup: _Setup) -> Iterator[str]:
             else "nobody is left in the game"
         )
     for seat in setup.variant.seats:
-        men = tuple(bits(setup.position.men[seat.number]))
-        if seat.number not in setup.remaining and men:
-            what = "pieces" if len(men) > 1 else "a piece"
-            yield f"{seat.name} is out of the game but has {what} on {setup.names(men)}"
+        pieces = tuple(bits(setup.position.pieces[seat.number]))
+        if seat.number not in setup.remaining and pieces:
+            what = "pieces" if len(pieces) > 1 else "a piece"
+            yield f"{seat.name} is out of the game but has {what} on {setup.names(pieces)}"
 
 
 def _royals(setup: _Setup) -> Iterator[str]:
@@ -107,26 +107,26 @@ def _royals(setup: _Setup) -> Iterator[str]:
             names = listed([*dict.fromkeys(kind_on(variant, setup.position, cell).name for cell in royals)], "and")
             yield f"{owner} has more than one {names}: on {setup.names(royals)}"
         for code in setup.position.lost[number]:
-            man = variant.men[code]
-            if man is not None and man.kind.royal:
-                yield f"{owner}'s {man.kind.name} is among its lost pieces, but {owner} is still in the game"
+            piece = variant.pieces[code]
+            if piece is not None and piece.kind.royal:
+                yield f"{owner}'s {piece.kind.name} is among its lost pieces, but {owner} is still in the game"
 
 
 def _promotions(setup: _Setup) -> Iterator[str]:
     """Nobody stands where it must have become something else."""
-    late: dict[Man, list[Cell]] = {}
-    for cell, man in setup.men():
+    late: dict[Piece, list[Cell]] = {}
+    for cell, piece in setup.pieces():
         for rule in setup.variant.promotions:
-            if rule.letter == man.kind.letter and _must(setup, rule, man, cell):
-                late.setdefault(man, []).append(cell)
-    for man, cells in late.items():
-        name = man.kind.form(len(cells))
-        yield f"{setup.owner(man.seat)}'s {name} on {setup.names(cells)} would have had to promote there"
+            if rule.letter == piece.kind.letter and _must(setup, rule, piece, cell):
+                late.setdefault(piece, []).append(cell)
+    for piece, cells in late.items():
+        name = piece.kind.form(len(cells))
+        yield f"{setup.owner(piece.seat)}'s {name} on {setup.names(cells)} would have had to promote there"
 
 
-def _must(setup: _Setup, rule: Promotion, man: Man, cell: Cell) -> bool:
-    position = setup.position._replace(turn=man.seat)
-    arrived = setup.variant.promotion_zones[man.seat, rule.letter] >> cell & 1
+def _must(setup: _Setup, rule: Promotion, piece: Piece, cell: Cell) -> bool:
+    position = setup.position._replace(turn=piece.seat)
+    arrived = setup.variant.promotion_zones[piece.seat, rule.letter] >> cell & 1
     return bool(arrived) and None not in rule.choices(setup.variant, position, cell)
 
 
@@ -152,21 +152,21 @@ def _rights(setup: _Setup) -> Iterator[str]:
 def _passed(setup: _Setup) -> Iterator[str]:
     """The piece that may be taken en passant has just come over the cells behind it."""
     passed, variant, position = setup.position.passed, setup.variant, setup.position
-    man = variant.man(position, passed.man) if passed else None
-    if passed is None or man is None:
+    piece = variant.piece(position, passed.piece) if passed else None
+    if passed is None or piece is None:
         return
-    if man.seat == position.turn:
-        yield f"passed: {setup.told(passed.man)} cannot have moved last, since {setup.owner(man.seat)} is to move"
+    if piece.seat == position.turn:
+        yield f"passed: {setup.told(passed.piece)} cannot have moved last, since {setup.owner(piece.seat)} is to move"
     origins = (cell for cell in range(len(variant.board)) if not position.occupied(cell))
-    if not any((*passed.cells, passed.man) in _first_steps(variant, man, origin) for origin in origins):
-        yield f"passed: {setup.told(passed.man)} cannot have passed over {setup.names(passed.cells)}"
+    if not any((*passed.cells, passed.piece) in _first_steps(variant, piece, origin) for origin in origins):
+        yield f"passed: {setup.told(passed.piece)} cannot have passed over {setup.names(passed.cells)}"
 
 
-def _first_steps(variant: Variant, man: Man, origin: Cell) -> Iterator[tuple[Cell, ...]]:
+def _first_steps(variant: Variant, piece: Piece, origin: Cell) -> Iterator[tuple[Cell, ...]]:
     """The cells passed over and reached by the first steps that a piece may make from a cell."""
-    board, facing = variant.board, variant.seat(man.seat).facing
-    begins = bool(variant.start.rights >> origin & 1) and variant.men[variant.start.placement[origin]] == man
-    for atom in man.kind.atoms:
+    board, facing = variant.board, variant.seat(piece.seat).facing
+    begins = bool(variant.start.rights >> origin & 1) and variant.pieces[variant.start.placement[origin]] == piece
+    for atom in piece.kind.atoms:
         yield from (path.cells for path in atom.first_steps(board, origin, facing, fresh=begins))
 
 
@@ -184,7 +184,7 @@ def _captor(setup: _Setup) -> Iterator[str]:
         return
     if setup.variant.captures is None:
         yield f"captor: no rule of this game asks who has just captured (on {setup.names((captor,))})"
-    elif setup.position.men[setup.position.turn] >> captor & 1:
+    elif setup.position.pieces[setup.position.turn] >> captor & 1:
         owner = setup.owner(setup.position.turn)
         yield f"captor: {setup.told(captor)} cannot have captured last, since {owner} is to move"
 
@@ -210,10 +210,10 @@ def _exposed(setup: _Setup) -> Iterator[str]:
         position = position._replace(turn=setup.movement.next_seat(position))
     for seat in setup.remaining:
         for royal in setup.movement.royals(position, seat) if seat != position.turn else ():
-            takers = setup.movement.takers(position, royal, position.men[position.turn])
+            takers = setup.movement.takers(position, royal, position.pieces[position.turn])
             if takers:
-                men = listed([setup.told(cell) for cell in takers], "and")
-                yield f"{setup.told(royal)} is in check from {men}, and {setup.owner(position.turn)} is to move"
+                pieces = listed([setup.told(cell) for cell in takers], "and")
+                yield f"{setup.told(royal)} is in check from {pieces}, and {setup.owner(position.turn)} is to move"
 
 
 def _over(setup: _Setup) -> Iterator[str]:

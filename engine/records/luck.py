@@ -50,8 +50,8 @@ def _thrown(state: State, seat: int) -> Iterable[tuple[tuple[Fighter, ...], tupl
         if played.fought is None:
             continue
         for fighters, side in zip(played.fought.fight.sides(), (0, 1), strict=True):
-            man = state.variant.men[fighters[0].code]
-            if man is not None and man.seat == seat:
+            piece = state.variant.pieces[fighters[0].code]
+            if piece is not None and piece.seat == seat:
                 for dice in played.fought.rounds:
                     yield fighters, dice[side]
 

@@ -5,7 +5,7 @@ Each carries its own words (`text`) and the referee's rulings in it, so that the
 
 from engine.rules.captures import Hierarchy
 from engine.rules.counting import Fivefold, QuietMoves, Threefold, TooQuiet, occurrences
-from engine.rules.endings import FewMen, LastStanding, NoMoveLeft, OnlyRoyalsLeft, TooLittleMaterial
+from engine.rules.endings import FewPieces, LastStanding, NoMoveLeft, OnlyRoyalsLeft, TooLittleMaterial
 from engine.rules.goals import Hill, ManyChecks
 from engine.rules.legality import RoyalKeptSafe, RoyalKeptSafeIfPossible, RoyalKeptUntaken, RoyalMayFall, in_check
 from engine.rules.placing import PairsPlaced
@@ -14,7 +14,7 @@ from engine.rules.turning import CheckmatedByTheMover, Skipped
 
 __all__ = [
     "CheckmatedByTheMover",
-    "FewMen",
+    "FewPieces",
     "Fivefold",
     "Hierarchy",
     "Hill",

@@ -23,8 +23,8 @@ class Hierarchy:
     rulings: tuple[str, ...] = ()
 
     def _level(self, movement: Mechanics, position: Position, cell: Cell) -> int:
-        man = movement.variant.man(position, cell)
-        letter = man.kind.letter if man else ""
+        piece = movement.variant.piece(position, cell)
+        letter = piece.kind.letter if piece else ""
         return next(level for level, letters in enumerate(self.levels) if letter in letters)
 
     def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
@@ -37,9 +37,9 @@ class Hierarchy:
     def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
         """That the piece is too low to take the other alone."""
         variant = movement.variant
-        if move.origin in movement.takers(position, move.target, position.men[position.turn]):
+        if move.origin in movement.takers(position, move.target, position.pieces[position.turn]):
             return None
-        taker, victim = variant.man(position, move.origin), variant.man(position, move.target)
+        taker, victim = variant.piece(position, move.origin), variant.piece(position, move.target)
         if taker is None or victim is None:
             return None
         name = variant.board.names[move.target]

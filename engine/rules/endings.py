@@ -45,7 +45,7 @@ class OnlyRoyalsLeft:
 
     def result(self, movement: Mechanics, line: Sequence[Position]) -> Result | None:
         """A draw if every piece is royal."""
-        return Result(None, "insufficient") if movement.royal_set(line[-1]) == line[-1].men[0] else None
+        return Result(None, "insufficient") if movement.royal_set(line[-1]) == line[-1].pieces[0] else None
 
 
 @dataclass(frozen=True)
@@ -67,20 +67,20 @@ class TooLittleMaterial:
         """A draw if no side could mate."""
         position, variant = line[-1], movement.variant
         others: list[tuple[str, str]] = []
-        for cell in bits(position.men[0]):
-            man = variant.man(position, cell)
-            if man is None or man.kind.royal:
+        for cell in bits(position.pieces[0]):
+            piece = variant.piece(position, cell)
+            if piece is None or piece.kind.royal:
                 continue
-            if man.kind.letter not in self.alone + self.coloured:
+            if piece.kind.letter not in self.alone + self.coloured:
                 return None
-            others.append((man.kind.letter, variant.board.shade(cell)))
+            others.append((piece.kind.letter, variant.board.shade(cell)))
         single = len(others) == 1 and others[0][0] in self.alone
         weak = all(letter == self.coloured for letter, _ in others) and len({shade for _, shade in others}) < 2
         return Result(None, "insufficient") if single or weak else None
 
 
 @dataclass(frozen=True)
-class FewMen:
+class FewPieces:
     """A draw when no side has a piece of the kinds `strong`, and each at most one piece besides its royal."""
 
     strong: str
@@ -92,7 +92,9 @@ class FewMen:
         """A draw if nobody has force enough."""
         position, variant = line[-1], movement.variant
         for seat in variant.remaining(position):
-            letters = [man.kind.letter for cell in bits(position.men[seat]) if (man := variant.man(position, cell))]
+            letters = [
+                piece.kind.letter for cell in bits(position.pieces[seat]) if (piece := variant.piece(position, cell))
+            ]
             others = [letter for letter in letters if not variant.by_letter[letter].royal]
             if len(others) > 1 or any(letter in self.strong for letter in others):
                 return None

@@ -56,7 +56,7 @@ class RoyalKeptSafe:
         if castling is None:
             return None
         enemies = movement.enemies(position, position.turn)
-        lifted = position.men[0] & ~(1 << move.origin)
+        lifted = position.pieces[0] & ~(1 << move.origin)
         for cell in sorted(bits(castling.safe), key=lambda cell: cell != move.origin):
             for attacker in movement.attackers(position, cell, enemies, lifted):
                 return cell, attacker
@@ -79,8 +79,8 @@ class RoyalKeptSafe:
             return None
         cell, attacker = danger
         variant = movement.variant
-        king = variant.man(position, movement.royals(position, position.turn)[0])
-        enemy = variant.man(position, attacker)
+        king = variant.piece(position, movement.royals(position, position.turn)[0])
+        enemy = variant.piece(position, attacker)
         if king is None or enemy is None:
             raise AssertionError("a royal is attacked by a piece")
         names = variant.board.names
@@ -153,8 +153,8 @@ class RoyalKeptUntaken:
         if not dangers:
             return None
         variant = movement.variant
-        men = [(variant.man(position, cell), variant.board.names[cell]) for cell in dangers]
-        attackers = listed([f"the {man.kind.name} on {name}" for man, name in men if man], "and")
+        pieces = [(variant.piece(position, cell), variant.board.names[cell]) for cell in dangers]
+        attackers = listed([f"the {piece.kind.name} on {name}" for piece, name in pieces if piece], "and")
         royal = next(kind.name for kind in variant.kinds if kind.royal)
         if checked and movement.mover(position, move).royal:
             return f"your {royal} is in check, so it must go where nothing attacks it, but {attackers} would"

@@ -28,10 +28,10 @@ class Mechanics(Protocol):
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
         """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
 
-    def attackers(self, position: Position, cell: Cell, men: int, occupied: int | None = None) -> Iterator[Cell]:
+    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> Iterator[Cell]:
         """The cells of `men` whose piece could capture on `cell`, over the given occupation (else the position's)."""
 
-    def takers(self, position: Position, cell: Cell, men: int) -> Sequence[Cell]:
+    def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
         """The cells among `men`, all of one side, whose piece may take the enemy piece on `cell`."""
 
     def mover(self, position: Position, move: Move) -> PieceType:
@@ -55,7 +55,7 @@ class Mechanics(Protocol):
     def is_royal(self, code: int) -> bool:
         """Whether the piece of this code is royal."""
 
-    def wanders(self, position: Position, men: int) -> bool:
+    def wanders(self, position: Position, pieces: int) -> bool:
         """Whether any of these pieces moves by wandering, so that its lines cannot be compiled."""
 
     def play(self, position: Position, move: Move) -> Position:

@@ -65,7 +65,7 @@ class PromotionFromPool:
 
     def choices(self, equipment: Equipment, position: Position, target: Cell) -> tuple[str | None, ...]:  # noqa: ARG002
         """Staying, or any other kind in the pool."""
-        letters = {man.kind.letter for code in position.lost[position.turn] if (man := equipment.men[code])}
+        letters = {piece.kind.letter for code in position.lost[position.turn] if (piece := equipment.pieces[code])}
         return (None, *sorted(letters - {self.letter}))
 
     def lost(self, equipment: Equipment, position: Position, move: Move) -> bytes:

@@ -28,7 +28,7 @@ class CheckmatedByTheMover:
         return position, tuple(gone)
 
     def _attacked(self, movement: Mechanics, position: Position) -> list[int]:
-        own = position.men[position.turn]
+        own = position.pieces[position.turn]
         return [
             seat
             for seat in movement.variant.remaining(position)

@@ -32,7 +32,7 @@ class Army:
 
     board: Board
     kinds: tuple[PieceType, ...]
-    men: str
+    pieces: str
     steppers: str
     stepping: str
     rulings: tuple[str, ...]
@@ -113,7 +113,7 @@ def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: st
         board=army.board,
         seats=seats,
         kinds=army.kinds,
-        array=armies(army.board, seats, army.men, placed),
+        array=armies(army.board, seats, army.pieces, placed),
         steppers=armies(army.board, seats, army.steppers, placed),
         castlings=castlings(army.board, seats, army.castling, placed),
         legality=RoyalKeptSafe(f"No move may leave or put your own {royal} on an attacked cell (check)."),

@@ -66,10 +66,10 @@ def _armies(variant: Variant) -> Iterator[str]:
         ordered = sorted(variant.kinds, key=lambda kind: not kind.royal)
         kinds = kinds_in_words((kind, letters.count(kind.letter)) for kind in ordered if kind.letter in letters)
         owners.setdefault(f"{len(letters)} pieces: {listed(kinds, 'and')}", []).append(seat.name)
-    for men, names in owners.items():
+    for pieces, names in owners.items():
         alike = len(owners) == 1
         who = "Each side" if alike else listed(names, "and")
-        yield f"{who} {form(1 if alike else len(names), 'begins', 'begin')} with {men}."
+        yield f"{who} {form(1 if alike else len(names), 'begins', 'begin')} with {pieces}."
 
 
 def card_text(variant: Variant) -> str:

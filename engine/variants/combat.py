@@ -117,10 +117,10 @@ class Combat:
 
     def _fighter(self, movement: Mechanics, position: Position, cell: Cell) -> Fighter:
         code = position.placement[cell]
-        man = movement.variant.men[code]
-        if man is None:
+        piece = movement.variant.pieces[code]
+        if piece is None:
             raise ValueError("nobody stands there to fight")
-        return Fighter(cell, code, DICE[self.dice][man.kind.die], position.fatigue(cell))
+        return Fighter(cell, code, DICE[self.dice][piece.kind.die], position.fatigue(cell))
 
     def verdict(self, fight: Fight, rounds: Sequence[Round]) -> FightResult:
         """How the fight stands after some rounds of natural dice.
@@ -158,7 +158,7 @@ class Combat:
 def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell]:
     """The other enemy pieces that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
-    lifted = position.men[0] & ~(1 << move.origin)
+    lifted = position.pieces[0] & ~(1 << move.origin)
     return list(movement.attackers(position, move.target, others, lifted))
 
 
@@ -188,7 +188,7 @@ class CompulsoryAttack:
         )
 
     def _compulsory(self, movement: Mechanics, position: Position) -> list[Move]:
-        royals = movement.royal_set(position) & ~position.men[position.turn]
+        royals = movement.royal_set(position) & ~position.pieces[position.turn]
         return [move for move in movement.pseudo_legal(position) if royals >> move.target & 1]
 
     def _prerogatives(self, movement: Mechanics, position: Position) -> list[Move]:
@@ -212,10 +212,10 @@ class CompulsoryAttack:
 
 def _named(equipment: Equipment, position: Position, cell: Cell) -> tuple[str, str]:
     """The seat of the piece on a cell, and the piece with its cell: "king on e8"."""
-    man = equipment.man(position, cell)
-    if man is None:
+    piece = equipment.piece(position, cell)
+    if piece is None:
         raise ValueError("nobody stands there to attack")
-    return equipment.seat(man.seat).name, f"{man.kind.name} on {equipment.board.names[cell]}"
+    return equipment.seat(piece.seat).name, f"{piece.kind.name} on {equipment.board.names[cell]}"
 
 
 def with_combat(variant: Variant, dice: str) -> Variant:

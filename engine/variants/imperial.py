@@ -9,7 +9,7 @@ from engine.model.array import armies
 from engine.model.atoms import FirstStep, Leap, Ride
 from engine.model.pieces import PieceType, Seat
 from engine.rules import (
-    FewMen,
+    FewPieces,
     Hierarchy,
     Landing,
     NoMoveLeft,
@@ -157,7 +157,7 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
         ),
         promotions=PROMOTIONS,
         endings=(
-            FewMen(
+            FewPieces(
                 "QP",
                 text="If neither side has a queen or a pawn, and each has at most one piece besides its king, the game "
                 "is drawn.",

@@ -15,7 +15,7 @@ LEFT, RIGHT = "b1 c1 d1", "f2 g3 h4"
 ARMY = Army(
     board=files((6, 7, 8, 9, 10, 9, 8, 7, 6), (1, 1, 1, 1, 1, 2, 3, 4, 5)),
     kinds=(*OFFICERS, replace(DIAGONAL_PAWN, atoms=(AHEAD, FirstStep((0,), most=3, half=True), DIAGONALLY))),
-    men=f"R a1 i5 · N b1 g3 · B c1 f2 h4 · Q d1 · K e1 · {STEPPERS} a2 i6",
+    pieces=f"R a1 i5 · N b1 g3 · B c1 f2 h4 · Q d1 · K e1 · {STEPPERS} a2 i6",
     steppers=STEPPERS,
     stepping="First move: a pawn on its starting cell may go further straight forward over vacant cells to a vacant "
     "one, up to the middle of its file: at most three steps on files d, e and f, two on b, c, g and h, one on a and i.",

@@ -112,18 +112,18 @@ class Variant(Equipment):
     def start(self) -> Position:
         """The position in which the game begins."""
         placement = bytearray(len(self.board))
-        men = [0] * (len(self.seats) + 1)
+        pieces = [0] * (len(self.seats) + 1)
         for seat, letter, cell in self.array:
             placement[cell] = self.codes[seat, letter]
-            men[seat] |= 1 << cell
-        men[0] = sum(men)
-        nobody = (0,) * len(men)
+            pieces[seat] |= 1 << cell
+        pieces[0] = sum(pieces)
+        nobody = (0,) * len(pieces)
         return Position(
             bytes(placement),
-            tuple(men),
+            tuple(pieces),
             1,
             nobody,
-            (b"",) * len(men),
+            (b"",) * len(pieces),
             rights=self.first_moves,
             due=self.phase.plies if self.phase else 0,
             tally=nobody if self.tally else (),

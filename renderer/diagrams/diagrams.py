@@ -60,7 +60,7 @@ def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene
     signs = _signs(movement, code, stand)
     return Scene(
         grid=replace(whole, tiles=tuple(whole.tiles[each] for each in shown)),
-        men=((places[origin], figure_of(variant, code)),),
+        pieces=((places[origin], figure_of(variant, code)),),
         marks=(
             Mark(places[origin], Sign.SELECTED),
             *(Mark(places[each], signs[each]) for each in sorted(signs) if each in places),
@@ -124,23 +124,23 @@ def _trails(stand: _Stand, places: Mapping[Cell, int], reached: Container[Cell])
 
 def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Where a piece of a code can go from a cell of an empty board, and where it could capture."""
-    position, man = _alone(movement.variant, code, cell), 1 << cell
+    position, piece = _alone(movement.variant, code, cell), 1 << cell
     moves = frozenset(move.target for move in movement.pseudo_legal(position, cell))
-    if movement.wanders(position, man):
+    if movement.wanders(position, piece):
         others = (each for each in range(len(position.placement)) if each != cell)
-        return moves, frozenset(each for each in others if cell in movement.attackers(position, each, man))
+        return moves, frozenset(each for each in others if cell in movement.attackers(position, each, piece))
     return moves, frozenset(movement.sight(code, cell))
 
 
 def _alone(variant: Variant, code: int, cell: Cell) -> Position:
     """A piece of a code alone on the board, its side to move; it has its first move if it begins the game there."""
-    man, start = variant.men[code], variant.start
-    seat = variant.seats[0].number if man is None else man.seat
+    piece, start = variant.pieces[code], variant.start
+    seat = variant.seats[0].number if piece is None else piece.seat
     placement = bytearray(len(variant.board))
     placement[cell] = code
-    men = tuple(1 << cell if number in {0, seat} else 0 for number in range(len(start.men)))
+    pieces = tuple(1 << cell if number in {0, seat} else 0 for number in range(len(start.pieces)))
     rights = start.rights & 1 << cell if start.placement[cell] == code else 0
-    return start._replace(placement=bytes(placement), men=men, turn=seat, rights=rights, due=0)
+    return start._replace(placement=bytes(placement), pieces=pieces, turn=seat, rights=rights, due=0)
 
 
 def _widest(movement: Movement, code: int) -> Cell:

@@ -39,7 +39,7 @@ from renderer.fights.plan import (
 from renderer.palette import Palette
 from renderer.sprites.canvas import FINE, Canvas, Point, put_text
 from renderer.sprites.fonts import icon_mask, icon_of, text_mask
-from renderer.sprites.sprites import PieceLook, draw_counter, draw_man
+from renderer.sprites.sprites import PieceLook, draw_counter, draw_piece
 from renderer.theme import Colour, Livery, Theme, blend
 
 
@@ -62,7 +62,7 @@ class _Pen:
         left, top, right, bottom = left + rounding, top + rounding, right - rounding, bottom - rounding
         self.canvas.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], fill, rounding)
 
-    def man(self, livery: Livery, fighter: DrawnFighter, centre: Point, radius: float) -> None:
+    def piece(self, livery: Livery, fighter: DrawnFighter, centre: Point, radius: float) -> None:
         """A fighter with its tokens."""
         figure = fighter.figure
         look = PieceLook(
@@ -75,7 +75,7 @@ class _Pen:
             tokens=fighter.tokens,
             angle=figure.angle,
         )
-        draw_man(self.canvas, self.theme, look, centre)
+        draw_piece(self.canvas, self.theme, look, centre)
 
     def done(self) -> Image.Image:
         """The card as an RGB picture."""
@@ -127,7 +127,7 @@ def _heads(pen: _Pen, liveries: tuple[Livery, ...], fight: DrawnFight, plan: Pla
 def _head(pen: _Pen, livery: Livery, camp: Camp, centre: Point, way: int, *, beaten: bool) -> None:
     """A camp's piece, or its side's empty counter for several; its name above its dice and modifiers."""
     if len(camp.fighters) == 1:
-        pen.man(livery, camp.fighters[0], centre, EMBLEM)
+        pen.piece(livery, camp.fighters[0], centre, EMBLEM)
     else:
         draw_counter(pen.canvas, pen.theme, livery, centre, EMBLEM)
     if beaten:
@@ -172,7 +172,7 @@ def _dice(pen: _Pen, livery: Livery, line: Sequence[Group], edge: Point, scale: 
     for group in line:
         following = x + group.width * scale
         if group.fighter:
-            pen.man(livery, group.fighter, (x + SMALL * scale, height), SMALL * scale)
+            pen.piece(livery, group.fighter, (x + SMALL * scale, height), SMALL * scale)
             x += (2 * SMALL + GAP) * scale
         for die in group.dice:
             width = die_width(die, DIE * scale)

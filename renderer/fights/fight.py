@@ -89,13 +89,13 @@ def fight_of(variant: Variant, fought: Fought) -> DrawnFight:
 
 
 def _camp(variant: Variant, fighters: Sequence[fights.Fighter], bonus: int) -> Camp:
-    men = tuple(DrawnFighter(figure_of(variant, each.code), each.tokens) for each in fighters)
-    seat = men[0].figure.seat
+    pieces = tuple(DrawnFighter(figure_of(variant, each.code), each.tokens) for each in fighters)
+    seat = pieces[0].figure.seat
     alone = words_of(variant, fighters[0].code)
-    name = alone if len(men) == 1 else f"{len(men)} {variant.seat(seat).name} pieces"
+    name = alone if len(pieces) == 1 else f"{len(pieces)} {variant.seat(seat).name} pieces"
     amounts = Modifier("weapon", bonus), Modifier("fatigue", -sum(each.tokens for each in fighters))
     dice = describe([faces for each in fighters for faces in each.dice])
-    return Camp(seat, name, men, dice, tuple(each for each in amounts if each.amount))
+    return Camp(seat, name, pieces, dice, tuple(each for each in amounts if each.amount))
 
 
 def _round(fight: fights.Fight, dice: fights.Round) -> tuple[Throw, Throw]:

@@ -38,8 +38,8 @@ class Group(NamedTuple):
     @property
     def width(self) -> float:
         """Its width at full size, with the gap after it."""
-        man = 2 * SMALL + 3 * GAP if self.fighter else 0
-        return man + sum(die_width(die, DIE) + GAP for die in self.dice)
+        piece = 2 * SMALL + 3 * GAP if self.fighter else 0
+        return piece + sum(die_width(die, DIE) + GAP for die in self.dice)
 
 
 Lines = tuple[tuple[Group, ...], ...]
@@ -94,7 +94,7 @@ def _wrapped(rounds: Sequence[Sequence[Group]], room: float) -> tuple[float, lis
 
 def _groups(camp: Camp, throw: Throw) -> list[Group]:
     crowd = len(camp.fighters) > 1
-    return [Group(man if crowd else None, dice) for man, dice in zip(camp.fighters, throw.dice, strict=True)]
+    return [Group(piece if crowd else None, dice) for piece, dice in zip(camp.fighters, throw.dice, strict=True)]
 
 
 def _needed(camp: Camp, rounds: Sequence[Sequence[Group]]) -> float:

@@ -25,19 +25,19 @@ def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
 
     Raises ValueError for the code of a vacant cell.
     """
-    man = variant.men[code]
-    if man is None:
+    piece = variant.pieces[code]
+    if piece is None:
         raise ValueError("code 0 is no piece")
     angle = 0
-    if man.kind.icon.endswith(POINTING):
-        seat, hours = variant.seat(man.seat), len(variant.board.lattice.hours)
+    if piece.kind.icon.endswith(POINTING):
+        seat, hours = variant.seat(piece.seat), len(variant.board.lattice.hours)
         angle = (seat.facing - (seat.view if view is None else view)) % hours * 360 // hours
-    return Figure(man.seat, man.kind.letter, man.kind.icon, angle)
+    return Figure(piece.seat, piece.kind.letter, piece.kind.icon, angle)
 
 
 def words_of(variant: Variant, code: int) -> str:
     """A piece's side and kind in words, like `White pawn`; ValueError for the code of a vacant cell."""
-    man = variant.men[code]
-    if man is None:
+    piece = variant.pieces[code]
+    if piece is None:
         raise ValueError("code 0 is no piece")
-    return f"{variant.seat(man.seat).name} {man.kind.name}"
+    return f"{variant.seat(piece.seat).name} {piece.kind.name}"

@@ -61,23 +61,23 @@ class Name(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def man_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
+def piece_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
     """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
-    return sprite_of(palette, man_picture(theme, look, ground), ground)
+    return sprite_of(palette, piece_picture(theme, look, ground), ground)
 
 
-def man_picture(theme: Theme, look: PieceLook, ground: Colour, count: str = "") -> Image.Image:
+def piece_picture(theme: Theme, look: PieceLook, ground: Colour, count: str = "") -> Image.Image:
     """A piece as an RGB picture on a ground colour: its icon, or its letter where there is none; a count if given."""
     canvas = Canvas(look.side, look.side, ground)
     middle = (look.side / 2, look.side / 2 - look.lift)
-    draw_man(canvas, theme, look, middle)
+    draw_piece(canvas, theme, look, middle)
     if count:
         centre = (middle[0] + look.radius * 0.7, middle[1] + look.radius * 0.7)
         badge(canvas, theme, count, centre, look.radius * 0.42)
     return canvas.done()
 
 
-def draw_man(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:
+def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:
     """A piece on a canvas: its counter, its icon or letter, and its badges."""
     draw_counter(canvas, theme, look.livery, middle, look.radius)
     icon = icon_of(look.icon)
@@ -142,9 +142,9 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
 @lru_cache(maxsize=2048)
 def named_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour, name: Name) -> Sprite:
     """A piece as `man_sprite` gives it, and the name of its cell at the cell's foot."""
-    man = man_sprite(theme, palette, look, ground)
+    piece = piece_sprite(theme, palette, look, ground)
     text = name_sprite(palette, name.text, name.size, blend(ground, theme.ink, theme.small_foot.shade), ground)
-    image, mask = man.image.copy(), man.mask.copy()
+    image, mask = piece.image.copy(), piece.mask.copy()
     corner = round((look.side - text.image.width) / 2), round((look.side - text.image.height) / 2 + name.drop)
     image.paste(text.image, corner, text.mask)
     mask.paste(text.mask, corner, text.mask)

@@ -73,7 +73,7 @@ def _middle_game(variant: Variant, seed: int) -> Position:
     while True:
         position = variant.start
         while legal := variant.legality.legal(movement, position):
-            if position.men[0].bit_count() <= MEN and len(legal) > MEN:
+            if position.pieces[0].bit_count() <= MEN and len(legal) > MEN:
                 return position
             position = movement.play(position, rng.choice(legal))
 

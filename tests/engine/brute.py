@@ -27,16 +27,16 @@ def add(place: Place, step: Place, times: int = 1) -> Place:
     return place[0] + times * step[0], place[1] + times * step[1]
 
 
-def men_of(side: int, text: str) -> dict[Place, tuple[int, str]]:
+def pieces_of(side: int, text: str) -> dict[Place, tuple[int, str]]:
     """The men of one side from words."""
-    men: dict[Place, tuple[int, str]] = {}
+    pieces: dict[Place, tuple[int, str]] = {}
     letter = ""
     for word in text.split():
         if word in ORDER:
             letter = word
         else:
-            men[PLACES[word]] = (side, letter)
-    return men
+            pieces[PLACES[word]] = (side, letter)
+    return pieces
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Brute:
     """A game in progress: men by place, whose turn it is, lost men and quiet moves by side, and the result."""
 
     straight: bool = False
-    men: dict[Place, tuple[int, str]] = field(default_factory=lambda: men_of(1, RED) | men_of(2, BLUE))
+    pieces: dict[Place, tuple[int, str]] = field(default_factory=lambda: pieces_of(1, RED) | pieces_of(2, BLUE))
     turn: int = 1
     lost: dict[int, list[str]] = field(default_factory=lambda: {1: [], 2: []})
     quiet: dict[int, int] = field(default_factory=lambda: {1: 0, 2: 0})
@@ -52,11 +52,11 @@ class Brute:
 
     def vacant(self, place: Place) -> bool:
         """Whether the place is a cell of the board without a man."""
-        return place in NAMES and place not in self.men
+        return place in NAMES and place not in self.pieces
 
     def enemy(self, place: Place) -> bool:
         """Whether a man of the player who is not to move stands there."""
-        return place in self.men and self.men[place][0] != self.turn
+        return place in self.pieces and self.pieces[place][0] != self.turn
 
     def enemy_at(self, name: str) -> bool:
         """Whether a man can be captured on the cell of this name."""
@@ -64,7 +64,7 @@ class Brute:
 
     def letter_at(self, name: str) -> str:
         """The letter of the man on the cell of this name, if any."""
-        return self.men.get(PLACES[name], (0, ""))[1]
+        return self.pieces.get(PLACES[name], (0, ""))[1]
 
     def open(self, place: Place) -> bool:
         """Whether the place can be entered, vacant or by a capture."""
@@ -75,7 +75,7 @@ class Brute:
         if self.result:
             return []
         found = set()
-        for origin, (side, letter) in self.men.items():
+        for origin, (side, letter) in self.pieces.items():
             if side != self.turn:
                 continue
             for target in self.targets(origin, letter):
@@ -158,9 +158,9 @@ class Brute:
     def play(self, move: str) -> None:
         """Make a move."""
         origin, target = PLACES[move[:2]], PLACES[move[2:4]]
-        side, letter = self.men.pop(origin)
-        victim = self.men.get(target)
-        self.men[target] = (side, move[5:] or letter)
+        side, letter = self.pieces.pop(origin)
+        victim = self.pieces.get(target)
+        self.pieces[target] = (side, move[5:] or letter)
         if move[5:]:
             self.lost[side].remove(move[5:])
             self.lost[side].append("G")
@@ -172,7 +172,7 @@ class Brute:
         self.turn = 3 - side
         if victim and victim[1] == "E":
             self.result, self.turn = f"{side} royal-captured", side
-        elif len(self.men) == 2:
+        elif len(self.pieces) == 2:
             self.result = "draw insufficient"
         elif not self.moves():
             self.result = "draw stalemate"
@@ -180,7 +180,7 @@ class Brute:
     def copy(self) -> Brute:
         """The same game, to be played on separately."""
         lost = {side: list(pool) for side, pool in self.lost.items()}
-        return Brute(self.straight, dict(self.men), self.turn, lost, dict(self.quiet), self.result)
+        return Brute(self.straight, dict(self.pieces), self.turn, lost, dict(self.quiet), self.result)
 
     def count(self, depth: int) -> int:
         """How many sequences of so many moves begin here."""
@@ -199,11 +199,11 @@ class Brute:
         for x, file in enumerate(FILES):
             text, gap = "", 0
             for rank in range(1, 8 - abs(x - 3)):
-                man = self.men.get(PLACES[f"{file}{rank}"])
-                if man is None:
+                piece = self.pieces.get(PLACES[f"{file}{rank}"])
+                if piece is None:
                     gap += 1
                     continue
-                text += f"{gap or ''}{man[1] if man[0] == 1 else man[1].lower()}"
+                text += f"{gap or ''}{piece[1] if piece[0] == 1 else piece[1].lower()}"
                 gap = 0
             lines.append(f"{text}{gap or ''}")
         words = ["/".join(lines), str(self.turn)]

@@ -76,7 +76,7 @@ def safe_attacks(state: State, moves: Sequence[Move]) -> list[Move]:
     movement, found = state.movement, []
     cells = hunted(state, state.position)
     for move, after in zip(moves, movement.plays(state.position, moves), strict=True):
-        own, enemies = after.men[state.turn], movement.enemies(after, state.turn)
+        own, enemies = after.pieces[state.turn], movement.enemies(after, state.turn)
         attacks = any(any(movement.attackers(after, cell, own)) for cell in cells)
         if attacks and not any(movement.attackers(after, move.target, enemies)):
             found.append(move)

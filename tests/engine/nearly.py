@@ -47,7 +47,7 @@ class Rules:
 
     spots: dict[str, Spot]
     kinds: dict[str, str]
-    men: str
+    pieces: str
     pawn: str
     steppers: str
     rows: bool = False
@@ -88,7 +88,7 @@ class Rules:
     def array(self) -> dict[str, tuple[int, str]]:
         """The seat and letter of every man by its cell."""
         found = {}
-        for group in self.men.split("·"):
+        for group in self.pieces.split("·"):
             letter, *cells = group.split()
             for name in cells:
                 found[name] = (1, letter)
@@ -131,14 +131,14 @@ RULES = {
     "nd-anglojewish": replace(
         ND_MCCOOEY,
         kinds={"G": "General", "C": "Cohen", "F": "Finch", "R": "Rabbi", "S": "Seiopelma", "B": "Broker"},
-        men="G h1 · C h2 h3 · F d1 e1 k1 l1 · R f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · "
+        pieces="G h1 · C h2 h3 · F d1 e1 k1 l1 · R f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · "
         "B c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1",
         castlings=(),
     ),
     "nd-altorth": replace(
         ND_MCCOOEY,
         kinds={"G": "General", "R": "Rook", "F": "Forerook", "H": "Hindrook", "V": "Vicbaba", "M": "Migrant"},
-        men="G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · "
+        pieces="G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · "
         "M c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1",
         pawn="M",
         castlings=(),
@@ -146,7 +146,7 @@ RULES = {
     ),
     "nd-trios": replace(
         ND_MCCOOEY,
-        men="K h1 · U f1 g1 g2 i1 i2 j1 · R d1 e1 k1 l1 h4 h5 · D h2 h3 f2 g3 i3 j2 · S e2 f3 g4 i4 j3 k2 · "
+        pieces="K h1 · U f1 g1 g2 i1 i2 j1 · R d1 e1 k1 l1 h4 h5 · D h2 h3 f2 g3 i3 j2 · S e2 f3 g4 i4 j3 k2 · "
         "B b1 c2 d3 e4 f5 g6 h7 i6 j5 k4 l3 m2 n1 c1 d2 e3 f4 g5 h6 i5 j4 k3 l2 m1",
         steppers="c1 d2 e3 f4 g5 h6 i5 j4 k3 l2 m1",
     ),
@@ -278,7 +278,7 @@ class Slow:
     """
 
     rules: Rules
-    men: dict[str, tuple[int, str]]
+    pieces: dict[str, tuple[int, str]]
     turn: int = 1
     fresh: set[str] = field(default_factory=set)
     still: set[str] = field(default_factory=set)
@@ -298,39 +298,39 @@ class Slow:
 
     def attacked(self, cell: str, by: int) -> bool:
         """Whether a man of a seat could capture on a cell."""
-        for origin, (seat, letter) in self.men.items():
+        for origin, (seat, letter) in self.pieces.items():
             kind = self.kind(letter)
             if seat == by and cell in struck(self.rules, kind, seat, origin):
                 for line in strikes(self.rules, kind, seat, origin):
-                    if cell in line and not any(name in self.men for name in line[: line.index(cell)]):
+                    if cell in line and not any(name in self.pieces for name in line[: line.index(cell)]):
                         return True
         return False
 
     def checked(self, seat: int) -> bool:
         """Whether a seat's royal is attacked."""
-        royal = next(name for name, man in self.men.items() if man in {(seat, "K"), (seat, "G")})
+        royal = next(name for name, piece in self.pieces.items() if piece in {(seat, "K"), (seat, "G")})
         return self.attacked(royal, 3 - seat)
 
     def targets(self, origin: str) -> Iterator[str]:
         """The cells that a man can go to, castling and check aside."""
-        seat, letter = self.men[origin]
+        seat, letter = self.pieces[origin]
         kind = self.kind(letter)
         for line in strikes(self.rules, kind, seat, origin):
-            open_to = list(takewhile(lambda name: name not in self.men, line))
+            open_to = list(takewhile(lambda name: name not in self.pieces, line))
             if kind not in FORWARD:
                 yield from open_to
             elif self.takes_passing(line[0], letter) and kind != "Point":
                 yield line[0]
-            if len(open_to) < len(line) and self.men[line[len(open_to)]][0] != seat:
+            if len(open_to) < len(line) and self.pieces[line[len(open_to)]][0] != seat:
                 yield line[len(open_to)]
         if kind in FORWARD:
             for line in ahead(self.rules, kind, seat, origin):
-                open_to = list(takewhile(lambda name: name not in self.men, line))
+                open_to = list(takewhile(lambda name: name not in self.pieces, line))
                 yield from open_to if origin in self.fresh else open_to[:1]
 
     def takes_passing(self, cell: str, letter: str) -> bool:
         """Whether a man of this kind that captures on a vacant cell takes one en passant."""
-        return self.passed is not None and cell in self.passed[0] and self.men[self.passed[1]][1] == letter
+        return self.passed is not None and cell in self.passed[0] and self.pieces[self.passed[1]][1] == letter
 
     def castlings(self) -> Iterator[tuple[str, str, str, str]]:
         """The castlings open now: the cells of Grandduke and Rook, before and after."""
@@ -343,9 +343,9 @@ class Slow:
                 self.rules.where[x + (u - x) * n // abs(u - x), y + (v - y) * n // abs(u - x)]
                 for n in range(1, abs(u - x))
             ]
-            others = {name: man for name, man in self.men.items() if name != home}
-            without = replace(self, men=others)
-            if not set(between) & set(self.men) and not any(
+            others = {name: piece for name, piece in self.pieces.items() if name != home}
+            without = replace(self, pieces=others)
+            if not set(between) & set(self.pieces) and not any(
                 without.attacked(name, 3 - self.turn) for name in (home, *between[: between.index(royal) + 1])
             ):
                 yield home, royal, origin, target
@@ -353,7 +353,7 @@ class Slow:
     def moves(self) -> list[str]:
         """The legal moves in long form, sorted."""
         found = []
-        for origin, (seat, letter) in self.men.items():
+        for origin, (seat, letter) in self.pieces.items():
             if seat != self.turn:
                 continue
             for target in set(self.targets(origin)):
@@ -362,7 +362,7 @@ class Slow:
                     found += [origin + target + end for end in self.endings(letter, target)]
         for home, royal, origin, target in self.castlings():
             after = self.after(home, royal)
-            after.men[target] = after.men.pop(origin)
+            after.pieces[target] = after.pieces.pop(origin)
             if not after.checked(self.turn):
                 found.append(home + royal)
         return sorted(found)
@@ -375,21 +375,21 @@ class Slow:
 
     def after(self, origin: str, target: str, becomes: str = "") -> Slow:
         """The game after a man has gone to a cell; castling moves the Grandduke alone."""
-        rules, men = self.rules, dict(self.men)
-        seat, letter = men.pop(origin)
-        taken = [target] if target in men else []
+        rules, pieces = self.rules, dict(self.pieces)
+        seat, letter = pieces.pop(origin)
+        taken = [target] if target in pieces else []
         if letter == rules.pawn and self.takes_passing(target, letter) and self.passed:
             taken = [self.passed[1]]
         for name in taken:
-            del men[name]
-        men[target] = (seat, becomes or letter)
+            del pieces[name]
+        pieces[target] = (seat, becomes or letter)
         keeps = rules.keeps and letter == rules.pawn and taken and origin in self.fresh and target in rules.begins(seat)
         fresh = self.fresh - {origin, target, *taken} | ({target} if keeps else set())
         passed = None
         if letter == rules.pawn and target not in struck(rules, self.kind(letter), seat, origin):
             lines = [line for line in ahead(rules, self.kind(letter), seat, origin) if target in line[1:]]
             passed = (lines[0][: lines[0].index(target)], target) if lines else None
-        return Slow(rules, men, 3 - seat, fresh, self.still - {origin, target, *taken}, passed)
+        return Slow(rules, pieces, 3 - seat, fresh, self.still - {origin, target, *taken}, passed)
 
     def play(self, move: str) -> Slow:
         """The game after a legal long move."""
@@ -398,13 +398,13 @@ class Slow:
         after = self.after(origin, target, letter)
         for home, royal, rook, beside in self.castlings():
             if (home, royal) == (origin, target):
-                after.men[beside] = after.men.pop(rook)
+                after.pieces[beside] = after.pieces.pop(rook)
                 after.still.discard(rook)
         return after
 
     def result(self) -> str | None:
         """How the game has ended by itself: the winner's seat or "draw", and the reason."""
-        if all(letter in "KG" for _, letter in self.men.values()):
+        if all(letter in "KG" for _, letter in self.pieces.values()):
             return "draw insufficient"
         if self.moves():
             return None

@@ -83,9 +83,9 @@ def board_of(state: State) -> chess.Board:
     variant, position = state.variant, state.position
     board = chess.Board(None)
     for cell, name in enumerate(variant.board.names):
-        man = variant.man(position, cell)
-        if man is not None:
-            symbol = chess.Piece.from_symbol(man.kind.letter if man.seat == 1 else man.kind.letter.lower())
+        piece = variant.piece(position, cell)
+        if piece is not None:
+            symbol = chess.Piece.from_symbol(piece.kind.letter if piece.seat == 1 else piece.kind.letter.lower())
             board.set_piece_at(chess.parse_square(name), symbol)
     board.turn = position.turn == 1
     for rook, king in (("a1", "e1"), ("h1", "e1"), ("a8", "e8"), ("h8", "e8")):

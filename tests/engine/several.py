@@ -35,12 +35,14 @@ def reaches(variant: Variant, position: Position, seat: int, target: Cell) -> bo
     """Whether a man of a seat could capture on a cell, found by listing every one of its moves."""
     movement = movement_of(variant)
     asked = position._replace(turn=seat, passed=None)
-    return any(move.target == target for move in movement.reached(asked, asked.men[seat]) if position.placement[target])
+    return any(
+        move.target == target for move in movement.reached(asked, asked.pieces[seat]) if position.placement[target]
+    )
 
 
 def royal(variant: Variant, position: Position, seat: int) -> Cell:
     """The cell of a seat's royal piece."""
-    return next(cell for cell in bits(position.men[seat]) if variant.men[position.placement[cell]].kind.royal)  # type: ignore[union-attr]
+    return next(cell for cell in bits(position.pieces[seat]) if variant.pieces[position.placement[cell]].kind.royal)  # type: ignore[union-attr]
 
 
 def threatened(variant: Variant, position: Position, seat: int, by: int | None = None) -> bool:
@@ -93,7 +95,7 @@ def seen(state: State) -> Outcome:
 
 def only_royals(variant: Variant, position: Position) -> bool:
     """Whether no other man is on the board."""
-    return all(variant.men[code].kind.royal for code in position.placement if code)  # type: ignore[union-attr]
+    return all(variant.pieces[code].kind.royal for code in position.placement if code)  # type: ignore[union-attr]
 
 
 def moves(variant: Variant, position: Position) -> list[str]:
@@ -122,9 +124,9 @@ def may_castle(variant: Variant, position: Position, move: Move) -> bool:
         squares = bytearray(position.placement)
         squares[move.origin] = 0
         squares[cell] = code
-        own = position.men[mover] & ~(1 << move.origin) | 1 << cell
-        men = tuple(own if seat == mover else cells for seat, cells in enumerate(position.men))
-        men = (sum(men[1:]), *men[1:])
-        if threatened(variant, position._replace(placement=bytes(squares), men=men), mover):
+        own = position.pieces[mover] & ~(1 << move.origin) | 1 << cell
+        pieces = tuple(own if seat == mover else cells for seat, cells in enumerate(position.pieces))
+        pieces = (sum(pieces[1:]), *pieces[1:])
+        if threatened(variant, position._replace(placement=bytes(squares), pieces=pieces), mover):
             return False
     return not threatened(variant, movement_of(variant).play(position, move), mover)

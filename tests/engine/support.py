@@ -39,25 +39,27 @@ def chance(seed: int) -> random.Random:
 
 def code(variant: Variant, armies: Sequence[str], turn: int, **fields: str) -> str:
     """A position code from armies written like arrays, `E d1 · G a1 c2`, one a seat."""
-    men = {
-        cell: letter_of(letter, seat) for seat, men in enumerate(armies, 1) for letter, cell in army_of(variant, men)
+    pieces = {
+        cell: letter_of(letter, seat)
+        for seat, pieces in enumerate(armies, 1)
+        for letter, cell in army_of(variant, pieces)
     }
     lines = []
     for line in variant.board.lines:
         text, gap = "", 0
         for cell in line:
-            if cell not in men:
+            if cell not in pieces:
                 gap += 1
                 continue
-            text += f"{gap or ''}{men[cell]}"
+            text += f"{gap or ''}{pieces[cell]}"
             gap = 0
         lines.append(f"{text}{gap or ''}")
     return " ".join(["/".join(lines), str(turn), *(f"{name}={value}" for name, value in fields.items())])
 
 
-def army_of(variant: Variant, men: str) -> Sequence[tuple[str, int]]:
+def army_of(variant: Variant, pieces: str) -> Sequence[tuple[str, int]]:
     """The (letter, cell) pairs of an army in words; none for an empty text."""
-    return army(variant.board, men) if men else ()
+    return army(variant.board, pieces) if pieces else ()
 
 
 def placed(variant: Variant, *armies: str, turn: int = 1, **fields: str) -> Position:
@@ -148,11 +150,11 @@ def some_state(variant: Variant, seed: int, plies: int) -> State:
 
 def fen_code(fen: str) -> str:
     """The position code of an orthodox position written as FEN; pawns where pawns begin have not moved."""
-    men, mover, castling, passed, *_ = fen.split()
-    ranks = ["".join("." * int(c) if c.isdecimal() else c for c in rank) for rank in reversed(men.split("/"))]
-    man = {file + str(number): rank[at] for number, rank in enumerate(ranks, 1) for at, file in enumerate("abcdefgh")}
-    lines = ["".join(man[f"{file}{number}"] for number in range(1, 9)) for file in "abcdefgh"]
-    rights = [cell for cell, letter in man.items() if (letter, cell[1]) in {("P", "2"), ("p", "7")}]
+    pieces, mover, castling, passed, *_ = fen.split()
+    ranks = ["".join("." * int(c) if c.isdecimal() else c for c in rank) for rank in reversed(pieces.split("/"))]
+    piece = {file + str(number): rank[at] for number, rank in enumerate(ranks, 1) for at, file in enumerate("abcdefgh")}
+    lines = ["".join(piece[f"{file}{number}"] for number in range(1, 9)) for file in "abcdefgh"]
+    rights = [cell for cell, letter in piece.items() if (letter, cell[1]) in {("P", "2"), ("p", "7")}]
     partners = {"K": "e1 h1", "Q": "e1 a1", "k": "e8 h8", "q": "e8 a8"}
     rights += sorted({cell for letter in castling if letter != "-" for cell in partners[letter].split()})
     fields = [f"rights={','.join(rights)}"] if rights else []

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.atoms import Act, Atom
-from engine.model.pieces import Man
+from engine.model.pieces import Piece
 from engine.model.position import Move, Position, Special
 from engine.movement.generator import movement_of
 from engine.variants.variant import Variant
@@ -20,10 +20,10 @@ def reached(variant: Variant, position: Position) -> set[Move]:
     """What the men of the player to move reach, each for itself, promotions included."""
     return {
         chosen
-        for cell, man in men(variant, position)
-        if man.seat == position.turn
-        for move in [*plain(variant, position, cell, man), *first_steps(variant, position, cell, man)]
-        for chosen in promoted(variant, position, man, move)
+        for cell, piece in pieces(variant, position)
+        if piece.seat == position.turn
+        for move in [*plain(variant, position, cell, piece), *first_steps(variant, position, cell, piece)]
+        for chosen in promoted(variant, position, piece, move)
     }
 
 
@@ -48,31 +48,31 @@ def _keeps_safe(variant: Variant, position: Position, move: Move) -> bool:
         if any(attacked(variant, lifted, cell, position.turn) for cell in _members(castling.safe)):
             return False
     after = movement_of(variant).play(position, move)
-    royals = [cell for cell, man in men(variant, after) if man.kind.royal and man.seat == position.turn]
+    royals = [cell for cell, piece in pieces(variant, after) if piece.kind.royal and piece.seat == position.turn]
     return not any(attacked(variant, after, cell, position.turn) for cell in royals)
 
 
 def attacked(variant: Variant, position: Position, target: Cell, seat: int) -> bool:
     """Whether a man of another seat could capture on the cell."""
     return any(
-        target in set(arrivals(variant, position, cell, man, Act.CAPTURE))
-        for cell, man in men(variant, position)
-        if man.seat != seat
+        target in set(arrivals(variant, position, cell, piece, Act.CAPTURE))
+        for cell, piece in pieces(variant, position)
+        if piece.seat != seat
     )
 
 
-def men(variant: Variant, position: Position) -> Iterator[tuple[Cell, Man]]:
+def pieces(variant: Variant, position: Position) -> Iterator[tuple[Cell, Piece]]:
     """The men on the board with their cells."""
     for cell in range(len(variant.board)):
-        man = variant.man(position, cell)
-        if man:
-            yield cell, man
+        piece = variant.piece(position, cell)
+        if piece:
+            yield cell, piece
 
 
-def arrivals(variant: Variant, position: Position, cell: Cell, man: Man, act: Act) -> Iterator[Cell]:
+def arrivals(variant: Variant, position: Position, cell: Cell, piece: Piece, act: Act) -> Iterator[Cell]:
     """The cells on which the man's paths that may do this end, whoever stands there; double steps left out."""
-    facing = variant.seat(man.seat).facing
-    for atom in man.kind.atoms:
+    facing = variant.seat(piece.seat).facing
+    for atom in piece.kind.atoms:
         if not atom.act & act:
             continue
         if atom.wanders:
@@ -98,29 +98,29 @@ def _wandered(variant: Variant, position: Position, atom: Atom, cell: Cell, faci
     return found
 
 
-def plain(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterator[Move]:
+def plain(variant: Variant, position: Position, cell: Cell, piece: Piece) -> Iterator[Move]:
     """The man's moves to vacant cells and captures of men that are not its own."""
     for act in (Act.MOVE, Act.CAPTURE):
-        for end in arrivals(variant, position, cell, man, act):
-            other = variant.man(position, end)
-            if (act is Act.CAPTURE and other and other.seat != man.seat) or (act is Act.MOVE and not other):
+        for end in arrivals(variant, position, cell, piece, act):
+            other = variant.piece(position, end)
+            if (act is Act.CAPTURE and other and other.seat != piece.seat) or (act is Act.MOVE and not other):
                 yield Move(cell, end)
 
 
-def first_steps(variant: Variant, position: Position, cell: Cell, man: Man) -> Iterator[Move]:
+def first_steps(variant: Variant, position: Position, cell: Cell, piece: Piece) -> Iterator[Move]:
     """Its double steps over vacant cells."""
-    facing = variant.seat(man.seat).facing
-    for atom in man.kind.atoms:
+    facing = variant.seat(piece.seat).facing
+    for atom in piece.kind.atoms:
         fresh = bool(position.rights >> cell & 1)
         for *passed, end in (path.cells for path in atom.first_steps(variant.board, cell, facing, fresh=fresh)):
             if not any(position.placement[each] for each in (*passed, end)):
                 yield Move(cell, end, special=Special(passed=tuple(passed)))
 
 
-def promoted(variant: Variant, position: Position, man: Man, move: Move) -> list[Move]:
+def promoted(variant: Variant, position: Position, piece: Piece, move: Move) -> list[Move]:
     """The move, or the promotions that it is."""
     for rule in variant.promotions:
-        if rule.letter == man.kind.letter and move.target in rule.zone(variant, variant.seat(man.seat)):
+        if rule.letter == piece.kind.letter and move.target in rule.zone(variant, variant.seat(piece.seat)):
             return [move._replace(promotion=letter) for letter in rule.choices(variant, position, move.target)]
     return [move]
 
@@ -129,13 +129,13 @@ def en_passant(variant: Variant, position: Position) -> Iterator[Move]:
     """The captures of the man that has just made a double step, on the cell passed over, promotions included."""
     if position.passed is None:
         return
-    passer = variant.man(position, position.passed.man)
-    for cell, man in men(variant, position):
-        alike = passer is not None and man == Man(position.turn, passer.kind)
-        for over in set(arrivals(variant, position, cell, man, Act.CAPTURE)) & set(position.passed.cells):
+    passer = variant.piece(position, position.passed.piece)
+    for cell, piece in pieces(variant, position):
+        alike = passer is not None and piece == Piece(position.turn, passer.kind)
+        for over in set(arrivals(variant, position, cell, piece, Act.CAPTURE)) & set(position.passed.cells):
             if alike:
-                move = Move(cell, over, special=Special(victim=position.passed.man))
-                yield from promoted(variant, position, man, move)
+                move = Move(cell, over, special=Special(victim=position.passed.piece))
+                yield from promoted(variant, position, piece, move)
 
 
 def castlings(variant: Variant, position: Position) -> Iterator[Move]:

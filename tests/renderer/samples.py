@@ -65,7 +65,7 @@ def square_game() -> Variant:
     seats = (Seat(1, "White", facing=0, view=0), Seat(2, "Black", facing=4, view=4))
     white = army(board, "R a1 h1 · N b1 g1 · B c1 f1 · Q d1 · K e1 · P a2 b2 c2 d2 e2 f2 g2 h2")
     black = army(board, "R a8 h8 · N b8 g8 · B c8 f8 · Q d8 · K e8 · P a7 b7 c7 d7 e7 f7 g7 h7")
-    array = [Placement(seat, *man) for seat, men in ((1, white), (2, black)) for man in men]
+    array = [Placement(seat, *piece) for seat, pieces in ((1, white), (2, black)) for piece in pieces]
     return _variant("Squares", board, seats, CHESSMEN, array)
 
 
@@ -74,8 +74,8 @@ def row_game() -> Variant:
     """White and Black on 75 hexes in rows, in colours of their own names."""
     board = rows([3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3], [1] * 7 + [2, 3, 4, 5, 6, 7], ("blue", "white", "red"))
     seats = (Seat(1, "White", facing=0, view=11), Seat(2, "Black", facing=6, view=5))
-    men = "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 e2 e6 · X c2 c4"
-    return _variant("Rows", board, seats, BEASTS, armies(board, seats, men))
+    pieces = "D a1 b4 · K a2 · E a3 b1 · Q b2 · N b3 c3 · P c1 c5 d2 d3 d4 d5 e2 e6 · X c2 c4"
+    return _variant("Rows", board, seats, BEASTS, armies(board, seats, pieces))
 
 
 @cache
@@ -84,8 +84,8 @@ def corner_game() -> Variant:
     board = hexagon(8)
     names = (("White", 0, 0), ("Red", 10, 9), ("Black", 6, 6), ("Blue", 4, 3))
     seats = tuple(Seat(number, name, facing, view) for number, (name, facing, view) in enumerate(names, 1))
-    men = "K h1 · Q h2 h3 · R f1 j1 · U g1 i1 · D g2 · E i2 · F h4 · P f2 f3 g4 h5 i4 j3 j2"
-    return _variant("Corners of a very large board", board, seats, BEASTS, armies(board, seats, men))
+    pieces = "K h1 · Q h2 h3 · R f1 j1 · U g1 i1 · D g2 · E i2 · F h4 · P f2 f3 g4 h5 i4 j3 j2"
+    return _variant("Corners of a very large board", board, seats, BEASTS, armies(board, seats, pieces))
 
 
 DUEL = (
@@ -124,10 +124,10 @@ EXPOSED = "@e1e7 @i5i7 d3e4 j5i4 b2j6 i4h4 j6k6 j7h5 k6i5 k8j9 i5m7 l6m7"
 def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
     """The King's Prerogative lost to six men in the third round, with the dice `poly` or `d6`."""
     variant = variant_of("combat-chess", {"combat": dice})
-    men = [(seat, "K", 1), *((3 - seat, letter, tokens) for tokens, letter in enumerate("QRBNQP"))]
+    pieces = [(seat, "K", 1), *((3 - seat, letter, tokens) for tokens, letter in enumerate("QRBNQP"))]
     king, *others = (
         Fighter(cell, variant.codes[side, letter], DICE[dice][variant.by_letter[letter].die], tokens)
-        for cell, (side, letter, tokens) in enumerate(men)
+        for cell, (side, letter, tokens) in enumerate(pieces)
     )
     fight = Fight(Move(0, 1, None, Special(prerogative=True)), king, tuple(others), (1, 0))
     attack, _ = fight.faces()
@@ -137,10 +137,11 @@ def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
     return variant, Fought(fight, (tie, tie, won), FightResult.LOST)
 
 
-def losing(variant: Variant, position: Position, men: Mapping[int, str]) -> Position:
+def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> Position:
     """The position with other lost men: letters for each seat's number."""
     lost = [
-        bytes(sorted(variant.codes[seat, letter] for letter in men.get(seat, ""))) for seat in range(len(position.men))
+        bytes(sorted(variant.codes[seat, letter] for letter in pieces.get(seat, "")))
+        for seat in range(len(position.pieces))
     ]
     return position._replace(lost=tuple(lost))
 

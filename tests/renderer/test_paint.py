@@ -23,7 +23,7 @@ from renderer.page import page_of
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
 from renderer.scene import Marks, Scene, Sign
-from renderer.sprites.sprites import man_sprite, named_sprite
+from renderer.sprites.sprites import named_sprite, piece_sprite
 from renderer.theme import THEME
 from tests.renderer.regenerate import PICTURES
 from tests.renderer.samples import SHEETS, scenes, sheet_named
@@ -101,7 +101,7 @@ def test_every_game_is_drawn_within_100_kilobytes(key: str) -> None:
 def test_a_crowded_middle_game_is_drawn_within_100_kilobytes() -> None:
     """After 30 plies of Trios, all but two of 98 men on the board, a picture with letters is within 100,000 bytes."""
     scene = SCENES["trios"]
-    assert len(scene.men) >= 96
+    assert len(scene.pieces) >= 96
     assert scene.letters
     assert len(draw(scene)) <= 100_000
 
@@ -187,7 +187,7 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
     assert not changed(plain, marked, cell("g3"))
 
 
-def test_men_that_can_be_taken_stand_on_a_cell_of_another_colour() -> None:
+def test_pieces_that_can_be_taken_stand_on_a_cell_of_another_colour() -> None:
     """The cell of a man that can be taken is filled with the accent, which small pictures show, too."""
     hexeh = built(GAMES["hexeh"], {})
     cell = hexeh.board.cell("d6")
@@ -197,7 +197,7 @@ def test_men_that_can_be_taken_stand_on_a_cell_of_another_colour() -> None:
     assert compose(scene).convert("RGB").getpixel((round(x), round(y))) == THEME.accent
 
 
-def test_tokens_show_on_their_men() -> None:
+def test_tokens_show_on_their_pieces() -> None:
     """None, one, two, nine, ten and a hundred tokens look different on a king, and its neighbour stays as it was."""
     chess = built(GAMES["combat-chess"], {})
     king, queen = chess.board.cells("e1 d1")
@@ -210,7 +210,7 @@ def test_tokens_show_on_their_men() -> None:
         assert not changed(one, other, queen)
 
 
-def test_a_broken_shield_shows_on_an_exposed_man() -> None:
+def test_a_broken_shield_shows_on_an_exposed_piece() -> None:
     """A man marked as exposed looks different, with and without its letter; its neighbour stays as it was."""
     scene = SCENES["imperial-exposed"]
     m7, l7 = built(GAMES["imperial"], {}).board.cells("m7 l7")
@@ -242,7 +242,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, page_of, man_sprite, named_sprite, mark_sprite, card_of, caption_of, fight_card):
+    for cached in (background_of, page_of, piece_sprite, named_sprite, mark_sprite, card_of, caption_of, fight_card):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:

@@ -26,22 +26,22 @@ def test_the_cells_have_their_names_and_the_shades_of_the_rules() -> None:
     assert (shades["c1"], shades["d1"], shades["c6"]) == ("light", "medium", "dark")
 
 
-def test_the_men_are_those_of_the_position() -> None:
+def test_the_pieces_are_those_of_the_position() -> None:
     """The array shows Red's empress on d1, Blue's wizard on d6, and twenty men in all."""
-    men = dict(scene_of(HEXEH, HEXEH.start).men)
-    assert len(men) == 20
-    assert men[CELL("d1")] == Figure(1, "E", "fa6s.crown")
-    assert men[CELL("d6")] == Figure(2, "W", "fa6s.hat-wizard")
+    pieces = dict(scene_of(HEXEH, HEXEH.start).pieces)
+    assert len(pieces) == 20
+    assert pieces[CELL("d1")] == Figure(1, "E", "fa6s.crown")
+    assert pieces[CELL("d6")] == Figure(2, "W", "fa6s.hat-wizard")
 
 
-def test_the_other_side_sees_the_same_men_turned() -> None:
+def test_the_other_side_sees_the_same_pieces_turned() -> None:
     """Seen by Blue, the men stand on the same cells, and those cells lie where point reflection takes them."""
     red, blue = scene_of(HEXEH, HEXEH.start, 1), scene_of(HEXEH, HEXEH.start, 2)
-    assert red.men == blue.men
+    assert red.pieces == blue.pieces
     room = Room(700, 800, 104.0, 64.0)
     here, there = layout_of(red.grid, room), layout_of(blue.grid, room)
     middle = HEXEH.board.cell("d4")
-    for cell, _ in red.men:
+    for cell, _ in red.pieces:
         x, y = (here.centres[cell][axis] - here.centres[middle][axis] for axis in (0, 1))
         tx, ty = (there.centres[cell][axis] - there.centres[middle][axis] for axis in (0, 1))
         assert (tx, ty) == pytest.approx((-x, -y))
@@ -51,12 +51,12 @@ def test_the_other_side_sees_the_same_men_turned() -> None:
 def test_pointing_icons_show_where_forward_is(seat: int, angles: tuple[int, int]) -> None:
     """From either side a Forerook of the viewer points up and one of the other down; a Rook is never turned."""
     altorth = variant_of("nd-altorth")
-    men = dict(scene_of(altorth, altorth.start, seat).men)
-    assert tuple(men[cell].angle for cell in altorth.board.cells("f1 j13")) == angles
-    assert {figure.angle for figure in men.values() if figure.letter == "R"} == {0}
+    pieces = dict(scene_of(altorth, altorth.start, seat).pieces)
+    assert tuple(pieces[cell].angle for cell in altorth.board.cells("f1 j13")) == angles
+    assert {figure.angle for figure in pieces.values() if figure.letter == "R"} == {0}
 
 
-def test_a_pointing_icon_stands_upright_among_its_owners_lost_men_and_fights() -> None:
+def test_a_pointing_icon_stands_upright_among_its_owners_lost_pieces_and_fights() -> None:
     """Without a view a figure is as its owner sees it; lost men are turned as on the board."""
     altorth = variant_of("nd-altorth")
     code = altorth.codes[2, "F"]
@@ -105,7 +105,7 @@ def test_the_title_tells_what_is_counted() -> None:
     assert ("Chess, checks: White 1, Black 0", "Black to move") == (scene.title, scene.headline)
 
 
-def test_a_man_that_lost_its_protection_is_marked() -> None:
+def test_a_piece_that_lost_its_protection_is_marked() -> None:
     """The man that has captured on m7 is exposed, until the next move; asked marks leave the sign where it is."""
     m7 = IMPERIAL.board.cell("m7")
     sign = Mark(m7, Sign.EXPOSED)
@@ -136,7 +136,7 @@ def test_asked_marks_tell_captures_from_moves() -> None:
     )
 
 
-def test_lost_men_are_counted_by_kind() -> None:
+def test_lost_pieces_are_counted_by_kind() -> None:
     """Two lost guards and a wizard of Blue show as one wizard and two guards on Blue's side."""
     position = losing(HEXEH, HEXEH.start, {2: "GWG"})
     blue, red = scene_of(HEXEH, position).sides

@@ -11,7 +11,7 @@ from engine.variants.nearlydouble.several import for_three
 ARMY = Army(
     board=FILES,
     kinds=(GENERAL, HIGH_ROOK, FOREROOK, HINDROOK, VICBABA, MIGRANT),
-    men=f"G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · M {PAWNS}",
+    pieces=f"G h1 · R h2 h3 · F f1 g3 i3 j1 · H e1 g1 i1 k1 · V d1 e2 g2 i2 k2 l1 · M {PAWNS}",
     steppers=f"M {PAWNS}",
     stepping=double_step("every Migrant"),
     rulings=((f"The AltOrth array is {RECONSTRUCTED}: only the numbers of pieces follow from the source."),),

@@ -11,7 +11,7 @@ from engine.variants.nearlydouble.several import for_three
 ARMY = Army(
     board=FILES,
     kinds=(GENERAL, COHEN, FINCH, RABBI, SEIOPELMA, BROKER),
-    men=f"G h1 · C h2 h3 · F d1 e1 k1 l1 · R f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · B {PAWNS}",
+    pieces=f"G h1 · C h2 h3 · F d1 e1 k1 l1 · R f1 g1 g2 i1 i2 j1 · S e2 g3 i3 k2 · B {PAWNS}",
     steppers=f"B {PAWNS}",
     stepping=double_step("every Broker"),
     rulings=(

@@ -16,7 +16,7 @@ PAWNS = "B e12 f12 g12 h12 i13 j14 k15"
 MCCOOEY = Army(
     board=ROWS,
     kinds=(GRANDDUKE, DUCHESS, ROOK, SENNIGHT, UNICORN, BROKER),
-    men=f"K i15 · D g14 · R f13 j15 · N g13 i14 · U h13 h14 h15 · {PAWNS}",
+    pieces=f"K i15 · D g14 · R f13 j15 · N g13 i14 · U h13 h14 h15 · {PAWNS}",
     steppers=PAWNS,
     stepping=double_step("every Broker, including the one on the long row,"),
     rulings=("The original McCooey army's array is taken from a public source.",),
@@ -24,7 +24,7 @@ MCCOOEY = Army(
 BEHIND = "B e12 h12 k15"
 TRIOS = replace(
     MCCOOEY,
-    men=f"K i15 · D g13 g14 i14 · R f12 f13 j15 · N g12 i13 j14 · U h13 h14 h15 · "
+    pieces=f"K i15 · D g13 g14 i14 · R f12 f13 j15 · N g12 i13 j14 · U h13 h14 h15 · "
     f"B d11 e11 f11 g11 h11 i12 j13 k14 l15 · {BEHIND}",
     steppers=BEHIND,
     stepping=double_step("a Broker that starts behind another"),
@@ -33,5 +33,5 @@ TRIOS = replace(
 
 AGAINST_MCCOOEY = for_four("nd-wellisch-4-mccooey", "Nearlydouble Wellisch with McCooey", WELLISCH, MCCOOEY)
 AGAINST_TRIOS = for_four(
-    "nd-wellisch-4-trios", "Nearlydouble Wellisch with Trios", replace(WELLISCH, men=MEN_OF_FOUR), TRIOS
+    "nd-wellisch-4-trios", "Nearlydouble Wellisch with Trios", replace(WELLISCH, pieces=MEN_OF_FOUR), TRIOS
 )

@@ -105,7 +105,7 @@ def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side]
         board=board,
         seats=seats,
         kinds=tuple(dict.fromkeys(kind for army, _ in sides for kind in army.kinds)),
-        array=tuple(placing for army, held in sides for placing in armies(board, held, army.men)),
+        array=tuple(placing for army, held in sides for placing in armies(board, held, army.pieces)),
         steppers=tuple(placing for army, held in sides for placing in armies(board, held, army.steppers)),
         castlings=tuple(each for army, held in sides for each in castlings(board, held, army.castling)),
         legality=LEGALITY,

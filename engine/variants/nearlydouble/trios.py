@@ -12,7 +12,7 @@ FRONT = "B b1 c2 d3 e4 f5 g6 h7 i6 j5 k4 l3 m2 n1"
 BEHIND = "B c1 d2 e3 f4 g5 h6 i5 j4 k3 l2 m1"
 ARMY = replace(
     MCCOOEY,
-    men=f"K h1 · U f1 g1 g2 i1 i2 j1 · R d1 e1 k1 l1 h4 h5 · D h2 h3 f2 g3 i3 j2 · S e2 f3 g4 i4 j3 k2 · {FRONT} · "
+    pieces=f"K h1 · U f1 g1 g2 i1 i2 j1 · R d1 e1 k1 l1 h4 h5 · D h2 h3 f2 g3 i3 j2 · S e2 f3 g4 i4 j3 k2 · {FRONT} · "
     f"{BEHIND}",
     steppers=BEHIND,
     stepping=double_step("a Broker that starts behind another"),

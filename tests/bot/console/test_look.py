@@ -96,8 +96,8 @@ def test_sides_have_the_colours_of_their_names(key: str) -> None:
 def _stands(key: str, name: str, seat: int) -> bool:
     """Whether a seat's man, or for 0 none, stands on a cell when a game begins."""
     variant = variant_of(key)
-    man = variant.man(variant.start, variant.board.cell(name))
-    return (man.seat if man else 0) == seat
+    piece = variant.piece(variant.start, variant.board.cell(name))
+    return (piece.seat if piece else 0) == seat
 
 
 def test_a_terminal_of_all_colours(started: Started) -> None:

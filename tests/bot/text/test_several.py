@@ -42,7 +42,7 @@ def test_skipped() -> None:
     assert several.fates(played(blocked, "Gn14")) is None
 
 
-def test_skipped_without_men_that_can_move() -> None:
+def test_skipped_without_pieces_that_can_move() -> None:
     """Where no man of a side could move at all, that is the reason; where others' fates have freed one, it had none."""
     state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
     assert "Red's turn is skipped: none of its men can move." == several.fates(state)

@@ -116,8 +116,8 @@ def thrown(rng: Random, match: Match, letters: str) -> Position:
     armies = [[f"{royal} {cells[0]}"], [f"{royal} {cells[1]}"]]
     for cell in cells[2:]:
         rng.choice(armies).append(f"{rng.choice(letters)} {cell}")
-    men = [" · ".join(army) for army in armies]
-    return position_of(match.variant, code(match.variant, men, rng.choice((1, 2))))
+    pieces = [" · ".join(army) for army in armies]
+    return position_of(match.variant, code(match.variant, pieces, rng.choice((1, 2))))
 
 
 def positions(match: Match, letters: str, count: int, seed: int = 1) -> Iterator[Position]:
@@ -134,16 +134,16 @@ def fen(variant: Variant, position: Position) -> str:
     """The position as the other program reads it, walls outside the hexagon."""
     written = {square: square_text(variant, position, cell) for cell, square in SQUARES.items()}
     rows = ["".join(written.get(f"{column}{row}", "*") for column in "abcdefghi") for row in range(9, 0, -1)]
-    men = re.sub("1+", lambda gap: str(len(gap[0])), "/".join(rows))
-    return f"{men} {' wb'[position.turn]} - - 0 1"
+    pieces = re.sub("1+", lambda gap: str(len(gap[0])), "/".join(rows))
+    return f"{pieces} {' wb'[position.turn]} - - 0 1"
 
 
 def square_text(variant: Variant, position: Position, cell: Cell) -> str:
     """The letter on a cell, or a gap of one."""
-    man = variant.man(position, cell)
-    if man is None:
+    piece = variant.piece(position, cell)
+    if piece is None:
         return "1"
-    return man.kind.letter if man.seat == 1 else man.kind.letter.lower()
+    return piece.kind.letter if piece.seat == 1 else piece.kind.letter.lower()
 
 
 def theirs(match: Match, position: Position) -> list[str]:

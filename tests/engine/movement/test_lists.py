@@ -58,7 +58,7 @@ def compare(variant: Variant, seeds: range, plies: int, every: int) -> int:
     """How many positions have been found with the lists that walking finds."""
     seen = 0
     for movement, position in some(variant, seeds, plies, every):
-        assert walked.reached(variant, position) == once(movement.reached(position, position.men[position.turn]))
+        assert walked.reached(variant, position) == once(movement.reached(position, position.pieces[position.turn]))
         if variant.captures is None:
             assert walked.legal(variant, position) == once(KEPT_SAFE.legal(movement, position))
         seen += 1
@@ -79,10 +79,10 @@ def test_many_lists(variant: Variant) -> None:
 
 
 @EVERY_VARIANT
-def test_lists_of_single_men(variant: Variant) -> None:
+def test_lists_of_single_pieces(variant: Variant) -> None:
     """The lists of the single men together are the list of all."""
     for movement, position in some(variant, range(1), 160, 40):
-        single = [movement.pseudo_legal(position, cell) for cell in bits(position.men[position.turn])]
+        single = [movement.pseudo_legal(position, cell) for cell in bits(position.pieces[position.turn])]
         assert once([move for moves in single for move in moves]) == once(movement.pseudo_legal(position))
 
 
@@ -108,14 +108,15 @@ def test_moves_made_together(variant: Variant) -> None:
 
 
 @EVERY_VARIANT
-def test_men_by_sides(variant: Variant) -> None:
+def test_pieces_by_sides(variant: Variant) -> None:
     """After every move the sets of the sides' men are what the placement says."""
     for movement, position in some(variant, range(1), 160, 40):
         for after in movement.plays(position, movement.pseudo_legal(position)):
             sides = [
-                bit_set([c for c, man in walked.men(variant, after) if man.seat == s.number]) for s in variant.seats
+                bit_set([c for c, piece in walked.pieces(variant, after) if piece.seat == s.number])
+                for s in variant.seats
             ]
-            assert (sum(sides), *sides) == after.men
+            assert (sum(sides), *sides) == after.pieces
 
 
 @dataclass(frozen=True)

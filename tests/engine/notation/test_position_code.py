@@ -62,7 +62,7 @@ def test_whole_games_round_trip() -> None:
             assert code == code_of(WINDING, position_of(WINDING, code))
 
 
-def test_order_of_lost_men_does_not_matter() -> None:
+def test_order_of_lost_pieces_does_not_matter() -> None:
     """Lost men may be written in any order."""
     assert position_of(WINDING, f"{ARRAY} 1 lost=GWT,") == position_of(WINDING, f"{ARRAY} 1 lost=TGW,")
 

@@ -309,7 +309,7 @@ def test_three_players() -> None:
     game.now += 3 * DAY
     assert (Event(2, game.now, 0, Flagged(1)),) == game.do(MakeMove(2, text=""))
     assert (game.state.result, game.state.remaining, game.state.turn) == (None, (2, 3), 2)
-    assert 0 == game.state.position.men[1]
+    assert 0 == game.state.position.pieces[1]
     assert (2, game.now + 3 * DAY) == (game.clock.running, game.clock.deadline)
     assert HasLeft() == game.do(ClaimTime(1))
     game.now += 3 * DAY

@@ -191,7 +191,7 @@ def test_events_out_of_order(sequence: int) -> None:
 @pytest.mark.parametrize(
     "move", ["", "b1", "b1b4x", "b1d4", "d7d6", "d4d5", "c1d3", "zz", "c2c3=W", "b1c3=W", "9" * 99]
 )
-def test_moves_that_no_man_can_make(move: str) -> None:
+def test_moves_that_no_piece_can_make(move: str) -> None:
     """A move that no man of the player to move can make breaks the record."""
     with pytest.raises(BrokenRecord):
         happened(new_game(WINDING), Moved(move))

@@ -30,9 +30,9 @@ def problems(variant: Variant, text: str) -> list[str]:
     return list(caught.value.problems)
 
 
-def chess(men: str, mover: str = "w", castling: str = "-", passed: str = "-", more: str = "") -> str:
+def chess(pieces: str, mover: str = "w", castling: str = "-", passed: str = "-", more: str = "") -> str:
     """The code of a position of chess; more fields as in codes."""
-    return f"{fen_code(f'{men} {mover} {castling} {passed}')} {more}".strip()
+    return f"{fen_code(f'{pieces} {mover} {castling} {passed}')} {more}".strip()
 
 
 # ---- what can be played
@@ -254,7 +254,7 @@ def test_every_problem_is_named_at_once() -> None:
     ]
 
 
-def test_nothing_is_made_up_about_men_that_cannot_be_read() -> None:
+def test_nothing_is_made_up_about_pieces_that_cannot_be_read() -> None:
     """Where a line of men cannot be read, nothing is said about who stands where."""
     assert problems(CHESS, f"{START} captor=e4".replace("RP4pr/NP4pn", "RP4pr/NP5pn")) == [
         "line b: 9 cells, but the board has 8 there"
@@ -316,7 +316,7 @@ FIELDS = st.sampled_from(
 
 
 @given(st.sampled_from(sorted(ALL)), st.integers(0, 10_000), st.lists(FIELDS, max_size=4))
-def test_men_at_random(name: str, seed: int, fields: list[str]) -> None:
+def test_pieces_at_random(name: str, seed: int, fields: list[str]) -> None:
     """Men put anywhere at all make a position that can be played or a bad code."""
     variant, rng = ALL[name], chance(seed)
     armies = [
@@ -327,7 +327,7 @@ def test_men_at_random(name: str, seed: int, fields: list[str]) -> None:
     assert fit(variant, text) in {True, False}
 
 
-def test_fatigue_without_men() -> None:
+def test_fatigue_without_pieces() -> None:
     """Hexeh with fights takes tokens, Hexeh without them does not; both name the cell."""
     text = f"{code_of(WINDING, WINDING.start)} tokens=d1:2"
     assert start_of(HEXEH_POLY, text).fatigue(HEXEH_POLY.board.cell("d1")) == 2

@@ -32,9 +32,9 @@ def ways(variant: Variant, seat: int, letter: str) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {}
     movement, nobody = movement_of(variant), (0,) * (len(variant.seats) + 1)
     for cell in range(len(variant.board)):
-        placement, men = bytearray(len(variant.board)), list(nobody)
-        placement[cell], men[0], men[seat] = variant.codes[seat, letter], 1 << cell, 1 << cell
-        position = Position(bytes(placement), tuple(men), seat, nobody, (b"",) * len(men), rights=1 << cell)
+        placement, pieces = bytearray(len(variant.board)), list(nobody)
+        placement[cell], pieces[0], pieces[seat] = variant.codes[seat, letter], 1 << cell, 1 << cell
+        position = Position(bytes(placement), tuple(pieces), seat, nobody, (b"",) * len(pieces), rights=1 << cell)
         found[cell] = {move.target for move in movement.pseudo_legal(position, cell)}
     return found
 

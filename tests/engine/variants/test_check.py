@@ -61,9 +61,9 @@ def test_against_python_chess() -> None:
         position = scattered(CHECK, seed, "QRBN")
         board = chess.Board(None)
         for cell, name in enumerate(CHECK.board.names):
-            man = CHECK.man(position, cell)
-            if man is not None:
-                symbol = man.kind.letter if man.seat == 1 else man.kind.letter.lower()
+            piece = CHECK.piece(position, cell)
+            if piece is not None:
+                symbol = piece.kind.letter if piece.seat == 1 else piece.kind.letter.lower()
                 board.set_piece_at(chess.parse_square(name), chess.Piece.from_symbol(symbol))
         board.turn = position.turn == 1
         if board.was_into_check():
@@ -100,7 +100,7 @@ def test_games_from_the_array(variant: Variant) -> None:
             assert longs(variant, slow_legal(variant, state.position)) == fast_legal(variant, state.position)
 
 
-def test_a_pinned_man() -> None:
+def test_a_pinned_piece() -> None:
     """A pinned rook moves along the pin alone, a pinned knight not at all."""
     state = begun(CHECK, "K e1 · R e3 · N d2", "K a8 · R e8 · B b4")
     assert names("e2 e4 e5 e6 e7 e8") == targets(state, "e3")
@@ -147,16 +147,16 @@ def test_only_kings_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("men", "move", "reason"),
+    ("pieces", "move", "reason"),
     [
         (("K e1 · N e3", "K a8 · R e8"), "Nc4", "it would leave your king on e1 attacked by the rook on e8"),
         (("K e1 · N h3", "K a8 · R e8"), "Nf4", "it would leave your king on e1 attacked by the rook on e8"),
         (("K e1 · N h3", "K a8 · B b5"), "Kf1", "it would leave your king on f1 attacked by the bishop on b5"),
     ],
 )
-def test_refusal_names_the_attacker(men: tuple[str, str], move: str, reason: str) -> None:
+def test_refusal_names_the_attacker(pieces: tuple[str, str], move: str, reason: str) -> None:
     """A move that leaves the king attacked is refused and the attacker named."""
-    refusal = refused(begun(CHECK, *men), MakeMove(1, text=move))
+    refusal = refused(begun(CHECK, *pieces), MakeMove(1, text=move))
     assert isinstance(refusal, IllegalMove)
     assert reason == refusal.reason
 

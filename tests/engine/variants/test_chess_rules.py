@@ -87,11 +87,11 @@ def test_castling(turn: str, text: str, king: str, rook: str, form: str) -> None
     texts = text, text.replace("O", "0"), text.replace("O-", "o").lower(), king, f"{home}{king}"
     castled = played(state, form.format(*texts))
     variant, position = castled.variant, castled.position
-    pairs = ((name, variant.man(position, cell)) for cell, name in enumerate(variant.board.names))
-    men = {name: man.kind.letter for name, man in pairs if man}
-    assert ("K", "R") == (men[king], men[rook])
-    assert 6 == len(men)
-    assert not {home, f"{'h' if text == 'O-O' else 'a'}{king[1]}"} & set(men)
+    pairs = ((name, variant.piece(position, cell)) for cell, name in enumerate(variant.board.names))
+    pieces = {name: piece.kind.letter for name, piece in pairs if piece}
+    assert ("K", "R") == (pieces[king], pieces[rook])
+    assert 6 == len(pieces)
+    assert not {home, f"{'h' if text == 'O-O' else 'a'}{king[1]}"} & set(pieces)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_en_passant_at_once() -> None:
 def test_no_en_passant(fen: str, moves: tuple[str, ...]) -> None:
     """Only pawns take en passant, only from beside, and only after a double step."""
     state = told(from_fen(fen), *moves)
-    taken = [move for move in long_moves(state) if state.position.men[2] != told(state, move).position.men[2]]
+    taken = [move for move in long_moves(state) if state.position.pieces[2] != told(state, move).position.pieces[2]]
     assert [] == taken
 
 

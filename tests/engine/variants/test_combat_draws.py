@@ -149,7 +149,7 @@ def test_threefold_with_tokens_alike_only() -> None:
     assert repetition(told(state, *SHUFFLE))
 
 
-def test_tokens_on_other_men() -> None:
+def test_tokens_on_other_pieces() -> None:
     """As many tokens on other men make another position, too."""
     one = begun(POLY, "K e1 · N c3 g1 · P a2", "K e8 · N g8 · P d5", tokens="c3:1,d5:1")
     state = told(one, "c3d5[1-2,1-2,1-2]", *SHUFFLE[1:2], "c3b1", "f6g8", "b1c3", "g8f6")

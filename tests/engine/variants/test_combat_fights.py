@@ -519,7 +519,7 @@ def test_claims_count_ties() -> None:
     [("b2c3[8-1]", ",G"), ("b2c3[1-6]", "T,"), ("b2c3[1-2,1-2,1-2]", ",")],
     ids=["won", "lost", "tied"],
 )
-def test_lost_men_in_hexeh(move: str, lost: str) -> None:
+def test_lost_pieces_in_hexeh(move: str, lost: str) -> None:
     """In Hexeh whoever is removed joins its side's lost men, a beaten attacker too."""
     state = told(begun(HEXEH_POLY, "E d1 · T b2", "E g4 · G c3"), move)
     expected = placed(HEXEH_POLY, "E d1 · T b2", "E g4 · G c3", lost=lost)

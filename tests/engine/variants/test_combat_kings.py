@@ -221,7 +221,7 @@ def test_no_king_into_a_threat() -> None:
     assert "it would leave your king on f2 attacked by the bishop on c5" == why_not(state, "Kxf2")
 
 
-def test_pinned_men_stay() -> None:
+def test_pinned_pieces_stay() -> None:
     """A pinned man moves along the line only, fights or not."""
     state = begun(POLY, "K e1 · R e4 · P a2", "K a8 · R e8 · P d4 f4")
     assert names("e2 e3 e5 e6 e7 e8") == targets(state, "e4")
@@ -424,7 +424,7 @@ def test_targets(white: str, black: str, expected: list[str]) -> None:
     assert expected == long_moves(state)
 
 
-def test_an_adjacent_man_that_does_not_threaten() -> None:
+def test_an_adjacent_piece_that_does_not_threaten() -> None:
     """An adjacent man that does not threaten the king is no target."""
     state = begun(POLY, "K a1 · Q e7 · R e1 · N d8 · B b4", "K e8 · P a7", turn=2)
     assert ["e8e7"] == long_moves(state)

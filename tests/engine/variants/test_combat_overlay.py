@@ -108,7 +108,7 @@ def test_lost_and_tied_fights(variant: Variant) -> None:
                 continue
             fighters = [fight.attacker, *fight.defenders]
             tied = combat.aftermath(movement, position, fight, FightResult.TIED)
-            assert (position.placement, position.men, position.lost) == (tied.placement, tied.men, tied.lost)
+            assert (position.placement, position.pieces, position.lost) == (tied.placement, tied.pieces, tied.lost)
             assert position.rights == tied.rights
             assert tied.tokens == position.tired([fighter.cell for fighter in fighters]).tokens
             lost = combat.aftermath(movement, position, fight, FightResult.LOST)

@@ -236,7 +236,9 @@ def along(variant: Variant, seed: int) -> Iterator[tuple[Slow, State]]:
         moves = long_moves(state)
         if not moves:
             return
-        sharp = [move for move in moves if slow.play(move).checked(3 - slow.turn) or slow.men[origin(move)][1] == "K"]
+        sharp = [
+            move for move in moves if slow.play(move).checked(3 - slow.turn) or slow.pieces[origin(move)][1] == "K"
+        ]
         move = rng.choice(sharp if sharp and rng.random() < 0.7 else moves)
         slow, state = slow.play(move), happened(state, Moved(move))
     yield slow, state
@@ -256,7 +258,7 @@ def test_random_games_on_hexes(game: str, goal: str, seed: int) -> None:
     for number, (slow, state) in enumerate(along(variant_of(game, {"goal": goal}), seed)):
         assert not over
         checks[3 - slow.turn] += number > 0 and slow.checked(slow.turn)
-        hill = slow.men.get("f6") in {(1, "K"), (2, "K")}
+        hill = slow.pieces.get("f6") in {(1, "K"), (2, "K")}
         over = hill if goal == "hill" else max(checks) == 3
         assert over == (state.result is not None and state.result.reason == goal)
         if goal == "three-check":

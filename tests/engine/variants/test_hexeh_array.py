@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.geometry.board import hexagon
-from engine.notation.describe import men_in_words
+from engine.notation.describe import pieces_in_words
 from engine.variants.variant import Variant
 from tests.engine.support import STRAIGHT, WINDING
 
@@ -21,15 +21,15 @@ def test_board(variant: Variant) -> None:
 
 @BOTH
 @pytest.mark.parametrize(
-    ("seat", "men"),
+    ("seat", "pieces"),
     [
         (1, "empress d1; wizard d2; prowlers c1, e1; travelers b1, f1; guards a1, c2, e2, g1"),
         (2, "empress d7; wizard d6; prowlers c6, e6; travelers b5, f5; guards a4, c5, e5, g4"),
     ],
 )
-def test_armies(variant: Variant, seat: int, men: str) -> None:
+def test_armies(variant: Variant, seat: int, pieces: str) -> None:
     """Each side begins with an empress, a wizard, two prowlers, two travelers and four guards on the cells given."""
-    assert men == men_in_words(variant, variant.start, seat)
+    assert pieces == pieces_in_words(variant, variant.start, seat)
 
 
 def test_letters() -> None:
@@ -43,8 +43,8 @@ def test_mirror_image() -> None:
     board, start = WINDING.board, WINDING.start
     for line in board.lines:
         for near, far in zip(line, reversed(line), strict=True):
-            man, image = WINDING.man(start, near), WINDING.man(start, far)
-            assert (None if man is None else (3 - man.seat, man.kind)) == image
+            piece, image = WINDING.piece(start, near), WINDING.piece(start, far)
+            assert (None if piece is None else (3 - piece.seat, piece.kind)) == image
 
 
 def test_seats() -> None:

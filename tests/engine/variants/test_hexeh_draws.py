@@ -80,11 +80,11 @@ def test_two_empresses() -> None:
     assert Result(None, "insufficient") == played(state, "d4d5").result
 
 
-@pytest.mark.parametrize("man", "GTPW")
-def test_no_other_insufficient_material(man: str) -> None:
+@pytest.mark.parametrize("piece", "GTPW")
+def test_no_other_insufficient_material(piece: str) -> None:
     """One man more than the empresses is enough to play on."""
-    assert setup(f"E d1 · {man} a1", "E d7").result is None
-    assert setup("E d1", f"E d7 · {man} g4").result is None
+    assert setup(f"E d1 · {piece} a1", "E d7").result is None
+    assert setup("E d1", f"E d7 · {piece} g4").result is None
 
 
 def test_capturing_the_empress_comes_first() -> None:

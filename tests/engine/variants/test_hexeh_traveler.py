@@ -54,7 +54,7 @@ def test_second_ring() -> None:
     assert names("c1 e1 c2 e2 a1 b3 d4 f3 g1") == targets(state, "d1")
 
 
-def test_route_round_a_man() -> None:
+def test_route_round_a_piece() -> None:
     """A route may turn at any cell to go round a man in its way."""
     state = setup("E d2 · T d1 · G c2", "E d6 · G c5 b3")
     assert names("c1 e1 e2 g1 f3 d4 e5 g4 d7 b3 c5") == targets(state, "d1")

@@ -13,11 +13,11 @@ from tests.engine.support import after, done, long_moves, played, refused, setup
 
 
 @pytest.mark.parametrize(
-    ("man", "origin"), [("G", "d6"), ("T", "c6"), ("P", "d5"), ("W", "c6"), ("E", "e6")], ids=list("GTPWE")
+    ("piece", "origin"), [("G", "d6"), ("T", "c6"), ("P", "d5"), ("W", "c6"), ("E", "e6")], ids=list("GTPWE")
 )
-def test_capturing_the_empress(man: str, origin: str) -> None:
+def test_capturing_the_empress(piece: str, origin: str) -> None:
     """Whatever piece captures the enemy empress wins at once."""
-    army = f"E {origin}" if man == "E" else f"E d1 · {man} {origin}"
+    army = f"E {origin}" if piece == "E" else f"E d1 · {piece} {origin}"
     state = played(setup(army, "E d7 · P a4"), f"{origin}d7")
     assert Result(1, "royal-captured") == state.result
 

@@ -51,14 +51,14 @@ def opposite(name: str) -> str:
     return f"{'mlkjihgfedcba'['abcdefghijklm'.index(name[0])]}{10 - int(name[1:])}"
 
 
-def men(variant: Variant, code: str, seat: int) -> dict[str, set[str]]:
+def pieces(variant: Variant, code: str, seat: int) -> dict[str, set[str]]:
     """The cells of a seat's men by their letters."""
     position = position_of(variant, code)
     found: dict[str, set[str]] = {}
-    for cell in bits(position.men[seat]):
-        man = variant.man(position, cell)
-        assert man is not None
-        found.setdefault(man.kind.letter, set()).add(variant.board.names[cell])
+    for cell in bits(position.pieces[seat]):
+        piece = variant.piece(position, cell)
+        assert piece is not None
+        found.setdefault(piece.kind.letter, set()).add(variant.board.names[cell])
     return found
 
 
@@ -160,7 +160,7 @@ def test_turned_board() -> None:
 @pytest.mark.parametrize(("seat", "army"), [(1, WHITE), (2, BLACK)])
 def test_array(seat: int, army: dict[str, str]) -> None:
     """Each side begins with 16 pieces: a King, a Queen, six pawns, and two of every other piece."""
-    found = men(IMPERIAL, code_of(IMPERIAL, new_game(IMPERIAL).position), seat)
+    found = pieces(IMPERIAL, code_of(IMPERIAL, new_game(IMPERIAL).position), seat)
     assert {letter: set(cells.split()) for letter, cells in army.items()} == found
 
 
@@ -183,9 +183,9 @@ def test_nothing_is_attacked(white: str, black: str) -> None:
     position, movement = state.position, state.movement
     ends = {"e1", "e7", "i3", "i9"}
     for seat in (1, 2):
-        for cell in bits(position.men[seat]):
-            assert [] == list(movement.attackers(position, cell, position.men[3 - seat]))
-            protected = list(movement.attackers(position, cell, position.men[seat]))
+        for cell in bits(position.pieces[seat]):
+            assert [] == list(movement.attackers(position, cell, position.pieces[3 - seat]))
+            protected = list(movement.attackers(position, cell, position.pieces[seat]))
             assert protected or BOARD.names[cell] in ends
 
 
@@ -223,7 +223,7 @@ def test_spellings_of_a_placement(text: str) -> None:
     """A placement is read in its short and its long form, by either of its cells."""
     state = played(new_game(IMPERIAL), text)
     assert after("@e3e5", IMPERIAL).position == state.position
-    assert {"e3", "e5"} == men(IMPERIAL, code_of(IMPERIAL, state.position), 1)["P"] - set(WHITE["P"].split())
+    assert {"e3", "e5"} == pieces(IMPERIAL, code_of(IMPERIAL, state.position), 1)["P"] - set(WHITE["P"].split())
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ def test_help_does_not_fight(variant: Variant) -> None:
     assert [board.cell("g5")] == [fighter.cell for fighter in fight.defenders]
     lost = told(state, "f4g5[1-8]" if variant is POLY else "f4g5[1-6+6]")
     assert {"g5": 1} == tokens(lost)
-    assert lost.position.men[1] >> board.cell("f5") & 1
-    assert not lost.position.men[1] >> board.cell("f4") & 1
+    assert lost.position.pieces[1] >> board.cell("f5") & 1
+    assert not lost.position.pieces[1] >> board.cell("f4") & 1
 
 
 RAID = ("K a2 · P e5 · N f5", "K m9 · D h7 · P j5")

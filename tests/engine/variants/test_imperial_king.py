@@ -59,11 +59,11 @@ def test_check_of_a_king_that_has_captured(letter: str) -> None:
     """Any one piece could take a King that has just captured, but a lower one not a King whose companion has."""
     for captor in ("g5", "c1"):
         position = placed(IMPERIAL, "K g5 · P c1", f"K m9 · {letter} {ALONE[letter]}", turn=2, captor=captor)
-        able = movement_of(IMPERIAL).takers(position, IMPERIAL.board.cell("g5"), position.men[2])
+        able = movement_of(IMPERIAL).takers(position, IMPERIAL.board.cell("g5"), position.pieces[2])
         assert (letter == "Q" or captor == "g5") == bool(able)
 
 
-def test_pinned_men_give_check() -> None:
+def test_pinned_pieces_give_check() -> None:
     """A pinned piece still counts as the second attacker of a King, though it could not itself take there."""
     assert in_check(movement_of(IMPERIAL), placed(IMPERIAL, "K g5 · Q d1", "K d6 · N d4 · E g8"))
     assert set() == targets(begun(IMPERIAL, "K m9 · Q d1 · P g5", "K d6 · N d4 · E g8", turn=2), "d4")

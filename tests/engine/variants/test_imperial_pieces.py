@@ -51,7 +51,7 @@ def by_the_rules(letter: str, origin: str) -> set[str]:
     return found
 
 
-def men_of(code: str) -> list[str]:
+def pieces_of(code: str) -> list[str]:
     """The cells with men of a position code."""
     lines, found = code.split(maxsplit=1)[0].split("/"), []
     for cells, line in zip(BOARD.lines, lines, strict=True):
@@ -130,7 +130,7 @@ def test_hemmed_in(letter: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("letter", "line"), [("Q", "g6 g7"), ("E", "g6 g7"), ("Q", "h6 i7"), ("D", "h6 i7")])
-def test_slides_end_at_men(letter: str, line: str) -> None:
+def test_slides_end_at_pieces(letter: str, line: str) -> None:
     """A slide ends before a man of its own side and on one of the enemy's."""
     near, far = line.split()
     own = reach("g5", f"{letter} g5 · P {far}")
@@ -142,7 +142,7 @@ def test_slides_end_at_men(letter: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("letter", "QE")
-def test_straight_slides_end_at_men(letter: str) -> None:
+def test_straight_slides_end_at_pieces(letter: str) -> None:
     """A straight slide is blocked by a man on its own cells, not by those beside its way."""
     assert {"i6", "k7"} == {"i6", "k7", "m8"} & reach("g5", f"{letter} g5", "P h5 h6 k7 j6 j7")
     assert {"i6"} == {"i6", "k7", "m8"} & reach("g5", f"{letter} g5 · P k7")
@@ -212,7 +212,7 @@ def test_en_passant() -> None:
     state = played(begun(IMPERIAL, *BEFORE), "d3f5")
     assert "passed=e4,f5" in code_of(IMPERIAL, state.position)
     state = played(state, "f4e4")
-    assert ["a1", "e4", "m9"] == men_of(code_of(IMPERIAL, state.position))
+    assert ["a1", "e4", "m9"] == pieces_of(code_of(IMPERIAL, state.position))
     assert "lost=P," in code_of(IMPERIAL, state.position)
     assert "captor=e4" in code_of(IMPERIAL, state.position)
 
@@ -222,30 +222,30 @@ def test_stepping_there_is_capturing() -> None:
     state = played(begun(IMPERIAL, *BEFORE), "d3f5")
     assert 1 == long_moves(state).count("f4e4")
     assert "e4" in targets(state, "f4")
-    assert 3 == played(state, "f4e4").position.men[0].bit_count()
+    assert 3 == played(state, "f4e4").position.pieces[0].bit_count()
 
 
 def test_en_passant_only_at_once() -> None:
     """One move later the same step is a quiet move."""
     state = played(begun(IMPERIAL, *BEFORE), "d3f5", "m9m8", "a1a2", "f4e4")
-    assert 4 == state.position.men[0].bit_count()
-    assert "f5" in men_of(code_of(IMPERIAL, state.position))
+    assert 4 == state.position.pieces[0].bit_count()
+    assert "f5" in pieces_of(code_of(IMPERIAL, state.position))
 
 
 def test_en_passant_by_pawns_only() -> None:
     """No other piece takes en passant; on the cell passed over it takes nothing."""
     state = played(begun(IMPERIAL, "K a1 · P d3", "K m9 · D e6 · P f1"), "d3f5")
     state = played(state, "e6e5", "a1a2")
-    assert 5 == state.position.men[0].bit_count()
+    assert 5 == state.position.pieces[0].bit_count()
     state = played(begun(IMPERIAL, "K a1 · P d3", "K m9 · D e5 · P f1"), "d3f5", "e5e4")
-    assert 5 == state.position.men[0].bit_count()
+    assert 5 == state.position.pieces[0].bit_count()
 
 
 def test_en_passant_by_white() -> None:
     """White takes a black Pawn's double step in the same way."""
     state = played(begun(IMPERIAL, "K a1 · P h6", "K m9 · P j7", turn=2), "j7h5")
     assert "passed=i6,h5" in code_of(IMPERIAL, state.position)
-    assert 3 == played(state, "h6i6").position.men[0].bit_count()
+    assert 3 == played(state, "h6i6").position.pieces[0].bit_count()
 
 
 def test_single_step_is_no_double_step() -> None:

@@ -26,19 +26,19 @@ Men = dict[str, tuple[int, str]]
 SEEDS = pytest.mark.parametrize("seed", first(2, range(6)))
 
 
-def men_of(state: State) -> Men:
+def pieces_of(state: State) -> Men:
     """The seat and letter of every man by its cell."""
     found: Men = {}
-    for cell in bits(state.position.men[0]):
-        man = IMPERIAL.man(state.position, cell)
-        assert man is not None
-        found[BOARD.names[cell]] = (man.seat, man.kind.letter)
+    for cell in bits(state.position.pieces[0]):
+        piece = IMPERIAL.piece(state.position, cell)
+        assert piece is not None
+        found[BOARD.names[cell]] = (piece.seat, piece.kind.letter)
     return found
 
 
-def seen(men: Men, origin: str) -> set[str]:
+def seen(pieces: Men, origin: str) -> set[str]:
     """The cells that the man on a cell attacks over the present occupation."""
-    seat, letter = men[origin]
+    seat, letter = pieces[origin]
     sign = 1 if seat == 1 else -1
     x, y = place(origin)
     found = {WHERE.get((x + sign * dx, y + sign * dy), "") for dx, dy in STEPS.get(letter, ())}
@@ -46,40 +46,40 @@ def seen(men: Men, origin: str) -> set[str]:
         at = WHERE.get((x + dx, y + dy))
         while at:
             found.add(at)
-            if at in men:
+            if at in pieces:
                 break
             at = WHERE.get((place(at)[0] + dx, place(at)[1] + dy))
     return found - {""}
 
 
-def attackers(men: Men, cell: str, seat: int) -> list[str]:
+def attackers(pieces: Men, cell: str, seat: int) -> list[str]:
     """The cells of a seat's men that attack a cell."""
-    return [origin for origin, man in men.items() if man[0] == seat and cell in seen(men, origin)]
+    return [origin for origin, piece in pieces.items() if piece[0] == seat and cell in seen(pieces, origin)]
 
 
-def takers(men: Men, cell: str, captor: str) -> list[str]:
+def takers(pieces: Men, cell: str, captor: str) -> list[str]:
     """The cells of the men that may take the man on a cell; `captor` is where the last move captured."""
-    seat, letter = men[cell]
-    found = attackers(men, cell, 3 - seat)
+    seat, letter = pieces[cell]
+    found = attackers(pieces, cell, 3 - seat)
     if len(found) > 1 or captor == cell:
         return found
-    return [origin for origin in found if LEVELS[men[origin][1]] <= LEVELS[letter]]
+    return [origin for origin in found if LEVELS[pieces[origin][1]] <= LEVELS[letter]]
 
 
-def king(men: Men, seat: int) -> str:
+def king(pieces: Men, seat: int) -> str:
     """The cell of a seat's King."""
-    return next(cell for cell, man in men.items() if man == (seat, "K"))
+    return next(cell for cell, piece in pieces.items() if piece == (seat, "K"))
 
 
-def moved(men: Men, move: str, passed: tuple[str, str] | None) -> tuple[Men, str]:
+def moved(pieces: Men, move: str, passed: tuple[str, str] | None) -> tuple[Men, str]:
     """The men after a long move, and the cell of the captor or ""."""
     origin, target, letter = split(move)
-    after = dict(men)
+    after = dict(pieces)
     taken = after.pop(target, None)
-    man = after.pop(origin)
-    if passed and target == passed[0] and man[1] == "P":
+    piece = after.pop(origin)
+    if passed and target == passed[0] and piece[1] == "P":
         taken = after.pop(passed[1])
-    after[target] = (man[0], letter or man[1])
+    after[target] = (piece[0], letter or piece[1])
     return after, target if taken else ""
 
 
@@ -94,7 +94,7 @@ def double_step(state: State) -> tuple[str, str] | None:
         return None
     origin, target, _ = split(long)
     (x, y), (u, v) = place(origin), place(target)
-    if men_of(state)[target][1] == "P" and abs(v - y) == 2:
+    if pieces_of(state)[target][1] == "P" and abs(v - y) == 2:
         return WHERE[(x + u) // 2, (y + v) // 2], target
     return None
 
@@ -108,7 +108,7 @@ def last(state: State) -> str:
 
 def captor_of(before: State | None, state: State) -> str:
     """The cell of the man that has captured on the last move, found by counting men."""
-    if before is None or before.position.men[0].bit_count() <= state.position.men[0].bit_count():
+    if before is None or before.position.pieces[0].bit_count() <= state.position.pieces[0].bit_count():
         return ""
     return last(state)[2:4]
 
@@ -124,31 +124,31 @@ def games(seed: int, plies: int = 160) -> Iterator[tuple[str, State]]:
 
 def by_the_rules(captor: str, state: State) -> Iterator[str]:
     """Every legal move in long form, found from the rules alone."""
-    men, seat, passed = men_of(state), state.turn, double_step(state)
-    checked = bool(takers(men, king(men, seat), captor))
-    for origin, (owner, letter) in men.items():
+    pieces, seat, passed = pieces_of(state), state.turn, double_step(state)
+    checked = bool(takers(pieces, king(pieces, seat), captor))
+    for origin, (owner, letter) in pieces.items():
         if owner != seat:
             continue
-        for target in reached(men, origin):
-            if target in men and origin not in takers(men, target, captor):
+        for target in reached(pieces, origin):
+            if target in pieces and origin not in takers(pieces, target, captor):
                 continue
-            after, took = moved(men, origin + target, passed)
+            after, took = moved(pieces, origin + target, passed)
             at = king(after, seat)
             strict = checked and letter == "K"
             if (attackers(after, at, 3 - seat) if strict else takers(after, at, took)) == []:
                 yield from (origin + target + end for end in endings(letter, seat, target))
 
 
-def reached(men: Men, origin: str) -> set[str]:
+def reached(pieces: Men, origin: str) -> set[str]:
     """The cells that a man can go to, captures included, whoever may take what."""
-    seat, letter = men[origin]
-    found = {cell for cell in seen(men, origin) if men.get(cell, (0, ""))[0] != seat}
+    seat, letter = pieces[origin]
+    found = {cell for cell in seen(pieces, origin) if pieces.get(cell, (0, ""))[0] != seat}
     if letter == "P" and origin[0] == ("d" if seat == 1 else "j"):
         sign = 1 if seat == 1 else -1
         x, y = place(origin)
         for side in (-1, 1):
             over, to = WHERE.get((x + side, y + sign)), WHERE.get((x + 2 * side, y + 2 * sign))
-            if over and to and over not in men and to not in men:
+            if over and to and over not in pieces and to not in pieces:
                 found.add(to)
     return found
 
@@ -174,24 +174,24 @@ def test_king_never_left_capturable(seed: int) -> None:
     """A legal move never leaves or puts the mover's King where the enemy could capture it."""
     for _, state in games(seed, 100):
         for move in long_moves(state):
-            after, took = moved(men_of(state), move, double_step(state))
+            after, took = moved(pieces_of(state), move, double_step(state))
             at = king(after, state.turn)
             found = attackers(after, at, 3 - state.turn)
             assert not any(after[cell][1] in "KQ" for cell in found)
             assert len(found) <= (took != at)
 
 
-def test_captures_of_higher_men() -> None:
+def test_captures_of_higher_pieces() -> None:
     """Every capture of a higher piece has help, or a victim that has just captured; both occur."""
     excuses = {"help": 0, "forfeit": 0}
     for seed in range(5):
         for captor, state in games(seed):
-            men = men_of(state)
+            pieces = pieces_of(state)
             for move in long_moves(state):
                 origin, target, _ = split(move)
-                if target not in men or LEVELS[men[origin][1]] <= LEVELS[men[target][1]]:
+                if target not in pieces or LEVELS[pieces[origin][1]] <= LEVELS[pieces[target][1]]:
                     continue
-                helped = len(attackers(men, target, state.turn)) > 1
+                helped = len(attackers(pieces, target, state.turn)) > 1
                 assert helped or captor == target
                 excuses["help"] += helped
                 excuses["forfeit"] += captor == target
@@ -232,8 +232,8 @@ def test_notation(seed: int) -> None:
 
 def turned(code: str) -> str:
     """The code of the position with the board turned by 180° and the sides exchanged."""
-    men, turn, *fields = code.split()
-    found = [men[::-1].swapcase(), str(3 - int(turn))]
+    pieces, turn, *fields = code.split()
+    found = [pieces[::-1].swapcase(), str(3 - int(turn))]
     for field in fields:
         name, _, value = field.partition("=")
         parts = value.split(",")

@@ -184,12 +184,12 @@ def found(game: str, seat: int) -> dict[str, set[str]]:
     """The cells of a seat's men by their letters, as the array's code has them."""
     variant = variant_of(game)
     position = position_of(variant, code_of(variant, new_game(variant).position))
-    men: dict[str, set[str]] = {}
-    for cell in bits(position.men[seat]):
-        man = variant.man(position, cell)
-        assert man is not None
-        men.setdefault(man.kind.letter, set()).add(variant.board.names[cell])
-    return men
+    pieces: dict[str, set[str]] = {}
+    for cell in bits(position.pieces[seat]):
+        piece = variant.piece(position, cell)
+        assert piece is not None
+        pieces.setdefault(piece.kind.letter, set()).add(variant.board.names[cell])
+    return pieces
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_counts(game: str, counts: dict[str, int]) -> None:
 @EVERY_GAME
 def test_white_array(game: str) -> None:
     """White's men stand on the cells of the rules."""
-    groups = [group.split() for group in RULES[game].men.split("·")]
+    groups = [group.split() for group in RULES[game].pieces.split("·")]
     assert {letter: set(cells) for letter, *cells in groups} == found(game, 1)
 
 
@@ -225,7 +225,7 @@ def test_black_array(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "men"),
+    ("game", "pieces"),
     [
         ("nd-wellisch", "G n11 Q o12 Q o11 R o15 R o8 P m15 P m6 P l9 P l11"),
         ("nd-mccooey", "K h15 D h14 D h13 U j13 U f13 R l11 R d11 B h11"),
@@ -234,9 +234,9 @@ def test_black_array(game: str) -> None:
         ("mccooey", "K g10 Q e10 R d9 R h9 B f9 P f8 P c8 P i8"),
     ],
 )
-def test_black_men(game: str, men: str) -> None:
+def test_black_pieces(game: str, pieces: str) -> None:
     """Some of Black's men by name: kings face each other on their file in the base games."""
-    words = men.split()
+    words = pieces.split()
     black = found(game, 2)
     assert all(cell in black[letter] for letter, cell in zip(words[::2], words[1::2], strict=True))
 

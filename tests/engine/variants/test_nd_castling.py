@@ -26,8 +26,8 @@ def ready(
     rooks: str = ROOKS, black: str = "K h15", rights: str = UNMOVED, white: str = "", game: str = GAMES[0]
 ) -> State:
     """White to move with its Grandduke at home, some Rooks and whatever else."""
-    men = " · ".join(filter(None, ("K h1", f"R {rooks}", white)))
-    return begun(variant_of(game), men, black, rights=rights)
+    pieces = " · ".join(filter(None, ("K h1", f"R {rooks}", white)))
+    return begun(variant_of(game), pieces, black, rights=rights)
 
 
 def castlings(state: State) -> set[str]:
@@ -43,11 +43,11 @@ def why_not(state: State, text: str) -> str:
     return refusal.reason
 
 
-def men(state: State, seat: int) -> dict[str, str]:
+def pieces(state: State, seat: int) -> dict[str, str]:
     """The letters of a seat's men by their cells."""
     variant, position = state.variant, state.position
-    pairs = ((name, variant.man(position, cell)) for cell, name in enumerate(variant.board.names))
-    return {name: man.kind.letter for name, man in pairs if man and man.seat == seat}
+    pairs = ((name, variant.piece(position, cell)) for cell, name in enumerate(variant.board.names))
+    return {name: piece.kind.letter for name, piece in pairs if piece and piece.seat == seat}
 
 
 # ---- castling
@@ -60,7 +60,7 @@ def test_castling(game: str, text: str, royal: str, rook: str, beside: str, form
     """The Grandduke goes to the farther Unicorn cell, the near Rook to the nearer; the move is known by many names."""
     typed = form.format(text, text.replace("O", "0"), text.replace("-", "").lower(), royal)
     state = played(ready(game=game), typed)
-    assert {royal: "K", beside: "R", **dict.fromkeys(names(ROOKS) - {rook}, "R")} == men(state, 1)
+    assert {royal: "K", beside: "R", **dict.fromkeys(names(ROOKS) - {rook}, "R")} == pieces(state, 1)
     assert "rights=" not in code_of(state.variant, state.position)
     assert state.position.quiet == (0, 1, 0)
 
@@ -75,7 +75,7 @@ def test_castling_of_black(game: str, text: str, long: str) -> None:
     )
     assert long in long_moves(state)
     assert names("O-O O-O-O") == castlings(state)
-    after_ = men(played(state, text), 2)
+    after_ = pieces(played(state, text), 2)
     rook, gone = ("g14", "e12") if text == "O-O" else ("i14", "k12")
     assert ("K", "R") == (after_[long[3:]], after_[rook])
     assert gone not in after_
@@ -89,18 +89,18 @@ def test_castling_with_the_far_rook(text: str, near: str, far: str, royal: str, 
     """Once the near Rook has left, the Grandduke castles with the far one of that edge."""
     state = played(ready(), f"{near}{near[0]}2", "h15h14")
     assert names("O-O O-O-O") == castlings(state)
-    found = men(played(state, text), 1)
+    found = pieces(played(state, text), 1)
     assert ("K", "R", "R") == (found[royal], found[beside], found[f"{near[0]}2"])
     assert far not in found
     alone = ready(far, rights=f"h1,{far}")
-    assert {royal: "K", beside: "R"} == men(played(alone, text), 1)
+    assert {royal: "K", beside: "R"} == pieces(played(alone, text), 1)
 
 
 def test_the_near_rook_castles_first() -> None:
     """With both Rooks of an edge at home the near one castles, and there is one such move."""
     state = ready()
     assert 1 == long_moves(state).count("h1j1") == long_moves(state).count("h1f1")
-    assert "R" == men(played(state, "O-O"), 1)["l1"]
+    assert "R" == pieces(played(state, "O-O"), 1)["l1"]
 
 
 def test_castling_in_words() -> None:
@@ -149,7 +149,7 @@ def test_castling_in_the_array(game: str, text: str, reason: str) -> None:
         ("U e1 g1", "K h15", "d1 k1 l1", "O-O-O", "e1 and g1 are occupied"),
     ],
 )
-def test_a_man_between(white: str, black: str, rooks: str, text: str, reason: str) -> None:
+def test_a_piece_between(white: str, black: str, rooks: str, text: str, reason: str) -> None:
     """A man of either side between Grandduke and Rook is named by its cell."""
     rights = ",".join(["h1", *rooks.split()])
     assert reason == why_not(ready(rooks, black, rights, white), text)
@@ -215,7 +215,7 @@ def test_each_cell_for_each_rook(rook: str, text: str, cell: str, seat: int) -> 
     assert {text} == castlings(state)
 
 
-def test_pinned_men_attack() -> None:
+def test_pinned_pieces_attack() -> None:
     """A Rook pinned to its Grandduke attacks a Unicorn cell all the same."""
     state = ready(black="K g9 · R i8", white="R k6")
     reply = played(state, "h1h2")
@@ -308,7 +308,7 @@ def test_repetition_and_castling() -> None:
     """Men on the same cells are another position once a castling is gone."""
     first = placed(MCCOOEY, "K h1 · R e1", "K h15", rights="h1,e1")
     state = played(ready("e1", rights="h1,e1"), "e1e2", "h15h14", "e2e1", "h14h15")
-    assert first.men == state.position.men
+    assert first.pieces == state.position.pieces
     assert first._replace(quiet=()) != state.position._replace(quiet=())
 
 
@@ -317,5 +317,5 @@ def test_castling_from_the_array() -> None:
     moves = "j3j5 c10c9 j2j3 d10d9 i1j2 e10e9 k2l4 l10l9 j1k2 m10m9"
     state = played(after("", MCCOOEY), *moves.split())
     assert {"O-O"} == castlings(state)
-    found = men(played(state, "O-O"), 1)
+    found = pieces(played(state, "O-O"), 1)
     assert ("K", "R", "R") == (found["j1"], found["i1"], found["l1"])

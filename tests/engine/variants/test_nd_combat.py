@@ -100,7 +100,7 @@ def test_prerogative_across_a_corner(game: str) -> None:
     assert ((10,), (10, 8)) == opened(state, "h1g2").faces()
     won = told(state, "h1g2[10-2+1]")
     assert {"g2": 1} == tokens(won)
-    assert 1 == won.position.men[2].bit_count()
+    assert 1 == won.position.pieces[2].bit_count()
     assert Result(2, "royal-captured") == told(state, "h1g2[1-10+8]").result
 
 
@@ -141,15 +141,15 @@ def test_winning_its_way_onto_the_last_cell(game: str, move: str, choices: str) 
     assert set(choices) == {long[-1] for long in long_moves(state) if long.startswith(move)}
     for letter in choices:
         won = told(state, f"{move}={letter}[6-1]")
-        man = won.variant.man(won.position, won.variant.board.cell(target))
-        assert man is not None
-        assert (1, letter) == (man.seat, man.kind.letter)
+        piece = won.variant.piece(won.position, won.variant.board.cell(target))
+        assert piece is not None
+        assert (1, letter) == (piece.seat, piece.kind.letter)
         assert {target: 1} == tokens(won)
         lost = told(state, f"{move}={letter}[1-6]")
-        man = lost.variant.man(lost.position, lost.variant.board.cell(target))
-        assert man is not None
-        assert (2, choices[0]) == (man.seat, man.kind.letter)
-        assert 1 == lost.position.men[1].bit_count()
+        piece = lost.variant.piece(lost.position, lost.variant.board.cell(target))
+        assert piece is not None
+        assert (2, choices[0]) == (piece.seat, piece.kind.letter)
+        assert 1 == lost.position.pieces[1].bit_count()
 
 
 @pytest.mark.parametrize(
@@ -171,10 +171,10 @@ def test_en_passant_is_a_fight(game: str, origin: str, target: str, over: str, t
     assert ((6,), (6,)) == opened(state, f"{taker}{over}").faces()
     won = told(state, f"{taker}{over}[6-1]")
     assert {over: 1} == tokens(won)
-    assert 1 == won.position.men[1].bit_count()
+    assert 1 == won.position.pieces[1].bit_count()
     lost = told(state, f"{taker}{over}[1-6]")
     assert {target: 1} == tokens(lost)
-    assert 1 == lost.position.men[2].bit_count()
+    assert 1 == lost.position.pieces[2].bit_count()
 
 
 def rights(state: State) -> str:
@@ -224,7 +224,7 @@ def test_castling_after_fights(white: str, black: str, fight: str, castles: str)
     assert set(castles.split()) == {"h1j1", "h1f1"} & set(long_moves(state))
 
 
-def test_tokens_of_castling_men() -> None:
+def test_tokens_of_castling_pieces() -> None:
     """Castling takes the tokens of both men along."""
     state = begun(poly("nd-mccooey"), "K h1 · R e1 k1", "K h15 · B k8", rights="h1,e1,k1", tokens="h1:2,k1:1")
     assert {"j1": 2, "i1": 1} == tokens(told(state, "h1j1"))

@@ -188,9 +188,9 @@ def test_two_bare_royals(game: str) -> None:
     assert Result(None, "insufficient") == ended(begun(variant_of(game), white, black))
     rules = RULES[game]
     for letter in set(rules.kinds) - {royal(game)}:
-        man = f"{letter} {'d5' if rules.mirrored else 'e6'}"
-        assert begun(variant_of(game), f"{white} · {man}", black).result is None
-        assert begun(variant_of(game), white, f"{black} · {man}").result is None
+        piece = f"{letter} {'d5' if rules.mirrored else 'e6'}"
+        assert begun(variant_of(game), f"{white} · {piece}", black).result is None
+        assert begun(variant_of(game), white, f"{black} · {piece}").result is None
 
 
 @EVERY_GAME
@@ -252,8 +252,8 @@ def test_captures_restart_the_count(game: str) -> None:
     """A capture restarts the count of quiet moves."""
     rules = RULES[game]
     at, beside = ("f6", "f7") if rules.mirrored else ("h8", "h9")
-    men = f"{royal(game)} {at} · {rules.pawn} a1", f"{royals(game)[1]} · {rules.pawn} {beside}"
-    state = begun(variant_of(game), *men, quiet="9,9")
+    pieces = f"{royal(game)} {at} · {rules.pawn} a1", f"{royals(game)[1]} · {rules.pawn} {beside}"
+    state = begun(variant_of(game), *pieces, quiet="9,9")
     assert (0, 0, 0) == played(state, f"{at}{beside}").position.quiet
 
 

@@ -178,8 +178,8 @@ def test_who_begins_with_a_double_step(game: str) -> None:
             if code == variant.codes[seat, rules.pawn]
         }
         for cell in pawns:
-            men = (f"{rules.pawn} {cell}", "") if seat == 1 else ("", f"{rules.pawn} {cell}")
-            state = beside(game, *men, turn=seat, **({"rights": cell} if cell in starting(variant) else {}))
+            pieces = (f"{rules.pawn} {cell}", "") if seat == 1 else ("", f"{rules.pawn} {cell}")
+            state = beside(game, *pieces, turn=seat, **({"rights": cell} if cell in starting(variant) else {}))
             doubled = len(targets(state, cell)) > len(lone(game, cell, seat))
             assert doubled == (cell in set(map(turned, rules.steppers.split())))
 
@@ -199,8 +199,8 @@ def test_double_steps_are_blocked(game: str, start: str, over: str, to: str, *, 
     officer = {"nd-wellisch": "V", "mccooey": "N"}[game]
     assert to in targets(beside(game, f"{pawn} {start}", rights=start), start)
     for blocked in (over, to):
-        men = (f"{pawn} {start}" + f" · {officer} {blocked}" * mine, f"{officer} {blocked}" * (not mine))
-        assert to not in targets(beside(game, *men, rights=start), start)
+        pieces = (f"{pawn} {start}" + f" · {officer} {blocked}" * mine, f"{officer} {blocked}" * (not mine))
+        assert to not in targets(beside(game, *pieces, rights=start), start)
 
 
 @EVERY_GAME
@@ -298,7 +298,7 @@ def test_other_pieces_keep_nothing() -> None:
     assert names("c1") == rights(state)
 
 
-def test_start_of_a_man_without_it() -> None:
+def test_start_of_a_piece_without_it() -> None:
     """Capturing onto the start of a Migrant that began without a double step keeps nothing."""
     fewer = tuple(each for each in ALTORTH.steppers or () if each.cell != ALTORTH.board.cell("d2"))
     assert Placement(1, "M", ALTORTH.board.cell("c1")) in fewer
@@ -332,7 +332,7 @@ def test_mccooey_pawns_keep_nothing() -> None:
         assert set() == lone("mccooey", start, 1, everywhere) & set(starts)
 
 
-def test_a_taken_man_leaves_no_double_step() -> None:
+def test_a_taken_piece_leaves_no_double_step() -> None:
     """Whoever comes to stand where a man with a double step was taken has none."""
     state = played(beside("nd-altorth", "M d2", "V c3 · M d10", turn=2, rights="d2,d10"), "c3d2")
     assert names("d10") == rights(state)
@@ -371,10 +371,10 @@ def test_en_passant(game: str, origin: str, target: str, over: str, takers: str)
         state = passed(game, origin, target, taker)
         assert f"passed={over},{target}" in code_of(state.variant, state.position)
         assert 1 == long_moves(state).count(f"{taker}{over}")
-        board, men = state.variant.board, played(state, f"{taker}{over}").position.men
-        assert not men[0] >> board.cell(target) & 1
-        assert men[2] >> board.cell(over) & 1
-        assert 1 == men[1].bit_count()
+        board, pieces = state.variant.board, played(state, f"{taker}{over}").position.pieces
+        assert not pieces[0] >> board.cell(target) & 1
+        assert pieces[2] >> board.cell(over) & 1
+        assert 1 == pieces[1].bit_count()
 
 
 @PASSES
@@ -385,7 +385,7 @@ def test_en_passant_by_white(game: str, origin: str, target: str, over: str, tak
     there, to, middle, white = map(opposite, (origin, target, over, taker))
     state = beside(game, f"{pawn} {white}", f"{pawn} {there}", turn=2, rights=there)
     state = played(state, f"{there}{to}", f"{white}{middle}")
-    assert 1 == state.position.men[2].bit_count()
+    assert 1 == state.position.pieces[2].bit_count()
 
 
 @PASSES
@@ -401,7 +401,7 @@ def test_en_passant_at_once(game: str, origin: str, target: str, over: str, take
     late = f"{over} is vacant, so there is nothing to take (en passant is open only on the very next turn)"
     assert late in refused(state, MakeMove(state.turn, text=f"{taker}x{over}")).text
     if game == "nd-wellisch":
-        assert state.position.men[0].bit_count() == played(state, f"{taker}{over}").position.men[0].bit_count()
+        assert state.position.pieces[0].bit_count() == played(state, f"{taker}{over}").position.pieces[0].bit_count()
 
 
 @PASSES
@@ -428,10 +428,10 @@ def test_no_en_passant_after_single_steps(game: str, origin: str, target: str, o
 def test_en_passant_by_the_same_kind_only(game: str, origin: str, target: str, over: str, officer: str) -> None:
     """An officer that goes to the cell passed over takes nothing there."""
     state = played(beside(game, f"{RULES[game].pawn} {origin}", officer, rights=origin), f"{origin}{target}")
-    count = state.position.men[0].bit_count()
+    count = state.position.pieces[0].bit_count()
     came = [move for move in long_moves(state) if move.endswith(over)]
     assert came
-    assert all(count == played(state, move).position.men[0].bit_count() for move in came)
+    assert all(count == played(state, move).position.pieces[0].bit_count() for move in came)
 
 
 def test_points_take_by_stepping() -> None:
@@ -452,10 +452,10 @@ def test_en_passant_is_written_as_a_capture() -> None:
     state = passed("nd-mccooey", "e3", "e5", "d5")
     assert "Bxe4" in short(state)
     for text in ("Bxe4", "d5e4", "Be4", "Bd5:e4"):
-        assert 1 == played(state, text).position.men[1].bit_count()
+        assert 1 == played(state, text).position.pieces[1].bit_count()
 
 
-def test_pinned_men_do_not_take_en_passant() -> None:
+def test_pinned_pieces_do_not_take_en_passant() -> None:
     """A Migrant pinned to its General does not take en passant off the line."""
     state = begun(ALTORTH, "G o1 · M e3 · R d1", "G d10 · M d4", rights="e3")
     assert "d4e4" not in long_moves(played(state, "e3e5"))
@@ -512,8 +512,8 @@ def test_promotion(game: str, seat: int) -> None:
     """On every such cell a man must become any other capturable piece of its game; nothing else is legal there."""
     pawn, board = RULES[game].pawn, variant_of(game).board
     for origin, target in last_steps(game, seat):
-        men = [f"{pawn} {origin}", ""]
-        position = placed(variant_of(game), *(men if seat == 1 else reversed(men)), turn=seat)
+        pieces = [f"{pawn} {origin}", ""]
+        position = placed(variant_of(game), *(pieces if seat == 1 else reversed(pieces)), turn=seat)
         moves = movement_of(variant_of(game)).pseudo_legal(position, board.cell(origin))
         found = sorted(move.promotion or "" for move in moves if board.names[move.target] == target)
         assert sorted(CHOICES[game]) == found
@@ -571,7 +571,7 @@ def test_no_promotion_before(game: str) -> None:
     assert rule.text.startswith(f"A {pawn} arriving")
 
 
-def test_a_promoted_man_moves_as_what_it_is() -> None:
+def test_a_promoted_piece_moves_as_what_it_is() -> None:
     """A Broker that has become a Duchess moves as one, and its double step is gone."""
     state = played(beside("nd-mccooey", "B e11"), "e11e12=D", "a8a7")
     assert {"e1", "o5"} <= targets(state, "e12")

@@ -175,7 +175,7 @@ def test_leapers(game: str, letter: str) -> None:
         ("nd-wellisch", "R", "h9 h10 h11"),
     ],
 )
-def test_slides_end_at_men(game: str, letter: str, line: str) -> None:
+def test_slides_end_at_pieces(game: str, letter: str, line: str) -> None:
     """A slide ends before a man of its own side and on one of the enemy's."""
     near, far, beyond = line.split()
     pawn = RULES[game].pawn
@@ -247,7 +247,7 @@ def test_a_capture_ends_the_circuit() -> None:
     assert "i9" in finch(black="i9")
 
 
-def test_circuits_end_before_own_men() -> None:
+def test_circuits_end_before_own_pieces() -> None:
     """A Finch does not take its own men, and goes round no further than before them."""
     found = finch("j8")
     assert "j8" not in found

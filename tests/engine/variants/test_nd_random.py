@@ -33,7 +33,7 @@ def together(game: str, seed: int, plies: int) -> Iterator[tuple[Slow, State]]:
         moves = long_moves(state)
         if not moves:
             return
-        sharp = [move for move in moves if "=" in move or move[3 if move[2].isdigit() else 2 :] in slow.men]
+        sharp = [move for move in moves if "=" in move or move[3 if move[2].isdigit() else 2 :] in slow.pieces]
         move = rng.choice(sharp if sharp and rng.random() < 0.2 else moves)
         slow, state = slow.play(move), happened(state, Moved(move))
     yield slow, state
@@ -42,8 +42,8 @@ def together(game: str, seed: int, plies: int) -> Iterator[tuple[Slow, State]]:
 def compare(slow: Slow, state: State) -> None:
     """Fail unless both programs have the same men, moves and result in a position."""
     variant, position = state.variant, state.position
-    men = {name: man for cell, name in enumerate(variant.board.names) if (man := variant.man(position, cell))}
-    assert slow.men == {name: (man.seat, man.kind.letter) for name, man in men.items()}
+    pieces = {name: piece for cell, name in enumerate(variant.board.names) if (piece := variant.piece(position, cell))}
+    assert slow.pieces == {name: (piece.seat, piece.kind.letter) for name, piece in pieces.items()}
     result = state.result and f"{state.result.winner or 'draw'} {state.result.reason}"
     assert slow.result() == result
     if result is None:
@@ -79,20 +79,22 @@ def test_random_endings(game: str) -> None:
     for _ in range(40):
         cells = rng.sample(sorted(rules.spots), 12)
         letters = [letter for letter in rules.kinds if letter != royal]
-        men = {cells[0]: (1, royal), cells[1]: (2, royal)}
-        men |= {cell: (rng.choice((1, 2, 2)), rng.choice(letters)) for cell in cells[2 : rng.randint(4, 12)]}
-        slow = Slow(rules, men, 1)
-        state = new_game(variant, position_of(variant, written(game, men)))
+        pieces = {cells[0]: (1, royal), cells[1]: (2, royal)}
+        pieces |= {cell: (rng.choice((1, 2, 2)), rng.choice(letters)) for cell in cells[2 : rng.randint(4, 12)]}
+        slow = Slow(rules, pieces, 1)
+        state = new_game(variant, position_of(variant, written(game, pieces)))
         compare(slow, state)
 
 
-def written(game: str, men: dict[str, tuple[int, str]]) -> str:
+def written(game: str, pieces: dict[str, tuple[int, str]]) -> str:
     """The code of these men, White to move, nothing unmoved."""
     variant = variant_of(game)
     lines = []
     for line in variant.board.lines:
-        found = [men.get(variant.board.names[cell]) for cell in line]
-        lines.append("".join("1" if man is None else man[1] if man[0] == 1 else man[1].lower() for man in found))
+        found = [pieces.get(variant.board.names[cell]) for cell in line]
+        lines.append(
+            "".join("1" if piece is None else piece[1] if piece[0] == 1 else piece[1].lower() for piece in found)
+        )
     return f"{joined('/'.join(lines))} 1"
 
 
@@ -114,13 +116,13 @@ def renamed_code(game: str, code: str, other: Renamed, *, swap: bool) -> str:
     """The code of the position with every cell renamed, the sides exchanged if `swap`."""
     variant = variant_of(game)
     position = position_of(variant, code)
-    men = {}
+    pieces = {}
     for cell, name in enumerate(variant.board.names):
-        man = variant.man(position, cell)
-        if man is not None:
-            men[other(name)] = (3 - man.seat if swap else man.seat, man.kind.letter)
+        piece = variant.piece(position, cell)
+        if piece is not None:
+            pieces[other(name)] = (3 - piece.seat if swap else piece.seat, piece.kind.letter)
     _, turn, *fields = code.split()
-    found = [written(game, men).split()[0], str(3 - int(turn)) if swap else turn]
+    found = [written(game, pieces).split()[0], str(3 - int(turn)) if swap else turn]
     for field in fields:
         name, _, value = field.partition("=")
         parts = value.split(",")

@@ -47,10 +47,10 @@ def onto(state: State, cell: str) -> list[str]:
     return [moves.short(move) for move in moves.legal if move.target == where]
 
 
-def men(state: State, seat: int) -> dict[str, str]:
+def pieces(state: State, seat: int) -> dict[str, str]:
     """A seat's men: their letters by their cells."""
-    found = {cell: state.variant.man(state.position, cell) for cell in bits(state.position.men[seat])}
-    return {state.variant.board.names[cell]: man.kind.letter for cell, man in found.items() if man}
+    found = {cell: state.variant.piece(state.position, cell) for cell in bits(state.position.pieces[seat])}
+    return {state.variant.board.names[cell]: piece.kind.letter for cell, piece in found.items() if piece}
 
 
 def test_every_promotion_takes() -> None:
@@ -65,8 +65,8 @@ def test_every_promotion_takes() -> None:
 def test_what_it_leaves(letter: str) -> None:
     """The Point that passed is gone, the taker stands on the cell passed over as what it has become."""
     state = played(met(), f"d2c1={letter}")
-    assert {"k6": "G"} == men(state, 1)
-    assert {"m10": "G", "c1": letter} == men(state, 2)
+    assert {"k6": "G"} == pieces(state, 1)
+    assert {"m10": "G", "c1": letter} == pieces(state, 2)
     assert bytes([TRIO.codes[1, "P"]]) == state.position.lost[1]
     assert state.position.passed is None
     assert read_scoresheet(scoresheet(state, {})).state.line == state.line
@@ -79,8 +79,8 @@ def test_what_it_leaves(letter: str) -> None:
 def test_forms(text: str) -> None:
     """Short and long forms, with and without the sign of a capture, name the capture with its promotion."""
     state = played(met(), text)
-    assert {"k6": "G"} == men(state, 1)
-    assert "R" == men(state, 2)["c1"]
+    assert {"k6": "G"} == pieces(state, 1)
+    assert "R" == pieces(state, 2)["c1"]
 
 
 def test_two_takers() -> None:
@@ -90,7 +90,7 @@ def test_two_takers() -> None:
     refusal = refused(state, MakeMove(2, text="Pxc1=Q"))
     assert isinstance(refusal, AmbiguousMove)
     assert ("Pcxc1=Q", "Pdxc1=Q") == refusal.candidates
-    assert {"c1": "V", "d2": "P"}.items() <= men(played(state, "Pcxc1=V"), 2).items()
+    assert {"c1": "V", "d2": "P"}.items() <= pieces(played(state, "Pcxc1=V"), 2).items()
 
 
 @pytest.mark.parametrize("text", ["Pxc1", "Pc1", "d2c1"])
@@ -116,7 +116,7 @@ def test_one_turn_later() -> None:
     refusal = refused(state, MakeMove(2, text="Pxc1=Q"))
     assert isinstance(refusal, IllegalMove)
     assert refusal.reason == "c1 is vacant, so there is nothing to take (en passant is open only on the very next turn)"
-    assert {"k7": "G", "d1": "P"} == men(played(state, "Pc1=Q"), 1)
+    assert {"k7": "G", "d1": "P"} == pieces(played(state, "Pc1=Q"), 1)
 
 
 def test_optional_promotions() -> None:
@@ -125,7 +125,7 @@ def test_optional_promotions() -> None:
     assert ["Pxc1", "Pxc1=Q", "Pxc1=V"] == onto(state, "c1")
     for text, letter in (("Pxc1", "P"), ("d2c1", "P"), ("Pc1=V", "V")):
         after = played(state, text)
-        assert ({"k6": "G"}, letter) == (men(after, 1), men(after, 2)["c1"])
+        assert ({"k6": "G"}, letter) == (pieces(after, 1), pieces(after, 2)["c1"])
 
 
 def test_promotion_out_of_the_pool() -> None:
@@ -150,7 +150,7 @@ def test_promotion_out_of_the_pool() -> None:
 def test_fights(dice: str, red: dict[str, str], gold: dict[str, str], tired: dict[str, int]) -> None:
     """Fought out, the Point promotes on the cell passed over only if it wins; the one that passed stays if it wins."""
     state = told(met(FIGHTING), f"d2c1=Q[{dice}]")
-    assert (red, gold, tired) == (men(state, 1), men(state, 2), tokens(state))
+    assert (red, gold, tired) == (pieces(state, 1), pieces(state, 2), tokens(state))
 
 
 def test_the_next_player_still_in_the_game() -> None:
@@ -168,8 +168,8 @@ def passings(variant: Variant, seed: int) -> Iterator[Position]:
     royals = [each for each in variant.array if variant.by_letter[each.letter].royal]
     for stepper in sorted(variant.stepping):
         position = strewn(variant, rng, royals, stepper)
-        man = variant.man(position, stepper.cell)
-        for move in walked.first_steps(variant, position, stepper.cell, man) if man else ():
+        piece = variant.piece(position, stepper.cell)
+        for move in walked.first_steps(variant, position, stepper.cell, piece) if piece else ():
             after = movement.play(position, move)
             yield variant.elimination.begun(movement, after)[0] if variant.elimination else after
 
@@ -185,14 +185,14 @@ def strewn(variant: Variant, rng: random.Random, royals: list[Placement], steppe
         placement[cell] = variant.codes[seat, kind]
     sides = [[cell for cell, code in enumerate(placement) if owner(variant, code) == s.number] for s in variant.seats]
     sets = [bit_set(cells) for cells in sides]
-    filled = variant.start._replace(placement=bytes(placement), men=(sum(sets), *sets), due=0)
+    filled = variant.start._replace(placement=bytes(placement), pieces=(sum(sets), *sets), due=0)
     return filled._replace(turn=stepper.seat, rights=1 << stepper.cell)
 
 
 def owner(variant: Variant, code: int) -> int:
     """The seat of a man by its code, 0 for nobody."""
-    man = variant.men[code]
-    return man.seat if man else 0
+    piece = variant.pieces[code]
+    return piece.seat if piece else 0
 
 
 def agreed(variant: Variant, seeds: range) -> int:
@@ -207,8 +207,8 @@ def agreed(variant: Variant, seeds: range) -> int:
             for move in pseudo:
                 if move.special is not None and move.special.victim is not None:
                     promoted += move.promotion is not None
-                    left = movement.play(position, move).men[0]
-                    assert position.men[0].bit_count() - 1 == left.bit_count()
+                    left = movement.play(position, move).pieces[0]
+                    assert position.pieces[0].bit_count() - 1 == left.bit_count()
     return promoted
 
 

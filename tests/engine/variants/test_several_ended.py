@@ -56,11 +56,11 @@ def check_armies(state: State) -> None:
 
     The men of the last to leave stay on the last board, which shows why they lost.
     """
-    men = [man for code in state.position.placement if (man := state.variant.men[code])]
+    pieces = [piece for code in state.position.placement if (piece := state.variant.pieces[code])]
     if state.result is not None and len(state.remaining) == 1:
-        men = [man for man in men if man.seat != last_to_leave(state)]
-    assert dict.fromkeys(state.remaining, 1) == Counter(man.seat for man in men if man.kind.royal)
-    assert set(state.remaining) == {man.seat for man in men}
+        pieces = [piece for piece in pieces if piece.seat != last_to_leave(state)]
+    assert dict.fromkeys(state.remaining, 1) == Counter(piece.seat for piece in pieces if piece.kind.royal)
+    assert set(state.remaining) == {piece.seat for piece in pieces}
 
 
 def last_to_leave(state: State) -> int:
@@ -92,12 +92,12 @@ def check_count(before: State, after: State) -> None:
     """Fail unless moves are counted since the last man left the board, or a pawn-like one last moved."""
     expected = list(before.position.quiet)
     if len(after.played) > len(before.played):
-        mover, tied = before.variant.man(before.position, after.played[-1].move.origin), is_tied(after)
+        mover, tied = before.variant.piece(before.position, after.played[-1].move.origin), is_tied(after)
         assert mover is not None
         expected[before.turn] += 1
         if mover.kind.letter in PAWNLIKE and not tied:
             expected = [0] * len(expected)
-    if after.position.men[0].bit_count() < before.position.men[0].bit_count():
+    if after.position.pieces[0].bit_count() < before.position.pieces[0].bit_count():
         expected = [0] * len(expected)
     assert tuple(expected) == after.position.quiet
 
@@ -164,9 +164,9 @@ def quiet_moves(state: State) -> Counter[int]:
     """How many moves each seat has made since the last one by a pawn-like man, the last attack or departure."""
     found: Counter[int] = Counter()
     for played, after in zip(reversed(state.played), reversed(state.line), strict=False):
-        man = state.variant.man(played.before, played.move.origin)
-        assert man is not None
-        if man.kind.letter in PAWNLIKE or played.before.men[0].bit_count() != after.men[0].bit_count():
+        piece = state.variant.piece(played.before, played.move.origin)
+        assert piece is not None
+        if piece.kind.letter in PAWNLIKE or played.before.pieces[0].bit_count() != after.pieces[0].bit_count():
             break
         found[played.seat] += 1
     return found

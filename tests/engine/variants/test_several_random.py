@@ -39,14 +39,14 @@ def cornered(variant: Variant, rng: random.Random, officers: int) -> Position:
     """A player to move with nothing but a royal in a corner, among scattered men of the others."""
     position = scattered(variant, rng, officers)
     placement = bytearray(position.placement)
-    for cell in bits(position.men[position.turn]):
+    for cell in bits(position.pieces[position.turn]):
         placement[cell] = 0
     corners = [line[end] for line in (variant.board.lines[0], variant.board.lines[-1]) for end in (0, -1)]
     corner = rng.choice([cell for cell in corners if not placement[cell]] or corners)
     letter = next(p.letter for p in variant.array if p.seat == position.turn and variant.by_letter[p.letter].royal)
     taken = placement[corner]
     placement[corner] = variant.codes[position.turn, letter]
-    royal = variant.men[taken]
+    royal = variant.pieces[taken]
     return position if royal and royal.kind.royal else filled(variant, placement, position.turn)
 
 
@@ -59,10 +59,10 @@ def zone(variant: Variant, seat: int, letter: str) -> set[int]:
 def filled(variant: Variant, placement: bytearray, turn: int) -> Position:
     """A position of these men without rights."""
     sets = [
-        bit_set([cell for cell, code in enumerate(placement) if code and variant.men[code].seat == seat.number])  # type: ignore[union-attr]
+        bit_set([cell for cell, code in enumerate(placement) if code and variant.pieces[code].seat == seat.number])  # type: ignore[union-attr]
         for seat in variant.seats
     ]
-    return variant.start._replace(placement=bytes(placement), men=(sum(sets), *sets), turn=turn, rights=0)
+    return variant.start._replace(placement=bytes(placement), pieces=(sum(sets), *sets), turn=turn, rights=0)
 
 
 def compared(
@@ -90,7 +90,7 @@ def compared(
 
 
 @pytest.mark.parametrize("key", SEVERAL)
-def test_scattered_men(key: str) -> None:
+def test_scattered_pieces(key: str) -> None:
     """Who is checkmated, who is skipped, and what is legal agree with a second reading of the rules."""
     counted = compared(key, range(40), 6)
     assert counted["checkmated 1"]
@@ -107,7 +107,7 @@ def test_cornered_royals() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", SEVERAL)
 @pytest.mark.parametrize("officers", [1, 3, 8, 14])
-def test_many_scattered_men(key: str, officers: int) -> None:
+def test_many_scattered_pieces(key: str, officers: int) -> None:
     """It holds for bare royals as for crowds."""
     counted = compared(key, range(1000, 1100), officers) + compared(key, range(2000, 2100), officers, cornered)
     assert counted["goes on"]
@@ -137,8 +137,8 @@ def test_whole_games(key: str, combat: str) -> None:
         position = state.position
         assert position == position_of(variant, code_of(variant, position))
         if combat == "off":
-            own = position.men[state.turn]
-            royals = [cell for seat in state.remaining if seat != state.turn for cell in bits(position.men[seat])]
+            own = position.pieces[state.turn]
+            royals = [cell for seat in state.remaining if seat != state.turn for cell in bits(position.pieces[seat])]
             royals = [cell for cell in royals if movement.is_royal(position.placement[cell])]
             assert not [cell for cell in royals if any(movement.attackers(position, cell, own))]
     record = " ".join(long_form(variant.board, played.move) + dice_of(played) for played in state.played)
@@ -150,12 +150,12 @@ def turned(variant: Variant, position: Position, seats: int) -> Position:
     count = len(variant.seats)
     placement = bytearray(len(variant.board))
     for cell, code in enumerate(position.placement):
-        man = variant.men[code]
-        if man is None:
+        piece = variant.pieces[code]
+        if piece is None:
             continue
-        to = (man.seat - 1 + seats) % count + 1
-        hours = variant.seat(to).facing - variant.seat(man.seat).facing
-        placement[variant.board.turned(cell, hours)] = variant.codes[to, man.kind.letter]
+        to = (piece.seat - 1 + seats) % count + 1
+        hours = variant.seat(to).facing - variant.seat(piece.seat).facing
+        placement[variant.board.turned(cell, hours)] = variant.codes[to, piece.kind.letter]
     return filled(variant, placement, (position.turn - 1 + seats) % count + 1)
 
 

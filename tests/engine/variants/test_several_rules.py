@@ -29,9 +29,9 @@ QUARTET = variant_of("nd-wellisch-4-mccooey")
 FIGHTING = variant_of("nd-mccooey-3", {"combat": "poly"})
 
 
-def men(state: State, seat: int) -> set[str]:
+def pieces(state: State, seat: int) -> set[str]:
     """The cells of a seat's men."""
-    return {name for cell, name in enumerate(state.variant.board.names) if state.position.men[seat] >> cell & 1}
+    return {name for cell, name in enumerate(state.variant.board.names) if state.position.pieces[seat] >> cell & 1}
 
 
 # ---- turns
@@ -60,7 +60,7 @@ def test_an_attacked_player_still_has_a_turn() -> None:
     state = played(begun(TRIO, "K a1 · R c2", "K h10 · R m6", "K o8 · R n5"), "Rh7")
     assert state.turn == 2
     assert state.told == ()
-    assert men(state, 2) == names("h10 m6")
+    assert pieces(state, 2) == names("h10 m6")
     assert played(state, "Kg10", "Rn4").remaining == (1, 2, 3)
 
 
@@ -69,7 +69,7 @@ def test_who_is_attacked_when_the_attacker_is_to_move_is_checkmated() -> None:
     state = played(begun(TRIO, *UNCOVERED, turn=3), "Bi4")
     assert (state.turn, state.result) == (1, None)
     assert state.told == (Consequence(Fate.CHECKMATED, seat=2, by=1),)
-    assert men(state, 2) == set()
+    assert pieces(state, 2) == set()
     assert state.remaining == (1, 3)
 
 
@@ -79,7 +79,7 @@ def test_the_eliminated_players_turn_goes_to_the_next() -> None:
     assert state.turn == 3
 
 
-def test_men_that_leave_may_uncover_another() -> None:
+def test_pieces_that_leave_may_uncover_another() -> None:
     """Behind Gold's Grandduke stands Blue's: it is attacked as soon as Gold has left, and Red is the last."""
     state = played(begun(TRIO, "K a1 · R h2", "K h10 · R m6", "K h13 · B h5", turn=3), "Bi4")
     assert state.told == (Consequence(Fate.CHECKMATED, 2, 1), Consequence(Fate.CHECKMATED, 3, 1))
@@ -94,7 +94,7 @@ def test_two_are_checkmated_at_once() -> None:
     assert (state.turn, state.result) == (1, None)
 
 
-def test_pinned_men_attack() -> None:
+def test_pinned_pieces_attack() -> None:
     """Red's Rook, pinned by Blue's Duchess, checkmates Gold all the same."""
     armies = ("K h1 · R h4", "K {} · R m6", "K o8 · D h9 · R a3")
     pinned = begun(TRIO, *(army.format("d7") for army in armies))
@@ -197,7 +197,7 @@ def test_resigning_in_turn() -> None:
     """Red resigns at its own turn: its men leave, the turn is Gold's, and the others play on."""
     state = done(begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6"), Resign(1))
     assert (state.turn, state.remaining, state.result) == (2, (2, 3), None)
-    assert men(state, 1) == set()
+    assert pieces(state, 1) == set()
     assert state.told == (Consequence(Fate.LEFT, 1, 1),)
 
 
@@ -219,7 +219,7 @@ def test_the_last_player_wins() -> None:
     """Two resignations leave the winner, and on the board the winner's men alone."""
     state = done(done(begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6"), Resign(2)), Resign(1))
     assert state.result == Result(3, "last-standing")
-    assert [len(men(state, seat)) for seat in (1, 2, 3)] == [0, 0, 2]
+    assert [len(pieces(state, seat)) for seat in (1, 2, 3)] == [0, 0, 2]
 
 
 def test_draws_need_all_who_remain() -> None:
@@ -251,7 +251,7 @@ def test_two_left_play_by_the_same_rules() -> None:
     assert state.result is None
     over = played(state, "Bh3")
     assert over.result == Result(2, "last-standing")
-    assert men(over, 1) == set(), "the last one checkmated leaves with all men, too"
+    assert pieces(over, 1) == set(), "the last one checkmated leaves with all men, too"
 
 
 def test_only_royals_left_is_looked_at_before_anyone_is_checkmated() -> None:
@@ -345,7 +345,7 @@ def test_the_next_player_may_capture_en_passant() -> None:
     """Gold's Broker takes Red's on the cell it has just passed over."""
     state = played(begun(TRIO, *PASSING, rights="h5"), "h5h7")
     assert "i7h6" in long_moves(state)
-    assert men(played(state, "Bxh6"), 1) == names("a1")
+    assert pieces(played(state, "Bxh6"), 1) == names("a1")
 
 
 def test_the_player_after_the_next_may_not() -> None:
@@ -444,8 +444,8 @@ def test_a_royal_that_loses_eliminates_its_owner() -> None:
     state = happened(happened(state, Moved("h2h10")), Rolled("8-2"))
     assert state.told == (Consequence(Fate.FALLEN, 2, 1),)
     assert (state.turn, state.remaining) == (3, (1, 3))
-    assert men(state, 2) == set()
-    assert men(state, 1) == names("a1 h10")
+    assert pieces(state, 2) == set()
+    assert pieces(state, 1) == names("a1 h10")
 
 
 def test_an_attack_that_fails_has_been_the_move() -> None:
@@ -453,7 +453,7 @@ def test_an_attack_that_fails_has_been_the_move() -> None:
     state = begun(FIGHTING, "K a1 · R h2", "K h10 · R m6", "K o8 · R n5")
     state = happened(happened(state, Moved("h2h10")), Rolled("1-9"))
     assert (state.turn, state.remaining, state.told) == (2, (1, 2, 3), ())
-    assert men(state, 1) == names("a1")
+    assert pieces(state, 1) == names("a1")
 
 
 def test_an_attacking_royal_that_loses_eliminates_its_owner() -> None:
@@ -462,7 +462,7 @@ def test_an_attacking_royal_that_loses_eliminates_its_owner() -> None:
     state = happened(happened(state, Moved("h9h10")), Rolled("1-9"))
     assert state.told == (Consequence(Fate.FALLEN, 1, 1),)
     assert (state.turn, state.remaining) == (2, (2, 3))
-    assert men(state, 1) == set()
+    assert pieces(state, 1) == set()
 
 
 def test_the_attack_is_due_on_any_opponent() -> None:

@@ -58,10 +58,10 @@ CASTLINGS = [
 EVERY_CASTLING = pytest.mark.parametrize("pattern", CASTLINGS, ids=lambda each: f"{each.seat}-{each.name}")
 
 
-def men(state: State, seat: int) -> set[str]:
+def pieces(state: State, seat: int) -> set[str]:
     """A seat's men as letters with their cells."""
-    pairs = ((name, state.variant.man(state.position, cell)) for cell, name in enumerate(BOARD.names))
-    return {f"{man.kind.letter} {name}" for name, man in pairs if man and man.seat == seat}
+    pairs = ((name, state.variant.piece(state.position, cell)) for cell, name in enumerate(BOARD.names))
+    return {f"{piece.kind.letter} {name}" for name, piece in pairs if piece and piece.seat == seat}
 
 
 def castler(seat: int, rook: str, *, own: str = "", enemy: str = "", rooks: str = "") -> State:
@@ -113,10 +113,10 @@ def test_array() -> None:
     state = after("", SHAFRAN)
     white = "R a1,N b1,B c1,Q d1,K e1,B f2,N g3,B h4,R i5,P a2,P b2,P c2,P d2,P e2,P f3,P g4,P h5,P i6"
     black = "R a6,B b7,N c8,B d9,K e10,Q f10,B g10,N h10,R i10,P a5,P b6,P c7,P d8,P e9,P f9,P g9,P h9,P i9"
-    assert set(white.split(",")) == men(state, 1)
-    assert set(black.split(",")) == men(state, 2)
+    assert set(white.split(",")) == pieces(state, 1)
+    assert set(black.split(",")) == pieces(state, 2)
     for seat in (1, 2):
-        assert 3 == len({BOARD.shade(BOARD.cell(each[2:])) for each in men(state, seat) if each[0] == "B"})
+        assert 3 == len({BOARD.shade(BOARD.cell(each[2:])) for each in pieces(state, seat) if each[0] == "B"})
 
 
 def test_players() -> None:
@@ -207,11 +207,11 @@ def test_en_passant(white: str, black: str, move: str, takes: str, stands: str) 
     forward = {f"{cell}{cell[0]}{int(cell[1:]) + 1}" for cell in white.split()[1:]}
     assert pawns <= names(takes) | forward
     for take in takes.split():
-        gone = take[2:] if f"P {take[2:]}" in men(state, 2) else stands
-        assert f"P {gone}" not in men(played(state, take), 2)
+        gone = take[2:] if f"P {take[2:]}" in pieces(state, 2) else stands
+        assert f"P {gone}" not in pieces(played(state, take), 2)
     later = played(state, "a1a2", "i5i6")
     for take in takes.split():
-        if f"P {take[2:]}" not in men(state, 2):
+        if f"P {take[2:]}" not in pieces(state, 2):
             assert "only on the very next turn" in refused(later, MakeMove(1, text=f"{take[:2]}x{take[2:]}")).text
 
 
@@ -260,7 +260,7 @@ def test_castling(pattern: Pattern) -> None:
     forms = (name, name.lower(), name.replace("O", "0"), name.replace("-", ""), name[2:], pattern.long, f"K{king}")
     for text in forms:
         moved = played(state, text)
-        assert pattern.ends == " ".join(sorted(men(moved, pattern.seat)))
+        assert pattern.ends == " ".join(sorted(pieces(moved, pattern.seat)))
         assert "rights" not in code_of(SHAFRAN, moved.position)
 
 
@@ -315,7 +315,7 @@ def test_castlings_without_a_flank() -> None:
         assert {f"Q-{text}", f"B-{text}"} == set(refusal.candidates)
     rook = begun(SHAFRAN, "K e1 · R a1 i5", "K e10 · R b7", rights="a1,e1,i5")
     assert {"e1c1", "e1g3", "e1h4"} == {"e1b1", "e1c1", "e1g3", "e1h4"} & set(long_moves(rook))
-    assert {"K h4", "R g3", "R a1"} == men(played(rook, "O-O-O"), 1)
+    assert {"K h4", "R g3", "R a1"} == pieces(played(rook, "O-O-O"), 1)
     none = refused(after("", SHAFRAN), MakeMove(1, text="O-O"))
     assert isinstance(none, IllegalMove)
     assert "Q-O-O: b1, c1 and d1 are occupied; B-O-O: f2, g3 and h4 are occupied" in none.text
@@ -337,7 +337,7 @@ def test_shortest_game() -> None:
 def test_a_published_game() -> None:
     """In a published game White castles long, and nobody can castle any more."""
     state = after("e2e4 e9e7 c1e2 f10e9 e2i10 e9i5 b1e3 d9h5 d1e2 b6b5 e1b1", SHAFRAN)
-    assert {"K b1", "R c1"} <= men(state, 1)
+    assert {"K b1", "R c1"} <= pieces(state, 1)
     castling = {BOARD.names[cell] for cell in range(70) if state.position.rights >> cell & 1}
     assert not {"e1", "a1", "i5", "e10", "a6", "i10"} & (castling - {"e10", "a6"})
     assert "Q-O-O-O" in scoresheet(state, {})

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model.position import Position, bits
-from engine.notation.describe import men_in_words
+from engine.notation.describe import pieces_in_words
 from engine.play.agreement import AgreedAlready
 from engine.play.commands import ClaimDraw, MakeMove, Resign
 from engine.play.referee import sheet
@@ -25,12 +25,12 @@ def turned(position: Position, hours: int) -> Position:
     shift = {8: 1, 4: 2, 0: 0}[hours]
     armies = [""] * 3
     for seat in (1, 2, 3):
-        men = []
-        for cell in bits(position.men[seat]):
-            man = THREE.man(position, cell)
-            assert man is not None
-            men.append(f"{man.kind.letter} {BOARD.names[BOARD.turned(cell, hours)]}")
-        armies[(seat - 1 + shift) % 3] = " · ".join(men)
+        pieces = []
+        for cell in bits(position.pieces[seat]):
+            piece = THREE.piece(position, cell)
+            assert piece is not None
+            pieces.append(f"{piece.kind.letter} {BOARD.names[BOARD.turned(cell, hours)]}")
+        armies[(seat - 1 + shift) % 3] = " · ".join(pieces)
     return placed(THREE, *armies, turn=(position.turn - 1 + shift) % 3 + 1)
 
 
@@ -42,9 +42,9 @@ def pairs(position: Position, hours: int = 0) -> set[tuple[str, str]]:
 
 def test_armies_are_turned() -> None:
     """Each seat has the first one's army, turned by its facing."""
-    assert "chief d1; rider c1; lurker e1; nomad d2; spears c2, e2" == men_in_words(THREE, THREE.start, 1)
-    assert "chief g4; rider g3; lurker f5; nomad f4; spears e5, f3" == men_in_words(THREE, THREE.start, 2)
-    assert "chief a4; rider b5; lurker a3; nomad b4; spears b3, c5" == men_in_words(THREE, THREE.start, 3)
+    assert "chief d1; rider c1; lurker e1; nomad d2; spears c2, e2" == pieces_in_words(THREE, THREE.start, 1)
+    assert "chief g4; rider g3; lurker f5; nomad f4; spears e5, f3" == pieces_in_words(THREE, THREE.start, 2)
+    assert "chief a4; rider b5; lurker a3; nomad b4; spears b3, c5" == pieces_in_words(THREE, THREE.start, 3)
 
 
 def test_each_seat_has_its_own_forward() -> None:
@@ -77,8 +77,8 @@ def test_elimination() -> None:
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
     assert state.result is None
     assert (1, 3) == state.remaining
-    assert "" == men_in_words(THREE, state.position, 2)
-    assert "chief a4" == men_in_words(THREE, state.position, 3)
+    assert "" == pieces_in_words(THREE, state.position, 2)
+    assert "chief a4" == pieces_in_words(THREE, state.position, 3)
     assert 3 == state.turn
 
 
@@ -119,7 +119,7 @@ def test_resignation_leaves_the_others() -> None:
     assert state.result is None
     assert (1, 3) == state.remaining
     assert 1 == state.turn
-    assert 0 == state.position.men[2]
+    assert 0 == state.position.pieces[2]
     assert Result(3, "last-standing") == done(state, Resign(1)).result
 
 
@@ -167,11 +167,11 @@ def test_no_offer_hangs_after_an_elimination() -> None:
 
 def test_claims_count_those_left() -> None:
     """The counters of players who are out do not hold a claim back; that one leaves starts the count anew."""
-    men = ("K d1 · R c1", "K a4 · R a3", "K g4 · R g3")
-    full = begun(THREE, *men, quiet="5,4,5")
+    pieces = ("K d1 · R c1", "K a4 · R a3", "K g4 · R g3")
+    full = begun(THREE, *pieces, quiet="5,4,5")
     assert isinstance(refused(full, ClaimDraw(1)), NothingToClaim)
     assert isinstance(refused(done(full, Resign(2)), ClaimDraw(1)), NothingToClaim)
-    state = begun(THREE, men[0], "", men[2], quiet="5,4,5", out="2")
+    state = begun(THREE, pieces[0], "", pieces[2], quiet="5,4,5", out="2")
     assert Result(None, "claim-5") == done(state, ClaimDraw(1)).result
 
 
@@ -183,5 +183,5 @@ def test_random_games_end_in_order() -> None:
             assert out == out & state.position.out
             out = state.position.out
             if state.result is None:
-                assert not any(state.position.men[seat] for seat in bits(out))
+                assert not any(state.position.pieces[seat] for seat in bits(out))
                 assert not out >> state.turn & 1

@@ -36,7 +36,7 @@ def cells(scene: Scene, *signs: Sign) -> set[str]:
 
 def home(scene: Scene) -> str:
     """The name of the cell of a diagram's only man."""
-    ((cell, _),) = scene.men
+    ((cell, _),) = scene.pieces
     return scene.grid.tiles[cell].name
 
 
@@ -59,23 +59,23 @@ def test_imperial_pieces_reach_so_many_cells_from_the_middle(letter: str) -> Non
     """From g5 a king has 6 targets, a queen 30, a dragon 20, an elephant 18, a knight 8, a guard 6 and a pawn 2."""
     g5 = IMPERIAL.board.cell("g5")
     scene = diagram_of(IMPERIAL, letter, g5)
-    assert [cell for cell, _ in scene.men] == [g5]
+    assert [cell for cell, _ in scene.pieces] == [g5]
     assert len(cells(scene, *REACHED)) == SIZES[letter]
     assert cells(scene, Sign.QUIET, Sign.TAKE) == set()
 
 
-def test_a_diagram_shows_one_man_of_the_first_seat() -> None:
+def test_a_diagram_shows_one_piece_of_the_first_seat() -> None:
     """The king's diagram bears its name and letter; White's king stands alone on the middle cell, selected."""
     scene = diagram_of(IMPERIAL, "K")
     g5 = IMPERIAL.board.cell("g5")
     assert (scene.title, scene.headline, scene.sides) == ("King (K)", "", ())
-    assert scene.men == ((g5, Figure(1, "K", "fa6s.chess-king")),)
+    assert scene.pieces == ((g5, Figure(1, "K", "fa6s.chess-king")),)
     assert scene.marks[0] == Mark(g5, Sign.SELECTED)
 
 
 def test_every_kind_has_its_diagram() -> None:
     """The diagrams of a game are those of its kinds, in their order."""
-    assert [scene.men[0][1].letter for scene in diagrams_of(IMPERIAL)] == list("KQDENGP")
+    assert [scene.pieces[0][1].letter for scene in diagrams_of(IMPERIAL)] == list("KQDENGP")
 
 
 def test_an_imperial_pawn_shows_its_double_step() -> None:
@@ -112,7 +112,7 @@ def test_of_hexeh_only_the_guard_captures_otherwise_than_it_moves() -> None:
 def test_every_cell_that_a_piece_reaches_is_marked(variant: Variant) -> None:
     """Every cell on a path of a piece's atoms is marked, and no other; of a large board, every one shown."""
     for kind, scene in zip(variant.kinds, diagrams_of(variant), strict=True):
-        facing = variant.seat(scene.men[0][1].seat).facing
+        facing = variant.seat(scene.pieces[0][1].seat).facing
         origin = variant.board.cell(home(scene))
         paths = [path for atom in kind.atoms for path in atom.paths(variant.board, origin, facing)]
         reached = {cell for path in paths for cell in (path.cells if path.stops else path.cells[-1:])}
@@ -153,10 +153,10 @@ def test_double_steps_are_told() -> None:
 def test_a_kind_is_shown_in_the_army_that_has_it() -> None:
     """With four players White shows the Point; the Broker is Red's, seen by Red: two steps up, captures beside them."""
     four = variant_of("nd-wellisch-4-mccooey")
-    scenes = {scene.men[0][1].letter: scene for scene in diagrams_of(four)}
-    assert (scenes["P"].men[0][1].seat, scenes["P"].grid.view) == (1, four.seat(1).view)
+    scenes = {scene.pieces[0][1].letter: scene for scene in diagrams_of(four)}
+    assert (scenes["P"].pieces[0][1].seat, scenes["P"].grid.view) == (1, four.seat(1).view)
     broker = scenes["B"]
-    assert (broker.men[0][1].seat, broker.grid.view) == (2, four.seat(2).view)
+    assert (broker.pieces[0][1].seat, broker.grid.view) == (2, four.seat(2).view)
     assert len(cells(broker, Sign.QUIET)) == len(cells(broker, Sign.TAKE)) == 2
 
 

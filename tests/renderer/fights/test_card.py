@@ -46,7 +46,7 @@ def test_a_fight_leaves_the_picture_above_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("dice", ["poly", "d6"])
-def test_six_men_and_three_rounds_fit(dice: str) -> None:
+def test_six_pieces_and_three_rounds_fit(dice: str) -> None:
     """A king against six men in three rounds takes at most 1000 by 1600 pixels and less than 120 KB."""
     data = draw(pictured(dice))
     with Image.open(BytesIO(data)) as picture:

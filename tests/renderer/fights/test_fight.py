@@ -39,7 +39,7 @@ def test_a_scene_has_no_fight_unless_it_is_given_one() -> None:
     assert scene_of(CHESS, state.position).fight is None
 
 
-def test_a_duel_shows_both_men() -> None:
+def test_a_duel_shows_both_pieces() -> None:
     """White's pawn attacks Black's with a d6 and the weapon choice, and falls by 2 to 6."""
     fight = drawn(f"{OPENING} e4d5[1-6]")
     assert fight.camps == (
@@ -79,12 +79,12 @@ def test_of_several_dice_the_highest_counts() -> None:
     assert (fight.fallen, fight.verdict, fight.note) == (1, "White knight falls", "Black queen gets a token")
 
 
-def test_the_prerogative_sums_several_men() -> None:
+def test_the_prerogative_sums_several_pieces() -> None:
     """White's tired king, 10 + 1 - 1, fells Black's bishop and queen, 2 + 1 - 2; each man has its own dice."""
     fight = drawn(PREROGATIVE)
     king, others = fight.camps
     assert (fight.occasion, king.name, others.name) == ("King's Prerogative", "White king", "2 Black pieces")
-    assert [("B", 2), ("Q", 0)] == [(man.figure.letter, man.tokens) for man in others.fighters]
+    assert [("B", 2), ("Q", 0)] == [(piece.figure.letter, piece.tokens) for piece in others.fighters]
     assert (others.dice, others.modifiers) == ("d8+d10", (Modifier("fatigue", -2),))
     ((attack, defence),) = fight.rounds
     assert (attack.total, defence.total) == (10, 1)

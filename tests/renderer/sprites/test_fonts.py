@@ -11,7 +11,7 @@ from engine.model.pieces import PieceType
 from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
 from renderer.sprites.fonts import Weight, icon_mask, icon_of, letter_mask, text_mask
-from renderer.sprites.sprites import PieceLook, man_picture
+from renderer.sprites.sprites import PieceLook, piece_picture
 from renderer.theme import THEME
 
 ICONS = sorted({kind.icon for game in GAMES.values() for kind in built(game, {}).kinds})
@@ -77,11 +77,11 @@ def test_an_icon_fits_its_box(name: str, box: int) -> None:
     assert box * 0.6 <= longest <= box + 2
 
 
-def test_a_man_without_an_icon_shows_its_letter() -> None:
+def test_a_piece_without_an_icon_shows_its_letter() -> None:
     """With an unknown icon, men of different letters look different and those of one letter alike."""
     livery = THEME.livery("Red", 1)
     w, e, again = (
-        man_picture(
+        piece_picture(
             THEME, PieceLook(livery, "fa6s.no-such-icon", letter, lettered=False, side=80, radius=30), THEME.card
         )
         for letter in "WEW"

@@ -102,9 +102,9 @@ async def test_four_play_in_the_order_of_their_seats(discord_: Standin, referee:
 
 async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) -> None:
     """Checks are spelled out under the board; who is checkmated is told, struck through and never asked again."""
-    men = ("G b5 · P c2", "K i15 · R n8", "G n11 · R o9", "K f1 · U h3")
+    pieces = ("G b5 · P c2", "K i15 · R n8", "G n11 · R o9", "K f1 · U h3")
     variant = variant_of("nd-wellisch-4-mccooey")
-    party = await Party.placed(discord_, referee, variant.key, code(variant, men, 1))
+    party = await Party.placed(discord_, referee, variant.key, code(variant, pieces, 1))
     white, red, black, blue = party.players
     assert "Red attacks Black's General." in party.board.content
     await party.move("c2d2")
