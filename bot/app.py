@@ -82,7 +82,7 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""
-        if too_late(error) or (isinstance(self.client, Referee) and self.client.desk.poster.closing):
+        if too_late(error) or (isinstance(self.client, Referee) and self.client.controller.poster.closing):
             return
         chosen = interaction.namespace.game if interaction.command else None
         name = interaction.command.qualified_name if interaction.command else "an unknown command"
@@ -103,7 +103,7 @@ class Referee(commands.Bot):
     `terms` are what its host grants the players; `now()` gives UTC ms.
     """
 
-    desk: Controller
+    controller: Controller
     scheduler: Scheduler
 
     def __init__(self, database: Path, terms: Terms = USUAL, now: Callable[[], int] = utc_now) -> None:
@@ -133,17 +133,17 @@ class Referee(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the store and register what Discord is to know."""
         self._database = await Database.open(self._path)
-        matches = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms)
-        self.desk = Controller(matches, Poster(self, matches), Rolls(self, matches.shared))
-        await matches.standings.settle()
-        self._presses = GameButtons(self.desk)
+        games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms)
+        self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
+        await games.standings.settle()
+        self._presses = GameButtons(self.controller)
         self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
         for cog in COGS:
-            await self.add_cog(cog(self.desk))
+            await self.add_cog(cog(self.controller))
         await self._sync()
-        await matches.timekeeper.start()
-        handlers = duties(self.desk, ReminderSender(self))
-        self.scheduler = Scheduler(matches.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
+        await games.timekeeper.start()
+        handlers = duties(self.controller, ReminderSender(self))
+        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
@@ -152,9 +152,9 @@ class Referee(commands.Bot):
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         written = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(written.encode()).hexdigest()
-        if await self.desk.matches.ledger.fact(COMMANDS_FACT) != digest:
+        if await self.controller.games.ledger.fact(COMMANDS_FACT) != digest:
             await self.tree.sync()
-            await self.desk.matches.ledger.remember(COMMANDS_FACT, digest)
+            await self.controller.games.ledger.remember(COMMANDS_FACT, digest)
 
     async def on_ready(self) -> None:
         """Say how to invite the bot, make the replies that are due, and show the games that lag behind."""
@@ -162,29 +162,29 @@ class Referee(commands.Bot):
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
         self._connected.set()
-        await self._catch_up(self.desk.matches.play.catch_up, "the replies that are due")
-        await self._catch_up(self.desk.poster.catch_up, "the games that lag behind")
-        await self._catch_up(self.desk.rolls.catch_up, "the rolls that were not shown")
+        await self._catch_up(self.controller.games.play.catch_up, "the replies that are due")
+        await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
+        await self._catch_up(self.controller.rolls.catch_up, "the rolls that were not shown")
 
     async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
         """Do what was left undone; where that fails, the rest goes on."""
         try:
-            with self.desk.matches.ledger.aside.reading(what):
+            with self.controller.games.ledger.aside.reading(what):
                 await work()
         except Exception:
-            if not self.desk.poster.closing:
+            if not self.controller.poster.closing:
                 log.exception("not caught up with %s", what)
 
     async def on_disconnect(self) -> None:
         """Let time stand still: nobody can move, and if that lasts, all get their time back."""
-        if not self.desk.poster.closing:
+        if not self.controller.poster.closing:
             self._connected.clear()
 
     async def on_resumed(self) -> None:
         """Let time go on, and show what could not be shown while the connection was away."""
         self._connected.set()
-        await self.desk.poster.catch_up()
-        await self.desk.rolls.catch_up()
+        await self.controller.poster.catch_up()
+        await self.controller.rolls.catch_up()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Leave messages to the cogs: there are no prefix commands."""
@@ -199,7 +199,7 @@ class Referee(commands.Bot):
         async with self._leaving:
             try:
                 if self._database is not None:
-                    self.desk.poster.close()
+                    self.controller.poster.close()
                 await super().close()
             finally:
                 if self._database is not None:
@@ -218,4 +218,4 @@ class Referee(commands.Bot):
             with contextlib.suppress(asyncio.CancelledError):
                 await self._scheduling
             if self._connected.is_set():
-                await self.desk.matches.timekeeper.stop()
+                await self.controller.games.timekeeper.stop()

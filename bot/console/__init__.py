@@ -33,10 +33,10 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
         _complain(str(problem))
         return 2
     try:
-        matches = Games(Ledger(database), SharedDiceStore(database))
-        await matches.timekeeper.start()
-        refusal = await HotSeat(matches, screen, PICTURE).run(variant, options, code, time)
-        await matches.timekeeper.stop()
+        games = Games(Ledger(database), SharedDiceStore(database))
+        await games.timekeeper.start()
+        refusal = await HotSeat(games, screen, PICTURE).run(variant, options, code, time)
+        await games.timekeeper.stop()
     except (Unreadable, sqlite3.Error) as problem:
         _complain(f"cannot use the database {DATABASE}: {problem}")
         return 2

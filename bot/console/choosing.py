@@ -9,13 +9,13 @@ from engine.model.english import listed
 from engine.model.refusal import Refusal
 
 
-async def choose(screen: Screen, matches: Games, table: Table, rest: str) -> None:
+async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
     """Choose what `rest` says, a name and a value, if it says anything; then tell how the settings stand."""
     name, _, value = rest.partition(" ")
     for player in table.game.seats.values() if rest else ():
-        chosen = await matches.settings.choose(player, name, value.strip())
+        chosen = await games.settings.choose(player, name, value.strip())
         if isinstance(chosen, Refusal):
             screen.say(chosen)
             return
-    for setting, held in await matches.settings.all_of(table.game.seats[1]):
+    for setting, held in await games.settings.all_of(table.game.seats[1]):
         screen.say(f"{in_words(setting, held)} ({setting.name} can be {listed(list(setting.values))}).")

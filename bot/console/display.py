@@ -24,7 +24,7 @@ class Display:
     """
 
     def __init__(self, matches: Games, screen: Screen, picture: Path) -> None:
-        self._matches = matches
+        self._games = matches
         self._screen = screen
         self._picture = picture
         self.turning = True
@@ -49,7 +49,7 @@ class Display:
     async def draw(self, table: Table, seat: int) -> None:
         """Show the board from the side of a seat."""
         state = table.state
-        viewer = await self._matches.settings.viewer(table.game.seats[seat], seat)
+        viewer = await self._games.settings.viewer(table.game.seats[seat], seat)
         picture = await pictures.board(table, viewer)
         self._picture.write_bytes(picture.png)
         text = board_as_text(state.variant, state.position, seat)

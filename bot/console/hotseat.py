@@ -37,7 +37,7 @@ class HotSeat:
     """One terminal with a game on it; the board's picture is written to `picture` after every change."""
 
     def __init__(self, matches: Games, screen: Screen, picture: Path) -> None:
-        self._matches = matches
+        self._games = matches
         self._screen = screen
         self._display = Display(matches, screen, picture)
         self._number = 0
@@ -46,7 +46,7 @@ class HotSeat:
             "turn": self._turn,
             "explore": self._explore,
             "settings": self._settings,
-            "games": self._games,
+            "games": self._list_games,
             "game": self._game,
             "new": self._new,
             "load": self._load,
@@ -58,7 +58,7 @@ class HotSeat:
 
         With a position code, or a time control, a new game begins from it.
         """
-        number = await opened(self._matches, variant, options, code, time)
+        number = await opened(self._games, variant, options, code, time)
         table = number if isinstance(number, Refusal) else await self._sit(number)
         if isinstance(table, Refusal):
             return table
@@ -73,8 +73,8 @@ class HotSeat:
             await self._late()
             if line:
                 await self._line(table, line)
-            await self._matches.timekeeper.stop()
-            found = await self._matches.tables.find(self._number)
+            await self._games.timekeeper.stop()
+            found = await self._games.tables.find(self._number)
             table = table if isinstance(found, Refusal) else found
 
     async def _line(self, table: Table, line: str) -> None:
@@ -105,7 +105,7 @@ class HotSeat:
 
     async def _sit(self, number: int) -> Table | Refusal:
         """Go to a game and show it."""
-        table = await self._matches.tables.find(number)
+        table = await self._games.tables.find(number)
         if isinstance(table, Refusal):
             return table
         self._number = number
@@ -122,7 +122,7 @@ class HotSeat:
     async def _act(self, table: Table, seat: int, command: Callable[[int], Command]) -> Carried | None:
         """Carry out a command for a seat, None if it is refused; show the board if it has changed."""
         player = table.game.seats[seat]
-        turned = await self._matches.play.act(self._number, player, command)
+        turned = await self._games.play.act(self._number, player, command)
         if isinstance(turned, Refusal):
             self._screen.say(turned)
             return None
@@ -131,7 +131,7 @@ class HotSeat:
 
     async def _late(self) -> None:
         """Let the flag fall that is due at this table."""
-        turned = await self._matches.play.rule(self._number, flag)
+        turned = await self._games.play.rule(self._number, flag)
         if isinstance(turned, Carried):
             await self._tell(turned)
 
@@ -157,26 +157,26 @@ class HotSeat:
             await self._display.show(table)
 
     async def _settings(self, table: Table, rest: str) -> None:
-        await choose(self._screen, self._matches, table, rest)
-        for turned in await self._matches.play.follow(self._number):
+        await choose(self._screen, self._games, table, rest)
+        for turned in await self._games.play.follow(self._number):
             await self._display.show(turned.table)
 
     async def _pause(self, table: Table, rest: str) -> None:  # noqa: ARG002
         """Pause by agreement, which two at one keyboard have."""
         if table.state.clock is not None and not table.state.clock.paused:
             others = [seat for seat in table.state.remaining if seat != table.state.turn]
-            await self._matches.play.act(self._number, table.game.seats[table.state.turn], partial(Propose, kind=PAUSE))
+            await self._games.play.act(self._number, table.game.seats[table.state.turn], partial(Propose, kind=PAUSE))
             for seat in others:
                 await self._act(table, seat, partial(Agree, kind=PAUSE))
         else:
             await self._act(table, table.state.turn, partial(Propose, kind=PAUSE))
 
-    async def _games(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        games = await unfinished(self._matches)
+    async def _list_games(self, table: Table, rest: str) -> None:  # noqa: ARG002
+        games = await unfinished(self._games)
         self._screen.say("\n".join(label(game) for game in games) or 'No unfinished game; "new" begins one.')
 
     async def _game(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        numbers = {game.number for game in await unfinished(self._matches)}
+        numbers = {game.number for game in await unfinished(self._games)}
         wanted = rest.removeprefix("#")
         if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) not in numbers:
             self._screen.say(NotUnfinished(rest, tuple(map(str, sorted(numbers)))))
@@ -184,7 +184,7 @@ class HotSeat:
         await self._sit_or_say(int(wanted))
 
     async def _new(self, table: Table, rest: str) -> None:
-        await self._sit_or_say(await another(self._matches, table.game, rest))
+        await self._sit_or_say(await another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
         loaded = await files.load(rest)
@@ -199,7 +199,7 @@ class HotSeat:
         if isinstance(earlier, Refusal):
             self._screen.say(earlier)
             return
-        matches, events = self._matches, earlier.events
+        matches, events = self._games, earlier.events
         number = await begun(matches, earlier.variant, earlier.options, earlier.start, earlier=events)
         await self._sit_or_say(number)
 

@@ -17,13 +17,13 @@ from engine.variants import GAMES
 HERE = Location(0, 0)
 
 
-async def unfinished(matches: Games) -> list[StoredGame]:
+async def unfinished(games: Games) -> list[StoredGame]:
     """The games here that go on, the newest first."""
-    return await matches.ledger.running_in(HERE.channel, ALL)
+    return await games.ledger.running_in(HERE.channel, ALL)
 
 
 async def begun(
-    matches: Games,
+    games: Games,
     key: str,
     options: Mapping[str, str],
     code: str = "",
@@ -38,10 +38,10 @@ async def begun(
     if isinstance(start, Refusal):
         return start
     players = {seat.number: Player(seat.number, seat.name) for seat in variant.seats}
-    return await matches.lobby.set_up(HERE, variant, players, start, time, earlier)
+    return await games.lobby.set_up(HERE, variant, players, start, time, earlier)
 
 
-async def opened(matches: Games, variant: str, options: Sequence[str], code: str, time: str) -> int | Refusal:
+async def opened(games: Games, variant: str, options: Sequence[str], code: str, time: str) -> int | Refusal:
     """The number of the game to start with.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
@@ -57,14 +57,14 @@ async def opened(matches: Games, variant: str, options: Sequence[str], code: str
         wanted = game_named(key, chosen) if key else None
         if isinstance(wanted, Refusal):
             return wanted
-        for game in await unfinished(matches):
+        for game in await unfinished(games):
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
-            if asked and not isinstance(await matches.tables.find(game.number), Refusal):
+            if asked and not isinstance(await games.tables.find(game.number), Refusal):
                 return game.number
-    return await begun(matches, key or next(iter(GAMES)), chosen, code, control)
+    return await begun(games, key or next(iter(GAMES)), chosen, code, control)
 
 
-async def another(matches: Games, game: StoredGame, asked: str) -> int | Refusal:
+async def another(games: Games, game: StoredGame, asked: str) -> int | Refusal:
     """The number of a new game as asked for.
 
     `asked` is a game's id and options, each optional, then ` time` and a control, then ` position` and a code; without
@@ -82,4 +82,4 @@ async def another(matches: Games, game: StoredGame, asked: str) -> int | Refusal
         return options
     if not words and key == game.variant:
         options = dict(game.options)
-    return await begun(matches, key, options, code, control)
+    return await begun(games, key, options, code, control)

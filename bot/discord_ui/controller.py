@@ -42,7 +42,7 @@ class Controller:
     """
 
     def __init__(self, matches: Games, poster: Poster, rolls: Rolls) -> None:
-        self.matches = matches
+        self.games = matches
         self.poster = poster
         self.rolls = rolls
         directory = matches.directory
@@ -54,14 +54,14 @@ class Controller:
 
     async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table | Refusal:
         meant = await find(interaction, game)
-        return meant if isinstance(meant, Refusal) else await self.matches.tables.find(meant.number)
+        return meant if isinstance(meant, Refusal) else await self.games.tables.find(meant.number)
 
     async def seated(self, interaction: Interaction, game: str | None) -> Table | Refusal:
         """The table of the running game that a player's command is for."""
         meant = await self.mine(interaction, game)
         if isinstance(meant, Refusal):
             return meant
-        return await self.matches.play.seated(meant.number, person(interaction.user))
+        return await self.games.play.seated(meant.number, person(interaction.user))
 
     async def carry_out(
         self, game: StoredGame, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
@@ -71,7 +71,7 @@ class Controller:
         `cause` is the id of the message or interaction behind it.
         """
         try:
-            turned = await self.matches.play.act(game.number, player, command, cause)
+            turned = await self.games.play.act(game.number, player, command, cause)
         except Exception:
             log.exception("game %d after event %d: a command failed", game.number, game.sequence)
             await self.try_to(tell, SORRY)
@@ -88,7 +88,7 @@ class Controller:
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""
         try:
-            awaiting = await self.matches.agendas.awaiting(player, game.guild)
+            awaiting = await self.games.agendas.awaiting(player, game.guild)
         except Exception:
             log.exception("what awaits player %d could not be read", player.id)
             return ""
@@ -117,7 +117,7 @@ class Controller:
             await self.poster.reopen(game.channel)
             shown = await self.poster.show(game.number)
             if shown:
-                await self.matches.reminders.reopened(Location(game.guild, game.channel))
+                await self.games.reminders.reopened(Location(game.guild, game.channel))
         except Exception:
             if not self.poster.closing:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)

@@ -14,24 +14,24 @@ from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 
 
-def duties(desk: Controller, courier: ReminderSender) -> Mapping[str, Handler]:
+def duties(controller: Controller, courier: ReminderSender) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
-    matches, poster = desk.matches, desk.poster
+    games, poster = controller.games, controller.poster
 
     async def flag(deadline: Deadline) -> None:
-        if await matches.timekeeper.flag(deadline) is not None:
+        if await games.timekeeper.flag(deadline) is not None:
             await poster.show(deadline.game)
 
     async def vacation(deadline: Deadline) -> None:
-        for number in await matches.holidays.due(deadline):
+        for number in await games.vacations.due(deadline):
             await poster.show(number)
 
     async def beat(deadline: Deadline) -> None:
-        for number in await matches.timekeeper.beat(deadline):
+        for number in await games.timekeeper.beat(deadline):
             await poster.show(number)
 
     async def notice(deadline: Deadline) -> None:
-        await matches.reminders.send(deadline, courier.deliver)
+        await games.reminders.send(deadline, courier.deliver)
 
-    reminding = {REMIND: matches.reminders.due, NOTICE: notice}
+    reminding = {REMIND: games.reminders.due, NOTICE: notice}
     return {FLAG: flag, VACATION: vacation, BEAT: beat, **reminding}

@@ -44,16 +44,16 @@ async def filled(
     """Begin some games with clocks, in which a move has been made, and of which nothing has been shown."""
     database = await Database.open(path)
     await database.rows("PRAGMA synchronous = OFF")
-    matches = Games(Ledger(database), SharedDiceStore(database), watch)
-    await matches.timekeeper.start()
+    games = Games(Ledger(database), SharedDiceStore(database), watch)
+    await games.timekeeper.start()
     red, blue = players
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
-    await matches.reminders.choose(red, PreferenceChange(zone="Europe/Berlin", quiet="22-8"))
+    await games.reminders.choose(red, PreferenceChange(zone="Europe/Berlin", quiet="22-8"))
     for _ in range(count):
-        number = await matches.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
-        await matches.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
-    await matches.timekeeper.stop()
+        number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue}, time=control)
+        await games.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
+    await games.timekeeper.stop()
     await database.close()
 
 

@@ -27,7 +27,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.matches = Games(self.ledger, SharedDiceStore(self.database), now=self.now)
+        self.games = Games(self.ledger, SharedDiceStore(self.database), now=self.now)
 
     @classmethod
     @asynccontextmanager
@@ -42,7 +42,7 @@ class Club:
     @property
     def standings(self) -> Standings:
         """The ratings."""
-        return self.matches.standings
+        return self.games.standings
 
     def now(self) -> int:
         """The time, UTC ms."""
@@ -60,9 +60,9 @@ class Club:
         """Begin a game between two players, who sit in this order; its number."""
         first, second = players
         wishes = ChallengeRequest(variant, options or {}, second, "1", rated=rated)
-        game = await self.matches.lobby.challenge(place, first, wishes)
+        game = await self.games.lobby.challenge(place, first, wishes)
         assert isinstance(game, StoredGame)
-        assert isinstance(await self.matches.lobby.accept(game.number, second), Table)
+        assert isinstance(await self.games.lobby.accept(game.number, second), Table)
         return game.number
 
     async def end(self, number: int, result: str, moves: int = 4) -> int:
@@ -71,15 +71,15 @@ class Club:
         assert game is not None
         seats = game.seats
         for _ in range(moves):
-            table = await self.matches.tables.find(number)
+            table = await self.games.tables.find(number)
             assert isinstance(table, Table)
             await self._move(table)
         if result == "draw":
-            assert isinstance(await self.matches.play.act(number, seats[1], offer_draw), Carried)
-            assert isinstance(await self.matches.play.act(number, seats[2], accept_draw), Carried)
+            assert isinstance(await self.games.play.act(number, seats[1], offer_draw), Carried)
+            assert isinstance(await self.games.play.act(number, seats[2], accept_draw), Carried)
         else:
             loser = seats[3 - int(result)]
-            assert isinstance(await self.matches.play.act(number, loser, Resign), Carried)
+            assert isinstance(await self.games.play.act(number, loser, Resign), Carried)
         return number
 
     async def _move(self, table: Table) -> None:
@@ -88,7 +88,7 @@ class Club:
         quiet = next(move for move in sheet(state).legal if state.movement.captured(state.position, move) is None)
         mover, text = table.game.seats[state.turn], long_form(state.variant.board, quiet)
         assert isinstance(
-            await self.matches.play.act(table.game.number, mover, lambda s: MakeMove(s, None, text)), Carried
+            await self.games.play.act(table.game.number, mover, lambda s: MakeMove(s, None, text)), Carried
         )
 
     async def played(self, first: Player, second: Player, result: str = "1", moves: int = 4, **how: object) -> int:

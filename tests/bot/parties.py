@@ -75,12 +75,12 @@ class Party:
     @classmethod
     async def placed(cls, standin: Standin, referee: Referee, variant: str, code: str) -> Party:
         """Begin a game from a position code, in order of play, and wait for its first board."""
-        chosen, channel, ledger = variant_of(variant), standin.channel(), referee.desk.matches.ledger
+        chosen, channel, ledger = variant_of(variant), standin.channel(), referee.controller.games.ledger
         assert channel.guild is not None
         people = tuple(standin.human(name) for name in NAMES[: len(chosen.seats)])
         players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
         place = Location(channel.guild.id, channel.id)
-        blank = await referee.desk.matches.lobby.challenge(place, players[1], ChallengeRequest(variant, {}))
+        blank = await referee.controller.games.lobby.challenge(place, players[1], ChallengeRequest(variant, {}))
         assert isinstance(blank, StoredGame)
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
@@ -89,7 +89,7 @@ class Party:
         assert await ledger.start_game(number, players, new_game(chosen, position_of(chosen, code)).turn, ())
         begun = await ledger.game(number)
         assert begun is not None
-        assert await referee.desk.show(begun)
+        assert await referee.controller.show(begun)
         board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
         return cls(standin, people, board, number)
 

@@ -66,14 +66,14 @@ class Pair:
         """Begin a game from a position code, and wait for its first board."""
         alice, bob = standin.human("alice"), standin.human("bob")
         red, blue = Player(alice.id, alice.name), Player(bob.id, bob.name)
-        desk, channel = referee.desk, standin.channel()
+        controller, channel = referee.controller, standin.channel()
         assert channel.guild is not None
-        lobby = desk.matches.lobby
+        lobby = controller.games.lobby
         blank = await lobby.challenge(
             Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, blue)
         )
         assert isinstance(blank, StoredGame)
-        ledger = desk.matches.ledger
+        ledger = controller.games.ledger
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
         number = await ledger.open_challenge(game, red, secret)
@@ -81,7 +81,7 @@ class Pair:
         assert await ledger.start_game(number, {1: red, 2: blue}, int(code.split()[1]), ())
         begun = await ledger.game(number)
         assert begun is not None
-        assert await desk.show(begun)
+        assert await controller.show(begun)
         board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
         return cls(standin, alice, bob, board, number)
 
@@ -143,7 +143,7 @@ async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
 
 async def games_of(referee: Referee) -> list[StoredGame]:
     """All games as the store knows them."""
-    ledger = referee.desk.matches.ledger
+    ledger = referee.controller.games.ledger
     found: list[StoredGame] = []
     while (game := await ledger.game(len(found) + 1)) is not None:
         found.append(game)
@@ -152,7 +152,7 @@ async def games_of(referee: Referee) -> list[StoredGame]:
 
 async def moves_of(referee: Referee, number: int = 1) -> list[str]:
     """The moves of a game so far in long notation, other events by their kind."""
-    events = await referee.desk.matches.ledger.events(number)
+    events = await referee.controller.games.ledger.events(number)
     return [getattr(event.what, "move", pack(event.what)[0].title().replace("-", "")) for event in events]
 
 
@@ -220,7 +220,7 @@ async def untouched(standin: Standin, referee: Referee) -> AsyncIterator[None]:
 
 async def settled(referee: Referee) -> None:
     """Wait until whatever is being posted has been posted, noted in the store, and the old buttons are gone."""
-    for lock in list(referee.desk.poster._locks.values()):
+    for lock in list(referee.controller.poster._locks.values()):
         async with lock:
             pass
 

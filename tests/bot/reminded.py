@@ -71,7 +71,7 @@ class Process:
     """A referee without Discord."""
 
     database: Database
-    matches: Games
+    games: Games
     scheduler: Scheduler
     watch: Time
 
@@ -96,16 +96,16 @@ class Process:
         place, (first, second) = Location(guild, channel), players
         chess = variant_of("chess")
         start = start_of(chess, code) if code else None
-        return await self.matches.lobby.set_up(place, chess, {1: first, 2: second}, start, control(time))
+        return await self.games.lobby.set_up(place, chess, {1: first, 2: second}, start, control(time))
 
     async def move(self, number: int, choose: Callable[[Sequence[Move]], Move] = lambda moves: moves[0]) -> None:
         """Make a move for whoever is to move."""
-        table = await self.matches.tables.find(number)
+        table = await self.games.tables.find(number)
         assert not hasattr(table, "text")
         legal = sheet(table.state)
         text = legal.short(choose(legal.legal))
         player = table.game.seats[table.state.turn]
-        turned = await self.matches.play.act(number, player, lambda seat: MakeMove(seat, None, text))
+        turned = await self.games.play.act(number, player, lambda seat: MakeMove(seat, None, text))
         assert not hasattr(turned, "text"), turned
 
     async def pass_until(self, end: int) -> None:
@@ -125,7 +125,7 @@ def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
         await matches.timekeeper.flag(deadline)
 
     async def vacation(deadline: Deadline) -> None:
-        await matches.holidays.due(deadline)
+        await matches.vacations.due(deadline)
 
     notice = partial(matches.reminders.send, deliver=mailbox.deliver)
     return {FLAG: flag, VACATION: vacation, REMIND: matches.reminders.due, NOTICE: notice}
@@ -135,8 +135,8 @@ async def pass_until(watch: Time, end: int, processes: Callable[[], list[Process
     """Let time pass for some processes at once, meeting each deadline when it comes; what fails is tried again."""
     while True:
         pauses = await asyncio.gather(*(process.scheduler.meet() for process in processes()))
-        following = await processes()[0].matches.ledger.deadlines.next_after(KINDS, watch.now)
-        stands = await processes()[0].matches.ledger.deadlines.due(KINDS, watch.now)
+        following = await processes()[0].games.ledger.deadlines.next_after(KINDS, watch.now)
+        stands = await processes()[0].games.ledger.deadlines.due(KINDS, watch.now)
         times = [end] + ([following] if following else []) + ([watch.now + max(1, min(pauses))] if stands else [])
         if min(times) >= end:
             watch.now = end

@@ -33,7 +33,7 @@ class Time:
         """Let time pass; a referee is woken as if it had slept so long."""
         self.now += milliseconds
         if referee is not None:
-            referee.desk.matches.ledger.deadlines.written()
+            referee.controller.games.ledger.deadlines.written()
 
     async def sleep(self, woken: asyncio.Event, milliseconds: int) -> None:
         """Sleep through a time at once, unless woken."""

@@ -52,8 +52,8 @@ class Door(NamedTuple):
 class GameButtons:
     """The answers to presses, by action, each behind the door that the commands of its kind go through."""
 
-    def __init__(self, desk: Controller) -> None:
-        self._desk = desk
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
         acts: Mapping[str, Answer] = {
             "move": self._move,
             "pick": self._pick,
@@ -67,11 +67,11 @@ class GameButtons:
             "claimtime": partial(self._answer, ClaimTime),
         }
         self._doors: Mapping[str, Door] = {
-            **_behind(desk.mine, acts),
-            **_behind(desk.seen, {"flip": self._flip}),
-            **_behind(desk.joinable, LobbyButtons(desk).answers),
-            **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(desk.matches).leaf)),
-            **_behind(_own, ExploreButtons(desk).answers),
+            **_behind(controller.mine, acts),
+            **_behind(controller.seen, {"flip": self._flip}),
+            **_behind(controller.joinable, LobbyButtons(controller).answers),
+            **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
+            **_behind(_own, ExploreButtons(controller).answers),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -84,7 +84,7 @@ class GameButtons:
             if refusal is not None:
                 await whisper(interaction, refusal)
         except Exception as problem:
-            if too_late(problem) or self._desk.poster.closing:
+            if too_late(problem) or self._controller.poster.closing:
                 return
             log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
             await self._apologise(interaction)
@@ -99,12 +99,12 @@ class GameButtons:
 
     async def _act(self, interaction: Interaction, press: Press, command: Callable[[int], Command]) -> bool:
         """Carry out a command on the game pressed; False if it was refused, which the presser has then been told."""
-        game = await self._desk.matches.tables.game(press.game)
+        game = await self._controller.games.tables.game(press.game)
         if isinstance(game, Refusal):
             await whisper(interaction, game)
             return False
         player, tell = person(interaction.user), whispering(interaction)
-        return await self._desk.carry_out(game, player, command, interaction.id, tell)
+        return await self._controller.carry_out(game, player, command, interaction.id, tell)
 
     async def _offer(self, interaction: Interaction, press: Press) -> None:
         await self._act(interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW))
@@ -115,14 +115,14 @@ class GameButtons:
 
     async def _clear_news(self, interaction: Interaction, press: Press) -> None:
         """Take the buttons off a proposal that is no longer open; a board keeps its own until the next one."""
-        table = await self._desk.matches.tables.find(press.game)
+        table = await self._controller.games.tables.find(press.game)
         if isinstance(table, Table) and interaction.message is not None:
             waits = any(each.sequence == press.sequence for each in table.state.proposals)
             if not waits and interaction.message.id != table.game.message:
                 await interaction.edit_original_response(view=None)
 
     async def _resign(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._desk.matches.play.seated(press.game, person(interaction.user), press.sequence)
+        table = await self._controller.games.play.seated(press.game, person(interaction.user), press.sequence)
         if isinstance(table, Refusal):
             return table
         text, view = resigning(table)
@@ -136,7 +136,7 @@ class GameButtons:
     # ---- choosing a move
 
     async def _move(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
+        table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
         if isinstance(table, Refusal):
             return table
         question = ask(sheet(table.state), ())
@@ -149,7 +149,7 @@ class GameButtons:
     async def _pick(self, interaction: Interaction, press: Press) -> Refusal | None:
         if not isinstance(press, PickMenu | TurnButton):
             raise TypeError("only menus pick")
-        table = await self._desk.matches.play.to_move(press.game, person(interaction.user), press.sequence)
+        table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
         question = None if isinstance(table, Refusal) else ask(sheet(table.state), press.path)
         if isinstance(table, Table) and isinstance(question, Question):
             await self._ask(interaction, press, table, question, press.page)
@@ -165,7 +165,7 @@ class GameButtons:
         files = []
         if len(path) == 2:
             cell = table.state.variant.board.cell(path[1])
-            viewer = await self._desk.matches.settings.viewer(person(interaction.user), table.state.turn)
+            viewer = await self._controller.games.settings.viewer(person(interaction.user), table.state.turn)
             picture = await pictures.reach(table, viewer, cell)
             files.append(picture_file(picture, "reach.png"))
         await interaction.edit_original_response(content=question.text, view=view, attachments=files)
@@ -182,11 +182,13 @@ class GameButtons:
     # ---- looking
 
     async def _flip(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._desk.matches.tables.find(press.game)
+        table = await self._controller.games.tables.find(press.game)
         if isinstance(table, Refusal):
             return table
         seat = other_view(table, interaction.user.id)
-        picture = await pictures.board(table, await self._desk.matches.settings.viewer(person(interaction.user), seat))
+        picture = await pictures.board(
+            table, await self._controller.games.settings.viewer(person(interaction.user), seat)
+        )
         await whisper(
             interaction,
             f"{games.heading(table, mention)}\n{games.standing(table, mention)}",

@@ -46,9 +46,9 @@ class Shown(NamedTuple):
 class ExploreButtons:
     """The answers to presses in explorations, by action."""
 
-    def __init__(self, desk: Controller) -> None:
-        self._desk = desk
-        exploring = desk.matches.exploring
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        exploring = controller.games.exploring
         self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
             "try": self._try,
             "leaf": self._try,
@@ -71,7 +71,7 @@ class ExploreButtons:
         for action in ("retract", "restart", "spin") if explored.exploration.tried else ("spin",):
             view.add_item(GameButton(action, number, version))
         owner, table = Player(explored.exploration.player, ""), explored.table
-        viewer = await self._desk.matches.settings.viewer(owner, explored.exploration.seat)
+        viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat)
         if isinstance(question, Question) and len(question.path) == 2:
             picture = await pictures.reach(table, viewer, table.state.variant.board.cell(question.path[1]))
         else:
@@ -101,13 +101,13 @@ class ExploreButtons:
             return
         chosen = ask_on(explored, press.path)
         if isinstance(chosen, Chosen):
-            await self._show(interaction, await self._desk.matches.exploring.try_move(explored, *chosen))
+            await self._show(interaction, await self._controller.games.exploring.try_move(explored, *chosen))
         else:
             await self._show(interaction, explored, press.path, press.page)
 
     async def _pressed(self, interaction: Interaction, press: Press) -> Explored | None:
         """The exploration pressed; None after saying that there is none any more."""
-        explored = await self._desk.matches.exploring.find(press.game, person(interaction.user))
+        explored = await self._controller.games.exploring.find(press.game, person(interaction.user))
         if isinstance(explored, Refusal):
             await answer(interaction, explored, view=None, attachments=[])
             return None

@@ -20,15 +20,15 @@ class ImportViewer:
     """Shows imported scoresheets and leafs through them."""
 
     def __init__(self, matches: Games) -> None:
-        self._matches = matches
+        self._games = matches
 
     async def leaf(self, interaction: Interaction, press: Press) -> None:
         """Go to another move of the scoresheet on a message."""
-        found = await self._matches.records.again(press.game, interaction.user.id, press.sequence)
+        found = await self._games.records.again(press.game, interaction.user.id, press.sequence)
         if isinstance(found, Refusal):
             await answer(interaction, found, view=None, attachments=[])
         else:
-            await show(interaction, found, self._matches)
+            await show(interaction, found, self._games)
 
 
 async def show(interaction: Interaction, look: ImportView, matches: Games) -> None:

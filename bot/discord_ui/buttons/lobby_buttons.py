@@ -22,8 +22,8 @@ from engine.variants import variant_of
 class LobbyButtons:
     """The answers to presses on challenges, by action; those for two are accepted or declined, others fill."""
 
-    def __init__(self, desk: Controller) -> None:
-        self._desk = desk
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
         self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
             "join": self._join,
             "refuse": self._refuse,
@@ -36,19 +36,19 @@ class LobbyButtons:
         }
 
     async def _join(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._desk.matches.lobby.accept(press.game, person(interaction.user))
+        table = await self._controller.games.lobby.accept(press.game, person(interaction.user))
         if isinstance(table, Refusal):
             return table
         await interaction.edit_original_response(view=None)
-        await self._desk.tell_and_show(table.game, begins(table), whispering(interaction))
+        await self._controller.tell_and_show(table.game, begins(table), whispering(interaction))
         return None
 
     async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
-        game = await self._desk.matches.lobby.decline(press.game, person(interaction.user))
+        game = await self._controller.games.lobby.decline(press.game, person(interaction.user))
         return await self._ended(interaction, game, "declines", "You have declined.")
 
     async def _withdraw(self, interaction: Interaction, press: Press) -> Refusal | None:
-        game = await self._desk.matches.lobby.withdraw(press.game, person(interaction.user))
+        game = await self._controller.games.lobby.withdraw(press.game, person(interaction.user))
         return await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
 
     async def _ended(
@@ -58,7 +58,7 @@ class LobbyButtons:
         if isinstance(game, Refusal):
             return game
         if game.guests:
-            await self._desk.tell_and_show(game, told, whispering(interaction))
+            await self._controller.tell_and_show(game, told, whispering(interaction))
         else:
             text = f"**#{game.number}** {mention(person(interaction.user))} {deed} the challenge."
             await interaction.edit_original_response(content=text, view=None, embed=None, attachments=[])
@@ -67,42 +67,42 @@ class LobbyButtons:
     async def _enter(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Let the presser in, and offer the sides to choose from."""
         player = person(interaction.user)
-        game = await self._desk.matches.lobby.join(press.game, player)
+        game = await self._controller.games.lobby.join(press.game, player)
         if isinstance(game, Refusal):
             return game
         if game.stage == "open":
             text = f"{place_in_words(game, player)} Choose your side here, if you like."
-            await self._desk.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
+            await self._controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
         else:
-            await self._desk.tell_and_show(game, f"Game #{press.game} begins.", whispering(interaction))
+            await self._controller.tell_and_show(game, f"Game #{press.game} begins.", whispering(interaction))
         return None
 
     async def _choose(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Take the side chosen in the menu."""
         player = person(interaction.user)
         side = press.chosen if isinstance(press, SeatMenu) else "0"
-        game = await self._desk.matches.lobby.join(press.game, player, "random" if side == "0" else side)
+        game = await self._controller.games.lobby.join(press.game, player, "random" if side == "0" else side)
         if isinstance(game, Refusal):
             return game
 
         async def tell(said: Said) -> None:
             await answer(interaction, said, view=sides_for(game, player))
 
-        await self._desk.tell_and_show(game, place_in_words(game, player), tell)
+        await self._controller.tell_and_show(game, place_in_words(game, player), tell)
         return None
 
     async def _leave(self, interaction: Interaction, press: Press) -> Refusal | None:
-        game = await self._desk.matches.lobby.leave(press.game, person(interaction.user))
+        game = await self._controller.games.lobby.leave(press.game, person(interaction.user))
         if isinstance(game, Refusal):
             return game
-        await self._desk.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
+        await self._controller.tell_and_show(game, f"You have left game #{press.game}.", whispering(interaction))
         return None
 
     async def _start(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._desk.matches.lobby.start(press.game, person(interaction.user))
+        table = await self._controller.games.lobby.start(press.game, person(interaction.user))
         if isinstance(table, Refusal):
             return table
-        await self._desk.tell_and_show(table.game, begins(table), whispering(interaction))
+        await self._controller.tell_and_show(table.game, begins(table), whispering(interaction))
         return None
 
 

@@ -31,7 +31,7 @@ class Boards:
 
     def __init__(self, client: discord.Client, matches: Games, threads: Threads) -> None:
         self._client = client
-        self._matches = matches
+        self._games = matches
         self._threads = threads
 
     async def show(self, game: StoredGame) -> None:
@@ -41,17 +41,17 @@ class Boards:
         """
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
-            if not isinstance(self._matches.tables.variant(game), Refusal):
-                await show_challenge(channel, self._matches.ledger, game, await self._start(game))
+            if not isinstance(self._games.tables.variant(game), Refusal):
+                await show_challenge(channel, self._games.ledger, game, await self._start(game))
             return
-        table = await self._matches.tables.find(game.number)
+        table = await self._games.tables.find(game.number)
         if isinstance(table, Refusal):
             return
         if game.guests and game.shown < 0:
             await close_challenge(channel, game, await self._start(game))
         if game.threaded:
             await self._threads.open(game, games.heading(table, games.plain_name))
-            await self.show((await self._matches.ledger.game(game.number)) or game)
+            await self.show((await self._games.ledger.game(game.number)) or game)
             return
         if game.worn is not None:
             await self._strip(game, game.worn)
@@ -64,13 +64,13 @@ class Boards:
 
     async def _start(self, game: StoredGame) -> Table | None:
         """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
-        state = await self._matches.tables.state(game) if game.start or game.sequence else None
+        state = await self._games.tables.state(game) if game.start or game.sequence else None
         return Table(game, state) if isinstance(state, State) else None
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game
-        picture = await pictures.board(table, await self._matches.settings.channel(table))
-        watching = await self._matches.watching.concerned(game)
+        picture = await pictures.board(table, await self._games.settings.channel(table))
+        watching = await self._games.watching.concerned(game)
         name = f"game-{game.number}-{state.sequence}.png"
         message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
         message = message or await channel.send(
@@ -80,7 +80,7 @@ class Boards:
             allowed_mentions=pinging([*await self._to_ping(table), *watching]),
             nonce=f"{game.number}:{state.sequence}",
         )
-        await self._matches.ledger.shown(game.number, state.sequence, message.id)
+        await self._games.ledger.shown(game.number, state.sequence, message.id)
         await self._strip(game, game.message)
 
     async def _arrived(
@@ -88,7 +88,7 @@ class Boards:
     ) -> discord.Message | None:
         """What a process that died has sent, but not noted, about a game whose last event is not quite new."""
         since = table.state.events[-1].at if table.state.events else table.game.created
-        if self._matches.now() - since < FRESH:
+        if self._games.now() - since < FRESH:
             return None
         try:
             return await arrived(self._client, channel, since, wanted)
@@ -100,7 +100,7 @@ class Boards:
         """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
         lines = [board_text(table)]
         if table.state.result is not None:
-            standings, number = self._matches.standings, table.game.number
+            standings, number = self._games.standings, table.game.number
             await standings.settle()
             change = ratings.changed(await standings.changes(number), await standings.verdict(number), mention)
             lines += [change] if change else []
@@ -130,7 +130,7 @@ class Boards:
             await self._retell(channel, table)
         news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
         if not news:
-            await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
+            await self._games.ledger.shown(table.game.number, table.state.sequence, None)
             return
         last = news[-1]
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
@@ -148,7 +148,7 @@ class Boards:
                 allowed_mentions=pinging(others),
                 nonce=f"{table.game.number}:{last.sequence}",
             )
-        await self._matches.ledger.shown(table.game.number, table.state.sequence, None)
+        await self._games.ledger.shown(table.game.number, table.state.sequence, None)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Write the text above the board anew, its clocks or a proposal that it tells of having changed."""
@@ -170,7 +170,7 @@ class Boards:
         except BROKEN as problem:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
-        await self._matches.ledger.stripped(game.number)
+        await self._games.ledger.stripped(game.number)
 
 
 def _changes_board(state: State, event: Event) -> bool:

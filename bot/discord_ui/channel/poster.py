@@ -26,14 +26,14 @@ class Poster:
     Channels that refuse are left alone until somebody acts there again. Other failures are tried again later.
     """
 
-    def __init__(self, client: discord.Client, matches: Games) -> None:
-        self._matches = matches
+    def __init__(self, client: discord.Client, games: Games) -> None:
+        self._games = games
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed_channels: set[int] = set()
         self._closing = False
         self._retries: set[asyncio.Task[None]] = set()
-        self._threads = Threads(client, matches.ledger)
-        self._boards = Boards(client, matches, self._threads)
+        self._threads = Threads(client, games.ledger)
+        self._boards = Boards(client, games, self._threads)
 
     @property
     def closing(self) -> bool:
@@ -52,11 +52,11 @@ class Poster:
 
     async def catch_up(self, channel: int | None = None) -> None:
         """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
-        for game in await self._matches.ledger.lagging():
+        for game in await self._games.ledger.lagging():
             if channel not in {None, game.channel}:
                 continue
             try:
-                with self._matches.ledger.aside.reading(f"game {game.number}"):
+                with self._games.ledger.aside.reading(f"game {game.number}"):
                     await self.show(game.number)
             except Exception:
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
@@ -72,7 +72,7 @@ class Poster:
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
         async with lock:
-            game = await self._matches.tables.game(number)
+            game = await self._games.tables.game(number)
             if isinstance(game, Refusal):
                 return False
             if self.closing or game.channel in self._closed_channels:

@@ -82,23 +82,23 @@ def offer_sides(variant: str | None, typed: str) -> Choices:
     return fitting(pairs, typed)
 
 
-async def offer_others(desk: Controller, interaction: Interaction, typed: str) -> Choices:
+async def offer_others(controller: Controller, interaction: Interaction, typed: str) -> Choices:
     """The running games of others in the channel that fit what is typed."""
     place = place_of(interaction)
     if isinstance(place, Refusal):
         return []
-    games = await desk.matches.directory.of_others(place, person(interaction.user))
+    games = await controller.games.directory.of_others(place, person(interaction.user))
     pairs = [(label(game), str(game.number)) for game in games]
     return fitting(pairs, typed)
 
 
-async def offer_games(desk: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
+async def offer_games(controller: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
     place = place_of(interaction)
     if isinstance(place, Refusal):
         return []
     player = person(interaction.user)
-    games = await desk.matches.directory.choices(place, player, awaiting=awaiting)
+    games = await controller.games.directory.choices(place, player, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
     return fitting(pairs, typed)
 
@@ -190,7 +190,7 @@ async def times(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG00
 
 async def own_games(interaction: Interaction, typed: str) -> Choices:
     """Completes the number of one of the asker's games."""
-    return await offer_games(interaction.client.desk, interaction, typed, awaiting=False)
+    return await offer_games(interaction.client.controller, interaction, typed, awaiting=False)
 
 
 def about_a_game(command: Command) -> Command:

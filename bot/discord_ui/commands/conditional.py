@@ -51,21 +51,21 @@ class ConditionalCog(DeskCog):
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
         """Keep, list or cancel conditional moves."""
-        meant = await open_on(interaction, self.desk.waiting, game)
+        meant = await open_on(interaction, self.controller.waiting, game)
         if meant is None:
             return
         if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
             await answer(interaction, await self._keep(interaction, meant, text))
-            await self.desk.matches.play.follow(meant.number)
-            await self.desk.show(meant)
+            await self.controller.games.play.follow(meant.number)
+            await self.controller.show(meant)
         else:
             await answer(interaction, await self._listed(interaction, meant))
 
     async def _keep(self, interaction: Interaction, game: StoredGame, text: str) -> str | Refusal:
         try:
-            kept = await self.desk.matches.conditionals.keep(game.number, person(interaction.user), text)
+            kept = await self.controller.games.conditional.keep(game.number, person(interaction.user), text)
         except Exception as problem:  # noqa: BLE001 - logged without its text, which may quote what was typed
             log.error("game %d: a conditional move was not kept: %s", game.number, wordless(problem))  # noqa: TRY400
             return SORRY
@@ -82,29 +82,29 @@ class ConditionalCog(DeskCog):
         if word != EVERYTHING and not (word.isdecimal() and word.isascii() and len(word) < 9):
             return NoLabel(word)
         label = None if word == EVERYTHING else int(word)
-        gone = await self.desk.matches.conditionals.cancel(game.number, person(interaction.user), label)
+        gone = await self.controller.games.conditional.cancel(game.number, person(interaction.user), label)
         if isinstance(gone, Refusal):
             return gone
         return f"Cancelled {counted(gone, 'conditional move')} in game #{game.number}."
 
     async def _listed(self, interaction: Interaction, game: StoredGame) -> str:
-        conditionals, player = self.desk.matches.conditionals, person(interaction.user)
+        conditional, player = self.controller.games.conditional, person(interaction.user)
         lines = [f"Your conditional moves in game #{game.number}; nobody else sees them:"]
-        lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditionals.kept(game.number, player)]
-        lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditionals.gone(game.number, player)]
+        lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(game.number, player)]
+        lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(game.number, player)]
         if len(lines) == 1:
             return f"You keep no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
         return to_the_line("\n".join(lines))
 
     @ahead.autocomplete("text")
     async def _texts(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await self.desk.waiting(interaction, interaction.namespace.game)
-        table = meant if isinstance(meant, Refusal) else await self.desk.matches.tables.find(meant.number)
+        meant = await self.controller.waiting(interaction, interaction.namespace.game)
+        table = meant if isinstance(meant, Refusal) else await self.controller.games.tables.find(meant.number)
         if not isinstance(table, Table) or table.state.turn in table.game.seats_of(interaction.user.id):
             return []
         if len(typed) > LONGEST:
             return []
-        found = await self.desk.matches.conditionals.unfinished(table, person(interaction.user), typed)
+        found = await self.controller.games.conditional.unfinished(table, person(interaction.user), typed)
         if found is None:
             return []
         before, legal = found
@@ -112,9 +112,9 @@ class ConditionalCog(DeskCog):
 
     @ahead.autocomplete("cancel")
     async def _labels(self, interaction: Interaction, typed: str) -> Choices:
-        meant = await self.desk.waiting(interaction, interaction.namespace.game)
+        meant = await self.controller.waiting(interaction, interaction.namespace.game)
         if isinstance(meant, Refusal):
             return []
-        kept = await self.desk.matches.conditionals.kept(meant.number, person(interaction.user))
+        kept = await self.controller.games.conditional.kept(meant.number, person(interaction.user))
         pairs = [(EVERYTHING, EVERYTHING), *((f"{each.label}. if {each.words}", str(each.label)) for each in kept)]
         return fitting(pairs, typed)

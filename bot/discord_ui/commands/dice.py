@@ -33,13 +33,15 @@ class DiceCog(DeskCog):
         if channel is None:
             return
         player = person(interaction.user)
-        outcome = await self.desk.matches.shared.roll(channel.id, player, expression, interaction.id, hidden=private)
+        outcome = await self.controller.games.shared.roll(
+            channel.id, player, expression, interaction.id, hidden=private
+        )
         if isinstance(outcome, Refusal):
             await answer(interaction, outcome)
             return
-        await self.desk.try_to(tell_in(interaction), rolled_text(outcome))
+        await self.controller.try_to(tell_in(interaction), rolled_text(outcome))
         if not private:
-            await self.desk.rolls.show(outcome)
+            await self.controller.rolls.show(outcome)
 
     @dice.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; this channel's shared dice if left out")
@@ -49,10 +51,10 @@ class DiceCog(DeskCog):
         if game is None:
             place = await open_in_server(interaction)
             if place is not None:
-                stream = await self.desk.matches.shared.stream(place.channel)
+                stream = await self.controller.games.shared.stream(place.channel)
                 await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
-        table = await open_on(interaction, self.desk.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
             number, commitment = table.game.number, table.game.commitment
             text = f"Game #{number} is committed to\n`{commitment}`"
@@ -64,7 +66,7 @@ class DiceCog(DeskCog):
         channel = await _open_channel(interaction)
         if channel is None:
             return
-        closed = await self.desk.matches.shared.reveal(channel.id)
+        closed = await self.controller.games.shared.reveal(channel.id)
         if isinstance(closed, Refusal):
             await answer(interaction, closed)
             return
@@ -81,13 +83,13 @@ class DiceCog(DeskCog):
     @about_a_game
     async def salt(self, interaction: Interaction, word: str, game: str | None = None) -> None:
         """Add a salt."""
-        await carry_out(interaction, self.desk, game, lambda seat: AddSalt(seat, None, word))
+        await carry_out(interaction, self.controller, game, lambda seat: AddSalt(seat, None, word))
 
     @dice.command(description="Check every die of a finished game against the secret; the moves are not checked")
     @about_a_game
     async def verify(self, interaction: Interaction, game: str | None = None) -> None:
         """Check a game's dice."""
-        table = await open_on(interaction, self.desk.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
             found = await apart(partial(games.check_of, table))
             await answer(interaction, found if isinstance(found, Refusal) else quoted(found)[:LONGEST])
@@ -96,7 +98,7 @@ class DiceCog(DeskCog):
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""
-        table = await open_on(interaction, self.desk.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
             await answer(interaction, await apart(partial(games.luck_of, table, named)))
 

@@ -30,9 +30,9 @@ from engine.rules.fight import FightResult
 class ExploringCog(DeskCog):
     """Trying moves without touching a game."""
 
-    def __init__(self, desk: Controller) -> None:
-        super().__init__(desk)
-        self.explorer = ExploreButtons(desk)
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self.explorer = ExploreButtons(controller)
 
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
@@ -63,15 +63,15 @@ class ExploringCog(DeskCog):
 
     async def _open(self, interaction: Interaction) -> Explored | Refusal:
         """The exploration that the player has open, or a new one where there is none."""
-        found = await self.desk.matches.exploring.latest(person(interaction.user))
+        found = await self.controller.games.exploring.latest(person(interaction.user))
         return await self._begun(interaction, None, None) if isinstance(found, Refusal) else found
 
     async def _begun(self, interaction: Interaction, game: str | None, after: int | None) -> Explored | Refusal:
         """A new exploration."""
-        table = await self.desk.seen_table(interaction, game)
+        table = await self.controller.seen_table(interaction, game)
         if isinstance(table, Refusal):
             return table
-        return await self.desk.matches.exploring.begin(table, person(interaction.user), after)
+        return await self.controller.games.exploring.begin(table, person(interaction.user), after)
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: FightResult | None) -> None:
         """Make a move on the copy, after asking how its fight ends if that has not been said."""
@@ -83,7 +83,7 @@ class ExploringCog(DeskCog):
         if outcomes(explored.state, read) and verdict is None:
             await self._show(interaction, explored, path_to(legal, read))
             return
-        tried = await self.desk.matches.exploring.try_move(explored, read, verdict)
+        tried = await self.controller.games.exploring.try_move(explored, read, verdict)
         if isinstance(tried, Refusal):
             await answer(interaction, tried)
         else:
@@ -96,18 +96,18 @@ class ExploringCog(DeskCog):
     @explore.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> Choices:
         found: Table | Explored | Refusal
-        found = await self.desk.matches.exploring.latest(person(interaction.user))
+        found = await self.controller.games.exploring.latest(person(interaction.user))
         if isinstance(found, Refusal) or interaction.namespace.game is not None:
-            found = await self.desk.seen_table(interaction, interaction.namespace.game)
+            found = await self.controller.seen_table(interaction, interaction.namespace.game)
         if isinstance(found, Refusal):
             return []
         return offer_moves(sheet(found.state), typed)
 
     @explore.autocomplete("after")
     async def _positions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        table = await self.desk.seen_table(interaction, interaction.namespace.game)
+        table = await self.controller.seen_table(interaction, interaction.namespace.game)
         if isinstance(table, Refusal):
             return []
         player = person(interaction.user)
-        found = await self.desk.matches.readers.read(player.id, partial(offer_positions, table.state, typed))
+        found = await self.controller.games.readers.read(player.id, partial(offer_positions, table.state, typed))
         return [] if isinstance(found, Refusal) else found

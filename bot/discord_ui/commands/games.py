@@ -80,14 +80,14 @@ class GamesCog(DeskCog):
         wishes = ChallengeRequest(
             variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread
         )
-        game = await self.desk.matches.lobby.challenge(place, person(interaction.user), wishes)
-        await post_challenge(interaction, self.desk, game)
+        game = await self.controller.games.lobby.challenge(place, person(interaction.user), wishes)
+        await post_challenge(interaction, self.controller, game)
 
     @app_commands.command(description="Resign a game, after asking whether you are sure")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
-        table = await open_on(interaction, self.desk.seated, game)
+        table = await open_on(interaction, self.controller.seated, game)
         if table is not None:
             text, view = resigning(table)
             await answer(interaction, text, view=view)
@@ -96,7 +96,7 @@ class GamesCog(DeskCog):
     @about_a_game
     async def record(self, interaction: Interaction, game: str | None = None) -> None:
         """Give the scoresheet."""
-        table = await open_on(interaction, self.desk.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         if table is None:
             return
         record = await apart(partial(wording.record_of, table))
@@ -115,5 +115,5 @@ class GamesCog(DeskCog):
             await answer(interaction, place)
             return
         player = person(interaction.user)
-        agenda = await self.desk.matches.agendas.of(player, place.guild)
+        agenda = await self.controller.games.agendas.of(player, place.guild)
         await answer(interaction, agendawords.listing(agenda, player, place.channel))

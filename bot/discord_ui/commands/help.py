@@ -56,7 +56,7 @@ class HelpCog(DeskCog):
         if isinstance(chosen, Refusal):
             await answer(interaction, chosen)
             return
-        seen = await self.desk.seen(interaction, None) if variant is None else None
+        seen = await self.controller.seen(interaction, None) if variant is None else None
         if isinstance(seen, StoredGame):
             variant, chosen = seen.variant, dict(seen.options)
         known = game_named((variant or next(iter(GAMES))).strip().casefold(), chosen)

@@ -21,11 +21,11 @@ class LobbyCog(DeskCog):
     )
     async def join(self, interaction: Interaction, game: str | None = None, side: str = "") -> None:
         """Join a challenge."""
-        meant = await open_on(interaction, self.desk.joinable, game, embeds=True)
+        meant = await open_on(interaction, self.controller.joinable, game, embeds=True)
         if meant is None:
             return
         player = person(interaction.user)
-        joined = await self.desk.matches.lobby.join(meant.number, player, side)
+        joined = await self.controller.games.lobby.join(meant.number, player, side)
         if isinstance(joined, Refusal):
             await answer(interaction, joined)
             return
@@ -33,7 +33,7 @@ class LobbyCog(DeskCog):
             text, tell = place_in_words(joined, player), tell_in(interaction, view=sides_for(joined, player))
         else:
             text, tell = f"Game #{joined.number} begins.", tell_in(interaction)
-        await self.desk.tell_and_show(joined, text, tell)
+        await self.controller.tell_and_show(joined, text, tell)
 
     @join.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
@@ -41,11 +41,11 @@ class LobbyCog(DeskCog):
         if isinstance(place, Refusal):
             return []
         player = person(interaction.user)
-        games = await self.desk.matches.directory.challenges(place, player)
+        games = await self.controller.games.directory.challenges(place, player)
         pairs = [(label(game, player), str(game.number)) for game in games]
         return fitting(pairs, typed)
 
     @join.autocomplete("side")
     async def _sides(self, interaction: Interaction, typed: str) -> Choices:
-        game = await self.desk.joinable(interaction, interaction.namespace.game)
+        game = await self.controller.joinable(interaction, interaction.namespace.game)
         return offer_sides(None if isinstance(game, Refusal) else game.variant, typed)

@@ -41,8 +41,8 @@ class RoleMentioned(Pointing):
 class MovesCog(DeskCog):
     """Making moves and looking at boards."""
 
-    def __init__(self, desk: Controller) -> None:
-        super().__init__(desk)
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
         self._handled: OrderedDict[int, None] = OrderedDict()
 
     @app_commands.command(description="Make a move")
@@ -50,18 +50,18 @@ class MovesCog(DeskCog):
     @about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         """Make a move."""
-        await carry_out(interaction, self.desk, game, lambda seat: MakeMove(seat, None, notation))
+        await carry_out(interaction, self.controller, game, lambda seat: MakeMove(seat, None, notation))
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.desk.my_table(interaction, interaction.namespace.game)
+        table = await self.controller.my_table(interaction, interaction.namespace.game)
         if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
         return offer_moves(sheet(table.state), typed)
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=True)
+        return await offer_games(self.controller, interaction, typed, awaiting=True)
 
     @app_commands.command(description="The board of a game as it stands")
     @app_commands.describe(
@@ -79,7 +79,7 @@ class MovesCog(DeskCog):
         letters: bool | None = None,
     ) -> None:
         """Show a board, to the asker or to the channel."""
-        table = await open_on(interaction, self.desk.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         if table is None:
             return
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
@@ -87,7 +87,7 @@ class MovesCog(DeskCog):
         if isinstance(side, Refusal):
             await answer(interaction, side)
             return
-        viewer = await self.desk.matches.settings.viewer(person(interaction.user), side.number, letters=letters)
+        viewer = await self.controller.games.settings.viewer(person(interaction.user), side.number, letters=letters)
         picture = await pictures.board(table, viewer)
         if not share or not isinstance(interaction.channel, discord.abc.Messageable):
             await answer(interaction, board_text(table), attachments=[picture_file(picture)])
@@ -100,7 +100,7 @@ class MovesCog(DeskCog):
     @about_a_game
     async def moves(self, interaction: Interaction, cell: str | None = None, game: str | None = None) -> None:
         """Show a picture of what can move."""
-        table = await open_on(interaction, self.desk.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game)
         if table is None:
             return
         seats = table.game.seats_of(interaction.user.id)
@@ -109,7 +109,7 @@ class MovesCog(DeskCog):
             await answer(interaction, origin)
             return
         listing = games.moves_from(table.state, origin)
-        viewer = await self.desk.matches.settings.viewer(person(interaction.user), seats[0] if seats else 1)
+        viewer = await self.controller.games.settings.viewer(person(interaction.user), seats[0] if seats else 1)
         picture = await pictures.reach(table, viewer, origin)
         await answer(
             interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
@@ -117,7 +117,7 @@ class MovesCog(DeskCog):
 
     @board.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.desk.seen_table(interaction, interaction.namespace.game)
+        table = await self.controller.seen_table(interaction, interaction.namespace.game)
         names = [] if isinstance(table, Refusal) else [seat.name for seat in table.state.variant.seats]
         return fitting([(name, name) for name in names], typed)
 
@@ -153,7 +153,9 @@ class MovesCog(DeskCog):
             await self._reply(message, number)
             return
         player = person(message.author)
-        meant = await self.desk.matches.directory.mine(Location(message.guild.id, message.channel.id), player, number)
+        meant = await self.controller.games.directory.mine(
+            Location(message.guild.id, message.channel.id), player, number
+        )
         if isinstance(meant, Refusal):
             await self._reply(message, meant)
             return
@@ -164,13 +166,13 @@ class MovesCog(DeskCog):
             await self._reply(message, missing)
             return
         notation = numbered[2] if numbered else text
-        outcome = await self.desk.matches.play.act(
+        outcome = await self.controller.games.play.act(
             meant.number, player, lambda seat: MakeMove(seat, None, notation), message.id
         )
         if isinstance(outcome, Refusal):
             await self._reply(message, outcome)
             return
-        await self.desk.show(meant)
+        await self.controller.show(meant)
 
     async def _reply(self, message: discord.Message, said: Said) -> None:
         """Reply without pinging anybody; where that is not allowed, stay silent."""

@@ -38,8 +38,8 @@ class ProposalsCog(DeskCog):
     draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
     pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
 
-    def __init__(self, desk: Controller) -> None:
-        super().__init__(desk)
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
         for group, words in ((self.draw, DRAWS), (self.pause, PAUSES)):
             for word in words:
                 group.add_command(self._acting(*word))
@@ -52,7 +52,7 @@ class ProposalsCog(DeskCog):
         @app_commands.command(name=name, description=description)
         @about_a_game
         async def act(interaction: Interaction, game: str | None = None) -> None:
-            await carry_out(interaction, self.desk, game, command)
+            await carry_out(interaction, self.controller, game, command)
 
         return act
 
@@ -73,7 +73,7 @@ class ProposalsCog(DeskCog):
     ) -> None:
         """Ask for a takeback, or answer one."""
         if reply is None:
-            await carry_out(interaction, self.desk, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
+            await carry_out(interaction, self.controller, game, partial(Propose, kind=TAKEBACK, moves=moves or 0))
         else:
             answer = Agree if reply == "accept" else Decline
-            await carry_out(interaction, self.desk, game, partial(answer, kind=TAKEBACK))
+            await carry_out(interaction, self.controller, game, partial(answer, kind=TAKEBACK))

@@ -36,13 +36,13 @@ class RatingsCog(DeskCog):
         if isinstance(family, Refusal):
             await answer(interaction, family)
             return
-        leaders = await self.desk.matches.standings.leaders(place.guild, family)
+        leaders = await self.controller.games.standings.leaders(place.guild, family)
         text = f"{ratings.leaderboard(family, leaders, asker, named)}\n-# {ratings.RULE}"
         await self._show(interaction, text, share=share)
 
     async def _overview(self, place: Location, asker: Player) -> str:
         """The first few of every family that is played here."""
-        standings = self.desk.matches.standings
+        standings = self.controller.games.standings
         played = (await standings.families(place.guild))[:FAMILIES]
         boards = [
             ratings.leaderboard(family, await standings.leaders(place.guild, family), asker, named, LEADERS)
@@ -76,11 +76,11 @@ class RatingsCog(DeskCog):
             await self._show(interaction, await self._profile(place, person(user)), share=share)
 
     async def _duels(self, place: Location, player: Player, other: Player) -> str:
-        tallies = await self.desk.matches.standings.duels(place.guild, player, other)
+        tallies = await self.controller.games.standings.duels(place.guild, player, other)
         return ratings.duels(player, other, tallies, named)
 
     async def _profile(self, place: Location, player: Player) -> str:
-        seen = await self.desk.matches.standings.profile(place.guild, player)
+        seen = await self.controller.games.standings.profile(place.guild, player)
         here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
         return ratings.profile(seen, here, named)
 

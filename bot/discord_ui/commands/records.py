@@ -36,12 +36,12 @@ class RecordsCog(DeskCog):
         """Show a scoresheet to whoever brings it."""
         if not await open_privately(interaction):
             return
-        records, data = self.desk.matches.records, await brought(file, text)
+        records, data = self.controller.games.records, await brought(file, text)
         found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, move)
         if isinstance(found, Refusal):
             await answer_at_length(interaction, found, "problems.txt")
         else:
-            await show(interaction, found, self.desk.matches)
+            await show(interaction, found, self.controller.games)
 
     @group.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
     @app_commands.describe(
@@ -69,7 +69,7 @@ class RecordsCog(DeskCog):
             await answer(interaction, BotOpponent())
             return
         data = await brought(file, text)
-        records, player = self.desk.matches.records, person(interaction.user)
+        records, player = self.controller.games.records, person(interaction.user)
         earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
         game: StoredGame | Refusal
         if isinstance(earlier, Refusal):
@@ -79,8 +79,8 @@ class RecordsCog(DeskCog):
             wishes = ChallengeRequest(
                 earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
             )
-            game = await self.desk.matches.lobby.challenge(place, player, wishes)
-        await post_challenge(interaction, self.desk, game)
+            game = await self.controller.games.lobby.challenge(place, player, wishes)
+        await post_challenge(interaction, self.controller, game)
 
 
 async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:

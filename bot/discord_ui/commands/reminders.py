@@ -50,7 +50,7 @@ class RemindersCog(DeskCog):
         if isinstance(spot, Refusal):
             await answer(interaction, spot)
             return
-        reminders, player = self.desk.matches.reminders, person(interaction.user)
+        reminders, player = self.controller.games.reminders, person(interaction.user)
         place = place_of(interaction)
         if not isinstance(place, Refusal):
             await reminders.reopened(place)
@@ -59,7 +59,7 @@ class RemindersCog(DeskCog):
         if isinstance(told, Refusal):
             await answer(interaction, told)
             return
-        await answer(interaction, reminderwords.standing(told, self.desk.matches.now()))
+        await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
 
     @reminders.autocomplete("at")
     async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature

@@ -25,8 +25,8 @@ Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
 class DeskCog(commands.Cog):
     """Commands about one thing, at the desk that all share."""
 
-    def __init__(self, desk: Controller) -> None:
-        self.desk = desk
+    def __init__(self, controller: Controller) -> None:
+        self.controller = controller
 
 
 async def open_privately(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> bool:
@@ -63,21 +63,21 @@ async def open_on(
 
 
 async def carry_out(
-    interaction: Interaction, desk: Controller, game: str | None, command: Callable[[int], Command]
+    interaction: Interaction, controller: Controller, game: str | None, command: Callable[[int], Command]
 ) -> None:
     """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
-    meant = await open_on(interaction, desk.mine, game)
+    meant = await open_on(interaction, controller.mine, game)
     if meant is not None:
-        await desk.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
+        await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 
 
-async def post_challenge(interaction: Interaction, desk: Controller, made: StoredGame | Refusal) -> None:
+async def post_challenge(interaction: Interaction, controller: Controller, made: StoredGame | Refusal) -> None:
     """Tell whoever has made a challenge, and show it to the channel; or say all that stands against it."""
     if isinstance(made, Refusal):
         await answer_at_length(interaction, made, "problems.txt")
         return
     await answer(interaction, f"Challenge #{made.number} is made.")
-    if not await desk.show(made):
+    if not await controller.show(made):
         await interaction.followup.send(NOT_SHOWN, ephemeral=True)
 
 

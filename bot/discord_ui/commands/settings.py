@@ -34,14 +34,14 @@ class SettingsCog(DeskCog):
         for setting, value in ((ONLY_MOVE, only_move), (LETTERS, letters)):
             if value is None:
                 continue
-            chosen = await self.desk.matches.settings.choose(player, setting.name, value)
+            chosen = await self.controller.games.settings.choose(player, setting.name, value)
             if isinstance(chosen, Refusal):
                 await answer(interaction, chosen)
                 return
         lines = ["Your settings:"]
-        for setting, held in await self.desk.matches.settings.all_of(player):
+        for setting, held in await self.controller.games.settings.all_of(player):
             lines.append(f"**{in_words(setting, held)}**")
             lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != held]
         await answer(interaction, "\n".join(lines))
-        for table in await self.desk.matches.play.catch_up(player):
-            await self.desk.show(table.game)
+        for table in await self.controller.games.play.catch_up(player):
+            await self.controller.show(table.game)

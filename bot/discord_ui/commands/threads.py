@@ -20,15 +20,15 @@ class ThreadsCog(DeskCog):
     @about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""
-        table = await open_on(interaction, self.desk.seated, game, opens=True)
+        table = await open_on(interaction, self.controller.seated, game, opens=True)
         if table is not None:
             await answer(interaction, _objection(interaction, table.game) or await self._opened(table.game))
 
     async def _opened(self, game: StoredGame) -> str | Refusal:
         """Open the thread of a game; where it goes on."""
-        ledger = self.desk.matches.ledger
+        ledger = self.controller.games.ledger
         await ledger.want_thread(game.number)
-        await self.desk.show(game)
+        await self.controller.show(game)
         moved = await ledger.game(game.number)
         if moved is None or moved.parent is None:
             await ledger.want_thread(game.number, wanted=False)

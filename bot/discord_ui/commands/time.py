@@ -23,11 +23,11 @@ class TimeCog(DeskCog):
     @app_commands.describe(game=GAME)
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
         """Claim that the time of the player to move has run out."""
-        await carry_out(interaction, self.desk, game, ClaimTime)
+        await carry_out(interaction, self.controller, game, ClaimTime)
 
     @claim_time.autocomplete("game")
     async def _games(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_games(self.desk, interaction, typed, awaiting=False)
+        return await offer_games(self.controller, interaction, typed, awaiting=False)
 
     # ---- vacations
 
@@ -36,30 +36,30 @@ class TimeCog(DeskCog):
     async def vacation_start(self, interaction: Interaction, days: app_commands.Range[int, 1, 366]) -> None:
         """Go on vacation."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        player, holidays = person(interaction.user), self.desk.matches.holidays
-        vacation = await holidays.begin(player, days)
+        player, vacations = person(interaction.user), self.controller.games.vacations
+        vacation = await vacations.begin(player, days)
         if isinstance(vacation, Refusal):
             await answer(interaction, vacation)
             return
-        games = f"your clock stands still in {counted(await holidays.games_of(player), 'game')}"
+        games = f"your clock stands still in {counted(await vacations.games_of(player), 'game')}"
         await answer(interaction, f"Enjoy your vacation: {games}. It ends {discord_stamp(vacation.ends)}.")
 
     @vacation.command(name="end", description="Come back from vacation now")
     async def vacation_end(self, interaction: Interaction) -> None:
         """Come back from vacation."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        player, holidays = person(interaction.user), self.desk.matches.holidays
-        refusal = await holidays.end(player)
+        player, vacations = person(interaction.user), self.controller.games.vacations
+        refusal = await vacations.end(player)
         if refusal is not None:
             await answer(interaction, refusal)
             return
-        left = (await holidays.standing(player)).left
+        left = (await vacations.standing(player)).left
         await answer(interaction, f"Welcome back: your clocks run again. {in_words(left)} of vacation left this year.")
 
     @vacation.command(name="left", description="How much vacation you have left this year")
     async def vacation_left(self, interaction: Interaction) -> None:
         """Tell where the asker's vacation stands."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        standing = await self.desk.matches.holidays.standing(person(interaction.user))
+        standing = await self.controller.games.vacations.standing(person(interaction.user))
         now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
         await answer(interaction, f"{now}{in_words(standing.left)} of vacation left this year.")

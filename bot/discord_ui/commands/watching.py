@@ -33,10 +33,10 @@ class WatchingCog(DeskCog):
     @about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         """Watch a game, or stop."""
-        meant = await open_on(interaction, self.desk.followed, game)
+        meant = await open_on(interaction, self.controller.followed, game)
         if meant is None:
             return
-        watching, player = self.desk.matches.watching, person(interaction.user)
+        watching, player = self.controller.games.watching, person(interaction.user)
         if at == "off":
             refusal = await watching.stop(meant, player)
         else:
@@ -45,7 +45,7 @@ class WatchingCog(DeskCog):
 
     @watch.autocomplete("game")
     async def _others(self, interaction: Interaction, typed: str) -> Choices:
-        return await offer_others(self.desk, interaction, typed)
+        return await offer_others(self.controller, interaction, typed)
 
     @app_commands.command(description="Notes to yourself on a game, at the present move; nobody else sees them")
     @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
@@ -54,7 +54,7 @@ class WatchingCog(DeskCog):
         self, interaction: Interaction, text: str | None = None, game: str | None = None, delete: int | None = None
     ) -> None:
         """Write, read or delete notes."""
-        meant = await open_on(interaction, self.desk.seen, game)
+        meant = await open_on(interaction, self.controller.seen, game)
         if meant is None:
             return
         player = person(interaction.user)
@@ -65,14 +65,14 @@ class WatchingCog(DeskCog):
         elif delete is not None:
             await answer(interaction, await self._delete(meant, player, delete))
         else:
-            await self._read(interaction, meant, await self.desk.matches.notebook.read(meant, player))
+            await self._read(interaction, meant, await self.controller.games.notes.read(meant, player))
 
     async def _write(self, game: StoredGame, player: Player, text: str) -> str | Refusal:
-        number = await self.desk.matches.notebook.write(game, player, text)
+        number = await self.controller.games.notes.write(game, player, text)
         return number if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is kept."
 
     async def _delete(self, game: StoredGame, player: Player, number: int) -> str | Refusal:
-        refusal = await self.desk.matches.notebook.delete(game, player, number)
+        refusal = await self.controller.games.notes.delete(game, player, number)
         return refusal or f"Note {number} on game #{game.number} is gone."
 
     async def _read(self, interaction: Interaction, game: StoredGame, notes: Sequence[Note]) -> None:

@@ -221,7 +221,7 @@ async def test_options_of_a_new_game_that_cannot_be_read(typed: Typed) -> None:
     """What is not name=value, or stands there twice, begins no game; nothing of it is left out in silence."""
     text = await typed("new hexeh straight", "new combat=poly combat=d6", "games")
     assert after("new hexeh straight", text) == "'straight' is not written name=value.\n"
-    assert after("new combat=poly combat=d6", text) == "combat stands there twice.\n"
+    assert after("new combat=poly combat=d6", text) == "combat is given twice.\n"
     assert after("games", text) == "#1 Hexeh Red – Blue, Red to move\n"
 
 
@@ -246,9 +246,9 @@ async def test_options_at_the_start(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("variant", "options", "complaint"),
     [
-        ("shogi", (), f"there is no game 'shogi'; the games are {', '.join(GAMES)}\n"),
-        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options are travelers and combat\n"),
-        ("", ("straight",), "an option is written name=value, such as travelers=straight\n"),
+        ("shogi", (), f"There is no game 'shogi'; the games are {', '.join(GAMES)}.\n"),
+        ("hexeh", ("speed=high",), "Hexeh has no option 'speed'; its options are travelers and combat.\n"),
+        ("", ("straight",), "'straight' is not written name=value.\n"),
     ],
 )
 async def test_what_does_not_exist_ends_the_program(

@@ -134,7 +134,7 @@ def test_what_can_be_read_back_keeps_its_lines(started: Started) -> None:
 def test_why_the_program_ends_is_folded(started: Started) -> None:
     """On 50 columns the list of games that answers an unknown one is broken between words."""
     written = plain(started("shogi", 50).read())
-    assert f"there is no game 'shogi'; the games are {', '.join(GAMES)}" == " ".join(written.split())
+    assert f"There is no game 'shogi'; the games are {', '.join(GAMES)}." == " ".join(written.split())
     assert max(map(len, written.splitlines())) <= 50
 
 

@@ -44,7 +44,7 @@ class Lines:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     """Let time stand still at noon."""
     time = Time()
-    monkeypatch.setattr("bot.console.Matches", partial(Games, now=time))
+    monkeypatch.setattr("bot.console.Games", partial(Games, now=time))
     return time
 
 

@@ -92,9 +92,9 @@ class Desk:
     """A game of so many moves to and fro, shown on a wall."""
 
     def __init__(self, database: Database, moves: int, kind: tuple[str, str]) -> None:
-        self.matches = Games(Ledger(database), SharedDiceStore(database), now=lambda: NOON)
+        self.games = Games(Ledger(database), SharedDiceStore(database), now=lambda: NOON)
         client = cast("discord.Client", Wall())
-        self.boards = Boards(client, self.matches, Threads(client, self.matches.ledger))
+        self.boards = Boards(client, self.games, Threads(client, self.games.ledger))
         self.number, self.moves, self.kind = 0, moves, kind
 
     async def begin(self) -> None:
@@ -102,14 +102,14 @@ class Desk:
         key, combat = self.kind
         state = gone_on(self.kind, self.moves)
         options, players = {"combat": combat}, {1: ANN, 2: BEN}
-        self.number = await self.matches.lobby.set_up(
+        self.number = await self.games.lobby.set_up(
             HERE, variant_of(key, options), players, None, CONTROL, state.events
         )
         await self.show()
 
     async def table(self) -> Table:
         """Find the game."""
-        table = await self.matches.tables.find(self.number)
+        table = await self.games.tables.find(self.number)
         assert isinstance(table, Table)
         return table
 
@@ -119,14 +119,14 @@ class Desk:
 
     async def act(self, player: Player, command: Callable[[int], Command]) -> None:
         """Carry a command out, say so, and show it."""
-        turned = await self.matches.play.act(self.number, player, command)
+        turned = await self.games.play.act(self.number, player, command)
         assert isinstance(turned, Carried)
         assert games.done(turned, games.plain_name)
         await self.show()
 
     async def refuse(self, command: Callable[[int], Command]) -> None:
         """Refuse a command."""
-        assert isinstance(await self.matches.play.act(self.number, ANN, command), Refusal)
+        assert isinstance(await self.games.play.act(self.number, ANN, command), Refusal)
 
     async def look(self) -> None:
         """Look at the board."""
@@ -146,16 +146,16 @@ class Desk:
         table = await self.table()
         assert offer_positions(table.state, "")
         assert offer_positions(table.state, str(len(table.state.played)))
-        assert isinstance(await self.matches.exploring.begin(table, ANN, len(table.state.played) // 2), Explored)
+        assert isinstance(await self.games.exploring.begin(table, ANN, len(table.state.played) // 2), Explored)
 
     async def keep_answer(self) -> None:
         """Keep an answer to a move of the other side."""
         long = sheet((await self.table()).state).long()[0]
         state = (await self.table()).state
         after = advance(state, Event(state.sequence + 1, NOON, state.turn, Moved(long)))
-        kept = await self.matches.conditionals.keep(self.number, BEN, f"{long} then {sheet(after).long()[0]}")
+        kept = await self.games.conditional.keep(self.number, BEN, f"{long} then {sheet(after).long()[0]}")
         assert not isinstance(kept, Refusal)
-        assert len(await self.matches.conditionals.kept(self.number, BEN)) == 1
+        assert len(await self.games.conditional.kept(self.number, BEN)) == 1
 
     async def fight(self) -> None:
         """Add a word to the dice, and attack, where captures are fought out."""
@@ -168,11 +168,11 @@ class Desk:
 
     async def note(self) -> None:
         """Note something."""
-        assert isinstance(await self.matches.notebook.write((await self.table()).game, ANN, "hm"), int)
+        assert isinstance(await self.games.notes.write((await self.table()).game, ANN, "hm"), int)
 
     async def agenda(self) -> None:
         """See what awaits one."""
-        assert (await self.matches.agendas.of(ANN, HERE.guild)).here
+        assert (await self.games.agendas.of(ANN, HERE.guild)).here
 
 
 def play(text: str) -> Callable[[int], Command]:
@@ -186,22 +186,22 @@ ACTS: dict[str, Callable[[Desk], Awaitable[None]]] = {
     "positions": Desk.find_position,
     "note": Desk.note,
     "agenda": Desk.agenda,
-    "draw offered": lambda desk: desk.act(ANN, offer_draw),
-    "draw declined": lambda desk: desk.act(BEN, decline_draw),
-    "no such move": lambda desk: desk.refuse(play("Zz99")),
+    "draw offered": lambda controller: controller.act(ANN, offer_draw),
+    "draw declined": lambda controller: controller.act(BEN, decline_draw),
+    "no such move": lambda controller: controller.refuse(play("Zz99")),
     "answer kept": Desk.keep_answer,
-    "move": lambda desk: desk.act(ANN, play(ROUNDS[desk.kind].split()[0])),
-    "takeback asked for": lambda desk: desk.act(ANN, ask_takeback),
-    "takeback declined": lambda desk: desk.act(BEN, decline_takeback),
-    "takeback asked for again": lambda desk: desk.act(ANN, ask_takeback),
-    "takeback": lambda desk: desk.act(BEN, accept_takeback),
-    "move again": lambda desk: desk.act(ANN, play(ROUNDS[desk.kind].split()[0])),
-    "answer": lambda desk: desk.act(BEN, play(ROUNDS[desk.kind].split()[1])),
-    "pause offered": lambda desk: desk.act(ANN, offer_pause),
-    "pause": lambda desk: desk.act(BEN, accept_pause),
-    "resume": lambda desk: desk.act(BEN, Resume),
+    "move": lambda controller: controller.act(ANN, play(ROUNDS[controller.kind].split()[0])),
+    "takeback asked for": lambda controller: controller.act(ANN, ask_takeback),
+    "takeback declined": lambda controller: controller.act(BEN, decline_takeback),
+    "takeback asked for again": lambda controller: controller.act(ANN, ask_takeback),
+    "takeback": lambda controller: controller.act(BEN, accept_takeback),
+    "move again": lambda controller: controller.act(ANN, play(ROUNDS[controller.kind].split()[0])),
+    "answer": lambda controller: controller.act(BEN, play(ROUNDS[controller.kind].split()[1])),
+    "pause offered": lambda controller: controller.act(ANN, offer_pause),
+    "pause": lambda controller: controller.act(BEN, accept_pause),
+    "resume": lambda controller: controller.act(BEN, Resume),
     "fight": Desk.fight,
-    "end": lambda desk: desk.act(BEN, Resign),
+    "end": lambda controller: controller.act(BEN, Resign),
 }
 
 MORE = 1.5
@@ -210,12 +210,12 @@ MORE = 1.5
 
 async def measured(database: Database, moves: int, kind: tuple[str, str]) -> dict[str, int]:
     """The steps of every act in a game of so many moves."""
-    desk, found = Desk(database, moves, kind), {}
-    await desk.begin()
+    controller, found = Desk(database, moves, kind), {}
+    await controller.begin()
     for name, act in ACTS.items():
         short_form.cache_clear()
         with counting() as steps:
-            await act(desk)
+            await act(controller)
         found[name] = steps.taken
     return found
 

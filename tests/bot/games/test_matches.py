@@ -72,8 +72,8 @@ class House:
     ledger: Overtaken
 
     def __post_init__(self) -> None:
-        self.matches = Games(self.ledger, SharedDiceStore(self.database), now=lambda: NOON)
-        self.lobby, self.play, self.directory = self.matches.lobby, self.matches.play, self.matches.directory
+        self.games = Games(self.ledger, SharedDiceStore(self.database), now=lambda: NOON)
+        self.lobby, self.play, self.directory = self.games.lobby, self.games.play, self.games.directory
 
     async def challenge(self, by: Player = ANN, place: Location = HERE, **wishes: object) -> int:
         """Make a challenge; its number."""
@@ -212,7 +212,7 @@ async def test_a_challenge_that_came_to_nothing_is_not_said_to_wait(house: House
 async def test_a_command_overtaken_by_another_process(house: House, database: Path, redone: bool) -> None:
     """A command overtaken by another process's is judged anew on the new state: carried out there, or refused."""
     number = await house.begin()
-    await house.matches.tables.find(number)
+    await house.games.tables.find(number)
     other = await Database.open(database)
     rival = Games(Ledger(other), SharedDiceStore(other), now=lambda: NOON - 1).play
     house.ledger.rival = lambda: rival.act(number, ANN, lambda seat: MakeMove(seat, None, "Tbc3"), 100)
@@ -308,7 +308,7 @@ async def test_a_game_that_does_not_replay_is_frozen(house: House, case: str) ->
     await house.database.rows(statement)
     before = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")
     frozen = FrozenGame(number, why)
-    assert await house.matches.tables.find(number) == frozen
+    assert await house.games.tables.find(number) == frozen
     assert await house.move(number, ANN, "Tbc3") == frozen
     assert frozen.text == f"Game #1 is frozen: {why}. Its record is kept as it is."
     after = await house.database.rows("SELECT * FROM events"), await house.database.rows("SELECT * FROM games")

@@ -177,7 +177,7 @@ async def test_off_the_event_loop(pair: Pair, referee: Referee, monkeypatch: pyt
 
     monkeypatch.setattr(place, judged)
     await settled(referee)
-    referee.desk.matches.tables.forget(1)
+    referee.controller.games.tables.forget(1)
     found = await JUDGES[place](pair.blue)
     if not isinstance(found, tuple):
         await found.reply()
@@ -195,7 +195,7 @@ def busy(player: int, work: Callable[[], object]) -> asyncio.Future[Busy]:  # no
 @pytest.mark.parametrize("place", [place for place in JUDGES if place != "bot.games.tables.replay"])
 async def test_nothing_is_read(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     """Where too much waits to be read, whatever was written changes nothing, and completes to nothing."""
-    monkeypatch.setattr(referee.desk.matches.readers, "read", busy)
+    monkeypatch.setattr(referee.controller.games.readers, "read", busy)
     async with untouched(pair.discord, referee):
         found = await JUDGES[place](pair.blue)
         if isinstance(found, tuple):
@@ -208,9 +208,9 @@ async def test_a_move_tried_in_vain(pair: Pair, referee: Referee, monkeypatch: p
     """A move tried while too much waits to be read is not in the exploration afterwards."""
     await shown(await pair.red.slash("explore", after=0))
     with monkeypatch.context() as patch:
-        exploring = referee.desk.matches.exploring
+        exploring = referee.controller.games.exploring
         found = await exploring.latest(Player(pair.red.id, pair.red.name))
-        patch.setattr(referee.desk.matches.readers, "read", busy)
+        patch.setattr(referee.controller.games.readers, "read", busy)
         assert isinstance(await exploring.reset(found), Busy)  # type: ignore[arg-type]
     again = await exploring.latest(Player(pair.red.id, pair.red.name))
     assert again == found

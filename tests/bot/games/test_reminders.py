@@ -48,7 +48,7 @@ async def host(database: Path, watch: Time, mailbox: Mailbox) -> AsyncIterator[P
 
 async def choose(host: Process, player: Player = ANN, **wanted: Any) -> ReminderOverview:
     """Let a player choose."""
-    told = await host.matches.reminders.choose(player, PreferenceChange(**wanted))
+    told = await host.games.reminders.choose(player, PreferenceChange(**wanted))
     assert isinstance(told, ReminderOverview)
     return told
 
@@ -86,11 +86,11 @@ async def test_the_deadline_is_written_with_the_event(host: Process) -> None:
     """A move writes in its own transaction that its game is to be looked at; a draw offer leaves the reminder alone."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
-    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.matches.ledger.deadlines.of_kind(REMIND)
-    await host.matches.play.act(number, ANN, offer_draw)
-    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.matches.ledger.deadlines.of_kind(REMIND)
+    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.games.ledger.deadlines.of_kind(REMIND)
+    await host.games.play.act(number, ANN, offer_draw)
+    assert [Deadline(REMIND, number, 0, NOON + HALF)] == await host.games.ledger.deadlines.of_kind(REMIND)
     await host.move(number)
-    assert [Deadline(REMIND, number, 0, NOON + HOUR)] == await host.matches.ledger.deadlines.of_kind(REMIND)
+    assert [Deadline(REMIND, number, 0, NOON + HOUR)] == await host.games.ledger.deadlines.of_kind(REMIND)
 
 
 async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> None:
@@ -98,21 +98,21 @@ async def test_no_reminder_of_what_is_over(host: Process, mailbox: Mailbox) -> N
     over = await host.begin()
     await host.begin("none")
     await host.begin("10m+5s")
-    await host.matches.play.act(over, ANN, Resign)
+    await host.games.play.act(over, ANN, Resign)
     await host.pass_until(NOON + 4 * DAY)
     assert [] == mailbox.letters
-    assert [] == await host.matches.ledger.deadlines.of_kind(REMIND)
+    assert [] == await host.games.ledger.deadlines.of_kind(REMIND)
 
 
 async def test_a_pause_stops_reminders(host: Process, mailbox: Mailbox) -> None:
     """While a game is paused nobody is reminded; after it the rest of the turn goes on."""
     number = await host.begin()
     await host.pass_until(NOON + DAY)
-    await host.matches.play.act(number, ANN, offer_pause)
-    await host.matches.play.act(number, BOB, accept_pause)
+    await host.games.play.act(number, ANN, offer_pause)
+    await host.games.play.act(number, BOB, accept_pause)
     await host.pass_until(NOON + 11 * DAY)
     assert [] == mailbox.letters
-    await host.matches.play.act(number, BOB, Resume)
+    await host.games.play.act(number, BOB, Resume)
     await host.pass_until(NOON + 20 * DAY)
     assert [10 * DAY + HALF, 10 * DAY + LAST] == times(mailbox)
 
@@ -121,7 +121,7 @@ async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> No
     """Who is on vacation is not reminded; what was told before is not told again afterwards."""
     await host.begin()
     await host.pass_until(NOON + 2 * DAY)
-    await host.matches.holidays.begin(ANN, 10)
+    await host.games.vacations.begin(ANN, 10)
     await host.pass_until(NOON + 20 * DAY)
     assert [HALF, 10 * DAY + LAST] == times(mailbox)
 
@@ -129,11 +129,11 @@ async def test_a_vacation_stops_reminders(host: Process, mailbox: Mailbox) -> No
 async def test_time_given_back(host: Process, mailbox: Mailbox) -> None:
     """When time is given back for an absence, the half already told is not told again, and the tenth comes later."""
     await host.begin()
-    await host.matches.timekeeper.start()
+    await host.games.timekeeper.start()
     await host.pass_until(NOON + 40 * HOUR)
-    await host.matches.timekeeper.stop()
+    await host.games.timekeeper.stop()
     host.watch.now += 30 * HOUR
-    await host.matches.timekeeper.start()
+    await host.games.timekeeper.start()
     await host.pass_until(NOON + 9 * DAY)
     assert [HALF, 30 * HOUR + LAST] == times(mailbox)
 
@@ -178,7 +178,7 @@ async def test_two_processes_with_the_same_message(
     """Where another process sends a message between its being read and its being sent, it is not sent again."""
     await host.begin()
     watch.now = NOON + HALF
-    reminders = host.matches.reminders
+    reminders = host.games.reminders
     habits = reminders.habits
     async with process(database, watch, mailbox) as other:
 
@@ -223,7 +223,7 @@ async def test_a_process_that_dies(
             let_die(mailbox, name, after=after)
         async with process(database, watch, mailbox) as doomed:
             if name != "deliver":
-                let_die(doomed.matches.ledger.reminders, name, after=after)
+                let_die(doomed.games.ledger.reminders, name, after=after)
             with pytest.raises(Dead):
                 await doomed.scheduler.meet()
     await host.pass_until(NOON + 2 * DAY)
@@ -259,11 +259,11 @@ async def test_what_fails_until_a_pause(host: Process, mailbox: Mailbox) -> None
     paused = await host.begin(players=(ANN, BOB))
     mailbox.answers[CHANNEL] = [Delivery.FAILED] * 3
     await host.pass_until(NOON + HALF + MINUTE)
-    await host.matches.play.act(paused, ANN, offer_pause)
-    await host.matches.play.act(paused, BOB, accept_pause)
+    await host.games.play.act(paused, ANN, offer_pause)
+    await host.games.play.act(paused, BOB, accept_pause)
     await host.pass_until(NOON + HALF + HOUR)
     assert [(running,)] == [letter.games for letter in mailbox.letters]
-    await host.matches.play.act(paused, BOB, Resume)
+    await host.games.play.act(paused, BOB, Resume)
     await host.pass_until(NOON + HALF + HOUR + 1)
     assert [(running,), (paused,)] == [letter.games for letter in mailbox.letters]
 
@@ -304,8 +304,8 @@ async def test_direct_messages_refused(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[0] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert [(NOON + HALF, CHANNEL, (number,))] == [(one.at, one.place, one.games) for one in mailbox.letters]
-    assert (Refusing(0, NOON + HALF),) == (await host.matches.reminders.standing(ANN)).refusing
-    assert () == (await host.matches.reminders.standing(BOB)).refusing
+    assert (Refusing(0, NOON + HALF),) == (await host.games.reminders.standing(ANN)).refusing
+    assert () == (await host.games.reminders.standing(BOB)).refusing
     assert () == (await choose(host, spot=Spot(direct=True))).refusing
     await host.pass_until(NOON + 3 * DAY)
     assert [CHANNEL, 0] == [one.place for one in mailbox.letters]
@@ -317,14 +317,14 @@ async def test_a_channel_that_refuses(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[CHANNEL] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert ([], 1) == (mailbox.letters, mailbox.attempts)
-    assert (Refusing(CHANNEL, NOON + HALF),) == (await host.matches.reminders.standing(BOB)).refusing
-    await host.matches.reminders.reopened(Location(GUILD, CHANNEL + 1))
+    assert (Refusing(CHANNEL, NOON + HALF),) == (await host.games.reminders.standing(BOB)).refusing
+    await host.games.reminders.reopened(Location(GUILD, CHANNEL + 1))
     await host.pass_until(NOON + 2 * DAY + 1)
     assert [] == mailbox.letters
-    await host.matches.reminders.reopened(Location(GUILD, CHANNEL))
+    await host.games.reminders.reopened(Location(GUILD, CHANNEL))
     await host.pass_until(NOON + 4 * DAY)
     assert [(2 * DAY + 1, (number,)), (LAST, (number,))] == [(one.at - NOON, one.games) for one in mailbox.letters]
-    assert () == (await host.matches.reminders.standing(BOB)).refusing
+    assert () == (await host.games.reminders.standing(BOB)).refusing
 
 
 async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
@@ -335,7 +335,7 @@ async def test_a_thread_that_refuses(host: Process, mailbox: Mailbox) -> None:
     mailbox.answers[99] = [Delivery.REFUSED]
     await host.pass_until(NOON + 2 * DAY)
     assert [(70, (1,)), (71, (2,))] == sorted((one.place, one.games) for one in mailbox.letters)
-    await host.matches.reminders.reopened(Location(GUILD, 99))
+    await host.games.reminders.reopened(Location(GUILD, 99))
     await host.pass_until(NOON + 3 * DAY)
     assert (99, (1, 2)) == (mailbox.letters[-1].place, mailbox.letters[-1].games)
 
@@ -344,7 +344,7 @@ async def test_a_game_that_no_longer_replays(host: Process, mailbox: Mailbox) ->
     """A game that this version cannot replay is let alone and holds up no other."""
     broken, sound = await host.begin(), await host.begin()
     await host.database.rows("UPDATE games SET edition = 99 WHERE number = ?", broken)
-    host.matches.tables.forget(broken)
+    host.games.tables.forget(broken)
     await host.pass_until(NOON + 2 * DAY)
     assert [(sound,)] == [letter.games for letter in mailbox.letters]
 
@@ -413,11 +413,11 @@ async def test_quiet_hours_chosen_late(host: Process, mailbox: Mailbox) -> None:
 async def test_choices_are_kept(host: Process, database: Path, watch: Time, mailbox: Mailbox) -> None:
     """What a player has chosen is there after a restart, what is refused changes nothing."""
     await choose(host, at="1/3", quiet="22-8", zone="Asia/Kathmandu", spot=Spot(GUILD, 99))
-    refusal = await host.matches.reminders.choose(ANN, PreferenceChange(at="1/4", zone="Atlantis"))
+    refusal = await host.games.reminders.choose(ANN, PreferenceChange(at="1/4", zone="Atlantis"))
     assert isinstance(refusal, Refusal)
     async with process(database, watch, mailbox) as other:
-        standing = await other.matches.reminders.standing(ANN)
-        assert ReminderPreferences() == (await other.matches.reminders.standing(BOB)).habits
+        standing = await other.games.reminders.standing(ANN)
+        assert ReminderPreferences() == (await other.games.reminders.standing(BOB)).habits
     assert (
         ReminderPreferences((Fraction(1, 3),), Spot(GUILD, 99), QuietHours(1320, 480), "Asia/Kathmandu", since=NOON)
         == standing.habits
@@ -428,5 +428,5 @@ async def test_what_is_coming(host: Process) -> None:
     """A player can see when the next reminders come."""
     number = await host.begin()
     await host.pass_until(NOON + HOUR)
-    assert ((number, NOON + HALF),) == (await host.matches.reminders.standing(ANN)).coming
-    assert () == (await host.matches.reminders.standing(BOB)).coming
+    assert ((number, NOON + HALF),) == (await host.games.reminders.standing(ANN)).coming
+    assert () == (await host.games.reminders.standing(BOB)).coming

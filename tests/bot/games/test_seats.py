@@ -340,13 +340,13 @@ async def test_everything_at_once(house: House, seed: int) -> None:
     number = await house.filled(BEN, CAT)
     acts: list[Awaitable[object]] = []
     for step, player in enumerate((ANN, BEN, CAT, DOT, EVE) * 2, seed):
-        matches = (house.ours, house.theirs)[step % 2]
+        games = (house.ours, house.theirs)[step % 2]
         acts.append(
             (
-                lambda m=matches, p=player: m.lobby.start(number, p),
-                lambda m=matches, p=player: m.lobby.leave(number, p),
-                lambda m=matches, p=player: m.lobby.join(number, p, "Gold"),
-                lambda m=matches, p=player: m.lobby.join(number, p),
+                lambda m=games, p=player: m.lobby.start(number, p),
+                lambda m=games, p=player: m.lobby.leave(number, p),
+                lambda m=games, p=player: m.lobby.join(number, p, "Gold"),
+                lambda m=games, p=player: m.lobby.join(number, p),
             )[(step * 7 + seed) % 4]()
         )
     await asyncio.gather(*acts)

@@ -93,9 +93,9 @@ async def test_the_secret_is_kept(
         await shown(await carol.slash("roll", expression="3d6 for carol"))
         await shown(await carol.slash("dice commit"))
         await settled(referee)
-        stream = await referee.desk.matches.shared.stream(pair.channel.id)
-        secrets = [await referee.desk.matches.ledger.secret(1)]
-        secrets.append(await referee.desk.matches.shared._streams.secret(stream))
+        stream = await referee.controller.games.shared.stream(pair.channel.id)
+        secrets = [await referee.controller.games.ledger.secret(1)]
+        secrets.append(await referee.controller.games.shared._streams.secret(stream))
     async with running(Referee(database)) as again:
         assert await games_of(again)
     for secret in secrets:
@@ -109,7 +109,7 @@ async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: s
     """However a game ends, its secret comes out as its last event, in the record, and for whoever checks the dice."""
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_, options="combat=poly")
-        secret = await referee.desk.matches.ledger.secret(1)
+        secret = await referee.controller.games.ledger.secret(1)
         await pair.move("Tbxc6")
         if ending == "resignation":
             sure = await shown(await pair.red.slash("resign"))
@@ -131,7 +131,7 @@ async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: s
 async def until_a_royal_falls(pair: Pair, referee: Referee) -> None:
     """Play any attack, else any move, until a royal has lost its fight."""
     for _ in range(500):
-        table = await referee.desk.matches.tables.find(1)
+        table = await referee.controller.games.tables.find(1)
         assert isinstance(table, Table)
         if table.state.result is not None:
             assert table.state.result.reason == "royal-captured"

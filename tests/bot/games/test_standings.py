@@ -92,8 +92,8 @@ async def test_what_does_not_count(club: Club, how: dict[str, bool], moves: int,
 
 async def test_a_game_alone_is_not_rated(club: Club) -> None:
     """A game set up for one person on both sides, as at the terminal, is settled and never rated nor counted."""
-    number = await club.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: ANN})
-    await club.matches.play.act(number, ANN, Resign)
+    number = await club.games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: ANN})
+    await club.games.play.act(number, ANN, Resign)
     assert await club.standings.verdict(number) is Rated.HOT_SEAT
     assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
 
@@ -179,7 +179,7 @@ async def test_rated_once_after_a_kill(club: Club, database: Path) -> None:
         raise asyncio.CancelledError
 
     number = await club.begin(ANN, BEN)
-    club.matches.play._ended = killed
+    club.games.play._ended = killed
     with pytest.raises(asyncio.CancelledError):
         await club.end(number, "1")
     assert await all_ratings(club.database) == []
@@ -208,7 +208,7 @@ async def _nothing(_: object) -> bool:
 
 async def test_several_processes_rate_a_game_once(club: Club, database: Path) -> None:
     """Several that settle the same games at the same time rate each of them once."""
-    club.matches.play._ended = _idle
+    club.games.play._ended = _idle
     for winner in ("1", "2", "draw"):
         await club.played(ANN, BEN, winner)
     async with Club.opened(database) as second, Club.opened(database) as third:
@@ -222,7 +222,7 @@ async def _idle() -> None:
 
 async def test_games_that_waited_are_rated_in_the_order_of_their_ends(club: Club) -> None:
     """Games that ended while nobody rated are settled in the order of their ends, not of their beginnings."""
-    club.matches.play._ended = _idle
+    club.games.play._ended = _idle
     first, second = await club.begin(ANN, BEN), await club.begin(ANN, BEN)
     await club.end(second, "2")
     await club.end(first, "1")
@@ -265,7 +265,7 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """When one game cannot be settled the others are, and it is settled once it can be."""
-    club.matches.play._ended = _idle
+    club.games.play._ended = _idle
     stuck, other = await club.played(ANN, BEN), await club.played(CAT, DAN)
     read = club.ledger.game
 
@@ -283,11 +283,11 @@ async def test_a_game_that_cannot_be_settled_holds_up_no_other(
 
 async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     """A finished game that no longer replays is settled as frozen and holds up no other."""
-    club.matches.play._ended = _idle
+    club.games.play._ended = _idle
     frozen = await club.played(ANN, BEN)
     await club.played(CAT, DAN)
     await club.database.rows("UPDATE games SET edition = 99 WHERE number = ?", frozen)
-    club.matches.tables.forget(frozen)
+    club.games.tables.forget(frozen)
     await club.standings.settle()
     assert await club.standings.verdict(frozen) is Rated.FROZEN
     assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
@@ -341,7 +341,7 @@ async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object
     async with Club.opened(path) as club:
         book = RatingStore(club.database, FORMULA)
         for guild, family, players, ranks, rated, now in played:
-            game = await club.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
+            game = await club.games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
             seated = [
                 Finish(n, Player(p, "x"), r, "lost") for n, (p, r) in enumerate(zip(players, ranks, strict=False))
             ]
@@ -352,7 +352,7 @@ async def _both(path: Path, played: Sequence[Played]) -> tuple[list[tuple[object
                 pass
         while await book.rate_next(_rate):
             pass
-        await Standings(club.ledger, club.matches.tables, NEXT_FORMULA).settle()
+        await Standings(club.ledger, club.games.tables, NEXT_FORMULA).settle()
         return await all_ratings(club.database), await all_ratings(club.database, NEXT_FORMULA)
 
 

@@ -52,8 +52,8 @@ class Club:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.database)
-        self.matches = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE, 30 * DAY))
-        self.keeper, self.holidays, self.play = self.matches.timekeeper, self.matches.holidays, self.matches.play
+        self.games = Games(self.ledger, SharedDiceStore(self.database), self.time, Terms(GRACE, 30 * DAY))
+        self.keeper, self.vacations, self.play = self.games.timekeeper, self.games.vacations, self.games.play
         handlers = {FLAG: self.flag, VACATION: self.vacation, BEAT: self.beat}
         self.scheduler = Scheduler(self.ledger.deadlines, handlers, self.time, self.time.sleep)
 
@@ -64,7 +64,7 @@ class Club:
 
     async def vacation(self, deadline: Deadline) -> None:
         """Tell the games of a player."""
-        await self.holidays.due(deadline)
+        await self.vacations.due(deadline)
 
     async def beat(self, deadline: Deadline) -> None:
         """Let the heart beat."""
@@ -74,7 +74,7 @@ class Club:
         """Begin a game; its number."""
         control = read_control(time)
         assert isinstance(control, TimeControl)
-        return await self.matches.lobby.set_up(HERE, variant_of("hexeh"), {1: first, 2: second}, time=control)
+        return await self.games.lobby.set_up(HERE, variant_of("hexeh"), {1: first, 2: second}, time=control)
 
     async def act(self, number: int, player: Player, command: Callable[[int], Command]) -> Carried | Refusal:
         """Have a command carried out."""
@@ -89,7 +89,7 @@ class Club:
 
     async def table(self, number: int) -> Table:
         """The table of a game."""
-        table = await self.matches.tables.find(number)
+        table = await self.games.tables.find(number)
         assert isinstance(table, Table)
         return table
 
@@ -169,7 +169,7 @@ async def test_a_conflict_leaves_the_deadline(club: Club, open_club: Opened) -> 
     number = await club.begin()
     await asyncio.gather(club.move(number), other.move(number))
     stored = await club.ledger.deadlines.of_kind(FLAG)
-    club.matches.tables.forget(number)
+    club.games.tables.forget(number)
     assert stored == list(deadlines_of(number, await club.state(number))[:1])
 
 
@@ -225,7 +225,7 @@ async def test_a_frozen_game_is_let_go(club: Club, open_club: Opened) -> None:
     await club.database.rows("UPDATE games SET edition = 0")
     club.time.go(3 * DAY)
     await club.scheduler.meet()
-    assert isinstance(await club.matches.tables.find(number), FrozenGame) or club.flagged == [number]
+    assert isinstance(await club.games.tables.find(number), FrozenGame) or club.flagged == [number]
     other = await open_club()
     await other.database.rows("UPDATE games SET edition = 1")
     await other.keeper.start()
@@ -238,7 +238,7 @@ async def test_one_of_three(club: Club) -> None:
     players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
     control = read_control("3d")
     assert isinstance(control, TimeControl)
-    number = await club.matches.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
+    number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     state = await club.state(number)
@@ -255,7 +255,7 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
     players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
     control = read_control("3d soft")
     assert isinstance(control, TimeControl)
-    number = await club.matches.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
+    number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
     for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "the win may be claimed with")):
         club.time.go(3 * DAY)
         await club.scheduler.meet()
@@ -358,8 +358,8 @@ async def test_vacation_everywhere_at_once(club: Club) -> None:
     """A vacation begins in all of a player's games but live ones, and ends in all by itself."""
     slow, other, live, untimed = [await club.begin(time) for time in ("3d/move", "7d+1d", "10+5", "none")]
     foreign = await club.begin("3d/move", BEN, Player(13, "Cat"))
-    assert await club.holidays.begin(ANN, 5) == Vacation(NOON, NOON + 5 * DAY)
-    assert await club.holidays.games_of(ANN) == 2
+    assert await club.vacations.begin(ANN, 5) == Vacation(NOON, NOON + 5 * DAY)
+    assert await club.vacations.games_of(ANN) == 2
     await club.scheduler.meet()
     for number, kinds in (
         (slow, ["ClockStarted", "WentAway"]),
@@ -381,7 +381,7 @@ async def test_vacation_everywhere_at_once(club: Club) -> None:
 async def test_a_vacation_half_told(club: Club, open_club: Opened) -> None:
     """A vacation that was written when the process died is told to the games by the next, to each once."""
     numbers = [await club.begin() for _ in range(3)]
-    await club.holidays.begin(ANN, 5)
+    await club.vacations.begin(ANN, 5)
     await club.act(numbers[1], ANN, GoAway)
     other = await open_club()
     await other.scheduler.meet()
@@ -394,17 +394,17 @@ async def test_a_vacation_that_ends_while_it_is_told(
 ) -> None:
     """Where a vacation ends, and another process tells that, while it is still being told, no clock stands for good."""
     number = await club.begin()
-    await club.holidays.begin(ANN, 5)
+    await club.vacations.begin(ANN, 5)
     other = await open_club()
-    differs = club.holidays._differs
+    differs = club.vacations._differs
 
     async def overtaken(number: int, player: int, *, away: bool) -> bool:
         if away:
-            await other.holidays.end(ANN)
+            await other.vacations.end(ANN)
             await other.scheduler.meet()
         return await differs(number, player, away=away)
 
-    monkeypatch.setattr(club.holidays, "_differs", overtaken)
+    monkeypatch.setattr(club.vacations, "_differs", overtaken)
     club.time.go(HOUR)
     await club.scheduler.meet()
     clock = (await club.state(number)).clock
@@ -414,20 +414,20 @@ async def test_a_vacation_that_ends_while_it_is_told(
 
 async def test_days_of_vacation(club: Club) -> None:
     """A year has its days, of which only those taken count; a vacation over New Year takes from both."""
-    assert await club.holidays.end(ANN) == NotAway()
-    assert await club.holidays.begin(ANN, 31) == TooLong(30 * DAY)
-    assert isinstance(await club.holidays.begin(ANN, 30), Vacation)
-    assert await club.holidays.begin(ANN, 1) == AlreadyAway()
+    assert await club.vacations.end(ANN) == NotAway()
+    assert await club.vacations.begin(ANN, 31) == TooLong(30 * DAY)
+    assert isinstance(await club.vacations.begin(ANN, 30), Vacation)
+    assert await club.vacations.begin(ANN, 1) == AlreadyAway()
     club.time.go(10 * DAY)
-    assert (await club.holidays.standing(ANN)).left == 20 * DAY
-    assert await club.holidays.end(ANN) is None
-    assert await club.holidays.begin(ANN, 21) == TooLong(20 * DAY)
+    assert (await club.vacations.standing(ANN)).left == 20 * DAY
+    assert await club.vacations.end(ANN) is None
+    assert await club.vacations.begin(ANN, 21) == TooLong(20 * DAY)
     club.time.go(20 * DAY)
-    vacation = await club.holidays.begin(ANN, 30)
+    vacation = await club.vacations.begin(ANN, 30)
     assert isinstance(vacation, Vacation)
     club.time.go(20 * DAY)
-    assert (await club.holidays.standing(ANN)).left == 30 * DAY - (vacation.begins + 20 * DAY - NEW_YEAR)
-    assert (await club.holidays.standing(BEN)).left == 30 * DAY
+    assert (await club.vacations.standing(ANN)).left == 30 * DAY - (vacation.begins + 20 * DAY - NEW_YEAR)
+    assert (await club.vacations.standing(BEN)).left == 30 * DAY
 
 
 NEW_YEAR = 1_767_225_600_000
@@ -495,9 +495,9 @@ class Year:
         """Make a move; now and then go on vacation, or come back."""
         player = Player(100 + 2 * (number - 1) + self.chance.randrange(2), "")
         if self.chance.random() < 0.02:
-            await club.holidays.begin(player, self.chance.randrange(1, 8))
+            await club.vacations.begin(player, self.chance.randrange(1, 8))
         elif self.chance.random() < 0.02:
-            await club.holidays.end(player)
+            await club.vacations.end(player)
         await club.move(number, self.chance)
         self.plan(number)
 

@@ -73,7 +73,7 @@ class Year:
     async def open(self) -> Process:
         """Start a process; not every one replays all games anew."""
         process = await Process.open(self.path, self.watch, self.mailbox, self.opened)
-        process.matches.tables._states = self.states
+        process.games.tables._states = self.states
         return process
 
     async def live(self) -> None:
@@ -108,13 +108,13 @@ class Year:
         """Let both processes meet what is due, at once."""
         while True:
             await asyncio.gather(*(process.scheduler.meet() for process in self.processes))
-            if not await self.processes[0].matches.ledger.deadlines.due(KINDS, self.watch.now):
+            if not await self.processes[0].games.ledger.deadlines.due(KINDS, self.watch.now):
                 return
             self.watch.now += 1
 
     async def act(self, end: int) -> None:
         """Let time pass to what comes next, a deadline or something on the agenda, and do that."""
-        following = await self.processes[0].matches.ledger.deadlines.next_after(KINDS, self.watch.now)
+        following = await self.processes[0].games.ledger.deadlines.next_after(KINDS, self.watch.now)
         first = self.agenda[0][0] if self.agenda else end
         if following is not None and following <= first:
             self.watch.now = following
@@ -134,7 +134,7 @@ class Year:
             case "choose":
                 await self.choose(player)
             case "vacation":
-                await self.some.matches.holidays.begin(player, self.random.randint(1, 14))
+                await self.some.games.vacations.begin(player, self.random.randint(1, 14))
             case "absence":
                 await self.absence()
             case _:
@@ -154,7 +154,7 @@ class Year:
 
     async def plan_move(self, number: int) -> None:
         """Decide when the player to move will do so: mostly in time, at any part of it."""
-        table = await self.processes[0].matches.tables.find(number)
+        table = await self.processes[0].games.tables.find(number)
         assert isinstance(table, Table)
         clock = table.state.clock
         if table.state.result is None and clock is not None:
@@ -165,7 +165,7 @@ class Year:
     async def move(self, number: int) -> None:
         """Make a move, unless the player is on vacation or the game is over."""
         process = self.some
-        table = await process.matches.tables.find(number)
+        table = await process.games.tables.find(number)
         assert isinstance(table, Table)
         if table.state.result is not None or table.state.clock is None:
             return
@@ -180,21 +180,21 @@ class Year:
         wanted = PreferenceChange(
             self.random.choice(PARTS), self.random.choice(QUIET), self.random.choice(ZONES), self.random.random() < 0.5
         )
-        told = await self.some.matches.reminders.choose(player, wanted)
+        told = await self.some.games.reminders.choose(player, wanted)
         assert not isinstance(told, Refusal)
         self.habits[player.id].append((self.watch.now, told.habits))
 
     async def absence(self) -> None:
         """Stop both processes for some hours; what that has cost the players is given back."""
         for running in self.processes:
-            await running.matches.timekeeper.stop()
+            await running.games.timekeeper.stop()
             await running.database.close()
         begin = self.watch.now
         self.watch.now += self.random.randint(HOUR, 30 * HOUR)
         self.away.append(Away(begin, self.watch.now))
         self.processes = [await self.open(), await self.open()]
-        await self.processes[0].matches.timekeeper.start()
-        await self.processes[0].matches.timekeeper.stop()  # its heart does not beat here
+        await self.processes[0].games.timekeeper.start()
+        await self.processes[0].games.timekeeper.stop()  # its heart does not beat here
 
     async def death(self) -> None:
         """Kill a process at any moment while it meets what is due, and start it again."""
@@ -230,12 +230,12 @@ class Check:
 
     async def stretches(self, number: int) -> Iterator[Stretch]:
         """The stretches of a game."""
-        game = await self.process.matches.ledger.game(number)
+        game = await self.process.games.ledger.game(number)
         assert game is not None
         variant = variant_of(game.variant, game.options)
         assert game.start is not None
         state = new_game(variant, position_of(variant, game.start), control(game.time))
-        events = await self.process.matches.ledger.events(number)
+        events = await self.process.games.ledger.events(number)
         found = []
         for event, after in pairwise([*events, None]):
             assert event is not None
@@ -313,7 +313,7 @@ async def test_a_year(
             await check.game(number, told[number])
         flagged = 0
         for number in range(1, games + 1):
-            flagged += sum(isinstance(event.what, Flagged) for event in await after.matches.ledger.events(number))
+            flagged += sum(isinstance(event.what, Flagged) for event in await after.games.ledger.events(number))
     assert len(rows) > games
     assert flagged > games // 10
     assert len(year.away) == 6

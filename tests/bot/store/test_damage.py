@@ -35,7 +35,7 @@ BAD_GAMES = {
     EVENT.format("actor = 3"): "event 2 is by seat 3, which cannot have done that",
     "DELETE FROM events WHERE game = {0}": "its row counts 2 events, but the last is 0",
     ROW.format("sequence = 1"): "its row counts 1 events, but the last is 2",
-    ROW.format("variant = 'shogi'"): f"unknown game 'shogi'; the games are {', '.join(GAMES)}",
+    ROW.format("variant = 'shogi'"): f"there is no game 'shogi'; the games are {', '.join(GAMES)}",
     ROW.format("options = '{{'"): "its row cannot be read: Expecting property name",
     ROW.format("options = '[1]'"): "its row cannot be read: no options are written [1]",
     ROW.format('options = \'{{"travelers": "queer"}}\''): "travelers can be winding or straight, not 'queer'",
@@ -50,7 +50,7 @@ BAD_GAMES = {
 """What is done to a game, and what the line about it begins with."""
 BAD_CHALLENGES = {
     ROW.format("options = 'none'"): "its row cannot be read: ",
-    ROW.format("variant = 'shogi'"): "unknown game 'shogi'",
+    ROW.format("variant = 'shogi'"): "there is no game 'shogi'",
     ROW.format("wish = 3"): "somebody has chosen a side that Hexeh does not have",
     "INSERT INTO guests VALUES ({0}, 0, 11, 'Ann', 'in', 9, 0)": "somebody has chosen a side that Hexeh does not have",
 }
@@ -103,15 +103,15 @@ def shown_in(standin: Standin) -> set[int]:
 async def watched(path: Path, watch: Time) -> None:
     """Let a referee without Discord do all that it does at the start, and what is due."""
     process = await Process.open(path, watch, Mailbox(watch))
-    matches = process.matches
+    games = process.games
     try:
-        await matches.standings.settle()
-        await matches.timekeeper.start()
+        await games.standings.settle()
+        await games.timekeeper.start()
         await process.scheduler.look_over()
         await process.scheduler.meet()
-        await matches.play.catch_up()
-        for game in await matches.ledger.lagging():
-            await matches.tables.find(game.number)
+        await games.play.catch_up()
+        for game in await games.ledger.lagging():
+            await games.tables.find(game.number)
     finally:
         await process.database.close()
 
@@ -143,7 +143,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
             store.execute(change.format(alice.id))
     last = bad + 2 + len(BAD_CHALLENGES)
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
         await settled(referee)
         await referee.scheduler.meet()
         assert shown_in(discord_) == {1, bad + 1, last}
@@ -191,10 +191,10 @@ async def test_a_bad_page(
     assert len(pages) > 1
     garble(database, pages[0], data)
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
         await settled(referee)
         for number in range(1, GAMES_IN_ALL + 1):
-            await referee.desk.matches.tables.find(number)
+            await referee.controller.games.tables.find(number)
     lost = {number for number in range(1, GAMES_IN_ALL + 1) if named(caplog, number)}
     assert 0 < len(lost) < GAMES_IN_ALL * 2 // 3
     assert lagging - lost <= shown_in(discord_) <= lagging

@@ -22,26 +22,26 @@ FEW = 250
 """More games than are ever offered at once."""
 DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "a move": lambda host: host.move(1),
-    "the end of a rated game": lambda host: host.matches.play.act(3, ANN, Resign),
+    "the end of a rated game": lambda host: host.games.play.act(3, ANN, Resign),
     "a wake-up of the scheduler": lambda host: host.scheduler.meet(),
-    "a player's /board": lambda host: host.matches.directory.shown(HERE, ANN, None),
-    "a spectator's /board": lambda host: host.matches.directory.shown(HERE, EVE, None),
-    "a /board where all is over": lambda host: host.matches.directory.shown(DONE, EVE, None),
-    "a move without a number": lambda host: host.matches.directory.mine(HERE, ANN, None),
-    "the games to move in": lambda host: host.matches.directory.choices(HERE, ANN, awaiting=True),
-    "the games to follow": lambda host: host.matches.directory.of_others(HERE, EVE),
-    "the challenges to join": lambda host: host.matches.directory.challenges(HERE, EVE),
-    "what awaits a player": lambda host: host.matches.agendas.of(ANN, GUILD),
-    "a leaderboard": lambda host: host.matches.standings.leaders(GUILD, "chess"),
-    "all leaderboards": lambda host: host.matches.standings.families(GUILD),
-    "a profile": lambda host: host.matches.standings.profile(GUILD, ANN),
-    "a head-to-head": lambda host: host.matches.standings.duels(GUILD, ANN, BOB),
-    "other times for reminders": lambda host: host.matches.reminders.choose(ANN, PreferenceChange("1/4")),
-    "somebody acting in a channel": lambda host: host.matches.reminders.reopened(QUIET),
-    "only moves made by themselves": lambda host: host.matches.play.catch_up(ANN),
-    "a vacation": lambda host: host.matches.holidays.begin(ANN, 3),
-    "a vacation's games": lambda host: host.matches.holidays.games_of(ANN),
-    "what is still to be shown": lambda host: host.matches.ledger.lagging(),
+    "a player's /board": lambda host: host.games.directory.shown(HERE, ANN, None),
+    "a spectator's /board": lambda host: host.games.directory.shown(HERE, EVE, None),
+    "a /board where all is over": lambda host: host.games.directory.shown(DONE, EVE, None),
+    "a move without a number": lambda host: host.games.directory.mine(HERE, ANN, None),
+    "the games to move in": lambda host: host.games.directory.choices(HERE, ANN, awaiting=True),
+    "the games to follow": lambda host: host.games.directory.of_others(HERE, EVE),
+    "the challenges to join": lambda host: host.games.directory.challenges(HERE, EVE),
+    "what awaits a player": lambda host: host.games.agendas.of(ANN, GUILD),
+    "a leaderboard": lambda host: host.games.standings.leaders(GUILD, "chess"),
+    "all leaderboards": lambda host: host.games.standings.families(GUILD),
+    "a profile": lambda host: host.games.standings.profile(GUILD, ANN),
+    "a head-to-head": lambda host: host.games.standings.duels(GUILD, ANN, BOB),
+    "other times for reminders": lambda host: host.games.reminders.choose(ANN, PreferenceChange("1/4")),
+    "somebody acting in a channel": lambda host: host.games.reminders.reopened(QUIET),
+    "only moves made by themselves": lambda host: host.games.play.catch_up(ANN),
+    "a vacation": lambda host: host.games.vacations.begin(ANN, 3),
+    "a vacation's games": lambda host: host.games.vacations.games_of(ANN),
+    "what is still to be shown": lambda host: host.games.ledger.lagging(),
 }
 
 
@@ -68,7 +68,7 @@ async def counted(path: Path, others: int) -> Mapping[str, int]:
         for _ in range(4):
             await host.move(over)
             await host.move(ending)
-        await host.matches.play.act(over, ANN, Resign)
+        await host.games.play.act(over, ANN, Resign)
         await host.database.rows("UPDATE games SET shown = sequence")
         await host.scheduler.meet()
         for game in (going, over):

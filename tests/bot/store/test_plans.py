@@ -28,13 +28,13 @@ PEOPLE = {"skills"}
 ALLOWED = {
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",
     "ledger.Ledger.timed_without": "at the start every running clock is looked at",
-    "conditional.Conditions.awaited": "at the start what was to be played by itself is made up for",
-    "preferences.Preferences.awaited_unshown": "at the start what was to be played by itself is made up for",
-    "deadlines.Deadlines.of_kind": "nobody but tests looks at all deadlines",
-    "deadlines.Deadlines.unknown": "at the start what nobody knows how to meet is named",
+    "conditional.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
+    "preferences.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
+    "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
+    "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
     "salvage._numbers": "in a damaged file all games are looked for",
     "salvage._miss": "in a damaged file all games are looked for",
-    "reminders.Reminders.reopened": "a channel that takes reminders again has all its running games looked at",
+    "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",
 }
 """Where statements may read much, and why."""
 MADE = re.compile(r"VIRTUAL TABLE|CONSTANT ROW|^SCAN \(subquery")
@@ -164,12 +164,12 @@ async def test_what_is_run_is_found(database: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(Database, "_run", noted)
         await club.end(await club.begin(ANN, BEN), "1")
         await club.begin(BEN, CAT)
-        await club.matches.directory.shown(HERE, ANN, None)
-        await club.matches.agendas.of(BEN, HERE.guild)
+        await club.games.directory.shown(HERE, ANN, None)
+        await club.games.agendas.of(BEN, HERE.guild)
         await club.standings.profile(HERE.guild, ANN)
         await club.standings.leaders(HERE.guild, "hexeh")
-        await club.matches.reminders.reopened(HERE)
-        await club.matches.timekeeper.start()
+        await club.games.reminders.reopened(HERE)
+        await club.games.timekeeper.start()
     assert 30 < len(set(ran))
     assert set() == set(ran) - {statement.text for statement in STATEMENTS} - {"BEGIN IMMEDIATE", "COMMIT"}
 

@@ -127,7 +127,7 @@ async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Ch
     flipped = await shown(await pair.red.at(elsewhere[1]).press(await forged(referee, elsewhere[1], "flip"), "Flip"))
     assert flipped.attachments
     assert await told(await carol.press(pair.board, "Offer draw")) == STRANGER
-    assert (await referee.desk.matches.ledger.events(1)) == []
+    assert (await referee.controller.games.ledger.events(1)) == []
 
 
 async def test_challenges_elsewhere(discord_: Standin, referee: Referee, elsewhere: list[Channel]) -> None:

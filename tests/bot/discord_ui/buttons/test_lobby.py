@@ -347,9 +347,9 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
     """Start a referee, stop it once it has caught up, and give what the channel has been shown since."""
     before = len(standin.channel().messages)
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
         await settled(referee)
-        assert await referee.desk.matches.ledger.lagging() == []
+        assert await referee.controller.games.ledger.lagging() == []
     await standin.wait_disconnected()
     return standin.channel().messages[before:]
 

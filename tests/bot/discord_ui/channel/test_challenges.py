@@ -208,7 +208,7 @@ async def test_sides_are_drawn(
     await bob.press(message, "Accept")
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
     assert f"Red {discord_.human(red).mention}" in board.content
-    (event,) = await referee.desk.matches.ledger.events(1)
+    (event,) = await referee.controller.games.ledger.events(1)
     assert (event.actor, event.what) == (0, Drawn("seats", 2, seat))
 
 
@@ -223,7 +223,7 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         sure = await (await bob.slash("resign", game=str(number))).reply()
         await told(await bob.press(sure, "Yes, resign"))
         game = (await games_of(referee))[number - 1]
-        what = [event.what for event in await referee.desk.matches.ledger.events(number)]
+        what = [event.what for event in await referee.controller.games.ledger.events(number)]
         assert isinstance(what[-1], Revealed)
         (seat,) = roll(bytes.fromhex(what[-1].secret), (), f"game {number}", 0, (2,))
         assert what[0] == Drawn("seats", 2, seat)
@@ -238,7 +238,7 @@ async def test_a_challenge_shows_its_commitment(discord_: Standin, referee: Refe
     for number in (1, 2, 3):
         message = await challenge(discord_.human("alice"), number=number)
         (line,) = re.findall(r"\n-# Dice commitment \(SHA-256 of the secret\): ([0-9a-f]{64})$", message.content)
-        assert line == hashlib.sha256(await referee.desk.matches.ledger.secret(number)).hexdigest()
+        assert line == hashlib.sha256(await referee.controller.games.ledger.secret(number)).hexdigest()
         shown.append(line)
     assert len(set(shown)) == 3
 

@@ -50,13 +50,13 @@ def bracket(fought: Sequence[tuple[int, int]]) -> str:
 
 async def rolled_of(referee: Referee, number: int = 1) -> list[str]:
     """The dice of the rolls in the store."""
-    events = await referee.desk.matches.ledger.events(number)
+    events = await referee.controller.games.ledger.events(number)
     return [event.what.dice for event in events if isinstance(event.what, Rolled)]
 
 
 async def state_of(referee: Referee, number: int = 1) -> Table:
     """The table of a game."""
-    table = await referee.desk.matches.tables.find(number)
+    table = await referee.controller.games.tables.find(number)
     assert isinstance(table, Table)
     return table
 
@@ -156,7 +156,7 @@ async def test_two_fights_at_once(discord_: Standin, referee: Referee, second: s
     assert answers[1] == NOT_BLUES
     await pair.next_board()
     await settled(referee)
-    dice = Throws(await referee.desk.matches.ledger.secret(1))
+    dice = Throws(await referee.controller.games.ledger.secret(1))
     (written,) = await rolled_of(referee)
     expected = [dice(n, 6, 6, 6, 6) for n in range(written.count(",") + 1)]
     assert written == ",".join(f"{a}+{b}-{c}+{d}" for a, b, c, d in expected)
@@ -219,6 +219,6 @@ async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: 
     assert "/dice verify" in answer
     assert labels(pair.board) == ["Flip"]
     assert await moves_of(referee) == ["b1c6", "Rolled", "c5b4", "c6d7", "Rolled", "Revealed"]
-    last = (await referee.desk.matches.ledger.events(1))[-1].what
+    last = (await referee.controller.games.ledger.events(1))[-1].what
     assert last == Revealed(secret.hex())
     assert f'[Secret "{secret.hex()}"]' in await record_of(pair.blue)

@@ -34,7 +34,7 @@ async def test_a_restart_between_roll_and_board(discord_: Standin, database: Pat
         hold = discord_.delay("POST", f"/channels/{pair.channel.id}/messages", effective=effective)
         await pair.red.slash("move", notation="Tbxc6")
         await hold.reached()
-        dice = Throws(await referee.desk.matches.ledger.secret(1))
+        dice = Throws(await referee.controller.games.ledger.secret(1))
         (before,) = await rolled_of(referee)
     hold.release()
     await _shown_once(discord_, database, pair, before)
@@ -59,7 +59,7 @@ async def _shown_once(standin: Standin, database: Path, pair: Pair, dice: str) -
     """Start the referee twice, and see one board with these dice, and no other roll."""
     for _ in range(2):
         async with running(Referee(database)) as again:
-            await again.desk.poster.catch_up()
+            await again.controller.poster.catch_up()
             await standin.channel().wait_for(says(f"Tbxc6[{dice}]"))
             await settled(again)
             assert await moves_of(again) == ["b1c6", "Rolled"]

@@ -207,8 +207,8 @@ async def check(standin: Standin, database: Path, seed: int) -> None:
             hold.release()
         await host.kill()
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
-        assert await referee.desk.matches.ledger.lagging() == []
+        await referee.controller.poster.catch_up()
+        assert await referee.controller.games.ledger.lagging() == []
     assert host.kills >= 5
     assert (host.stage(), host.stored()) == ("over", LONG)
     assert host.ratings() == [(1, "rated", 2, 1)]

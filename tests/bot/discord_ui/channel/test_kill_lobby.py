@@ -78,8 +78,8 @@ async def check(standin: Standin, database: Path, seed: int) -> None:
             hold.release()
         await host.kill()
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
-        assert await referee.desk.matches.ledger.lagging() == []
+        await referee.controller.poster.catch_up()
+        assert await referee.controller.games.ledger.lagging() == []
     assert [m.nonce for m in standin.channel().messages if m.author == standin.bot] == SHOWN
 
 

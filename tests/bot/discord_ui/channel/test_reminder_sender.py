@@ -326,7 +326,7 @@ async def test_an_answer_that_is_lost(pair: Pair, referee: Referee, time: Time) 
     posted = [r.body["nonce"] for r in pair.discord.requests_to("POST", "/messages") if "reminder" in str(r.body)]
     assert len(posted) > 1
     assert set(posted) == {"reminder:1"}
-    assert await referee.desk.matches.ledger.reminders.open_notices(pair.red.id) == []
+    assert await referee.controller.games.ledger.reminders.open_notices(pair.red.id) == []
 
 
 async def test_a_message_that_arrived_unknown(pair: Pair, referee: Referee, time: Time) -> None:
@@ -340,16 +340,16 @@ async def test_a_message_that_arrived_unknown(pair: Pair, referee: Referee, time
     time.go(2 * HOUR, referee)
     await looked(referee)
     assert [message] == reminding(pair.channel)
-    assert await referee.desk.matches.ledger.reminders.open_notices(pair.red.id) == []
+    assert await referee.controller.games.ledger.reminders.open_notices(pair.red.id) == []
 
 
 async def test_a_message_lost_unknown(pair: Pair, referee: Referee, time: Time) -> None:
     """A reminder that is looked for and not found is sent."""
     await looked(referee)
     time.now += HALF
-    store = referee.desk.matches.ledger.reminders
+    store = referee.controller.games.ledger.reminders
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.discord_ui.channel.reminder_sender.Courier.deliver", doubt)
+        patch.setattr("bot.discord_ui.channel.reminder_sender.ReminderSender.deliver", doubt)
         time.go(0, referee)
         await looked(referee)
     (notice,) = await store.open_notices(pair.red.id)

@@ -51,7 +51,7 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
     """Start a referee, stop it once it has caught up, and give what the channel has been shown since."""
     before = len(standin.channel().messages)
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
         await settled(referee)
     await standin.wait_disconnected()
     return standin.channel().messages[before:]
@@ -154,8 +154,8 @@ async def forgotten(standin: Standin, database: Path) -> None:
     await standin.wait_disconnected()
     standin.hub.nonces.clear()
     async with refereed(database, Time(utc_now() + 10 * MINUTE)) as referee:
-        await referee.desk.poster.catch_up()
-        assert await referee.desk.matches.ledger.lagging() == []
+        await referee.controller.poster.catch_up()
+        assert await referee.controller.games.ledger.lagging() == []
     await standin.wait_disconnected()
 
 

@@ -28,7 +28,7 @@ async def restarted(standin: Standin, database: Path) -> None:
     """Start the referee once more, and let it catch up."""
     await standin.wait_disconnected()
     async with running(Referee(database)) as referee:
-        await referee.desk.rolls.catch_up()
+        await referee.controller.rolls.catch_up()
     await standin.wait_disconnected()
 
 

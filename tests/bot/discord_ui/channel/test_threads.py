@@ -192,20 +192,20 @@ async def test_a_thread_opened_after_all(
     pair: Pair, discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the thread is opened while its player is about to be told that there is none, the game stays in it."""
-    desk, ledger = referee.desk, referee.desk.matches.ledger
+    controller, ledger = referee.controller, referee.controller.games.ledger
     game = ledger.game
 
     async def overtaken(number: int) -> StoredGame | None:
         found = await game(number)
         monkeypatch.setattr(ledger, "game", game)
-        await desk.poster.show(number)
+        await controller.poster.show(number)
         return found
 
     async def unshown(_: StoredGame) -> bool:
         monkeypatch.setattr(ledger, "game", overtaken)
         return False
 
-    monkeypatch.setattr(desk, "show", unshown)
+    monkeypatch.setattr(controller, "show", unshown)
     await told(await pair.red.slash("thread"))
     (found,) = await games_of(referee)
     assert (found.parent, found.threaded) == (discord_.channel().id, False)
@@ -291,7 +291,7 @@ async def test_a_kill_while_the_thread_is_opened(discord_: Standin, database: Pa
         await bob.hurried().press(message, "Accept")
         await hold.reached(5)
     async with running(Referee(database)) as referee:
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
         thread = discord_.hub.channels[message.id]
         await thread.wait_for(lambda m: bool(m.attachments))
         assert len(said(thread)) == 1

@@ -161,7 +161,7 @@ async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int,
     assert (await outcome.followup()).content == NOT_SHOWN
     assert (await outcome.followup()).ephemeral
     before = len(pair.discord.requests_to("POST", BOARDS))
-    await referee.desk.poster.catch_up()
+    await referee.controller.poster.catch_up()
     assert len(pair.discord.requests_to("POST", BOARDS)) == before
     assert await moves_of(referee) == [FIRST]
     await pair.blue.slash("move", notation="Tbc4", game="1")

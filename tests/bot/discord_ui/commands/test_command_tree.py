@@ -131,6 +131,6 @@ async def test_a_failed_sending_is_repeated(discord_: Standin, database: Path) -
         async with running(Referee(database)):
             pass
     async with running(Referee(database)) as referee:
-        assert isinstance(referee.desk.poster, Poster)
+        assert isinstance(referee.controller.poster, Poster)
         assert len(discord_.requests_to("PUT", "/commands")) == 2
         assert discord_.commands

@@ -61,7 +61,7 @@ async def listed(who: Human, **options: str) -> list[str]:
 
 async def table_of(referee: Referee, number: int = 1) -> Table:
     """The table of a game."""
-    table = await referee.desk.matches.tables.find(number)
+    table = await referee.controller.games.tables.find(number)
     assert isinstance(table, Table)
     return table
 
@@ -87,7 +87,7 @@ async def test_made_at_once(pair: Pair, referee: Referee, database: Path) -> Non
     await settled(referee)
     assert await moves_of(referee) == ["b1c3", "c5b4"]
     assert len([m for m in pair.channel.messages if m.attachments]) == 2
-    events = await referee.desk.matches.ledger.events(1)
+    events = await referee.controller.games.ledger.events(1)
     assert [event.actor for event in events] == [1, 2]
     assert await listed(pair.blue) == []
     assert rows(database) == []
@@ -404,7 +404,7 @@ async def test_killed_before_the_answer(discord_: Standin, database: Path, comba
     for _ in range(2):
         async with running(Referee(database)) as again:
             board = await pair.channel.wait_for(says("Blue: ", "(Red) to move."))
-            await again.desk.poster.catch_up()
+            await again.controller.poster.catch_up()
             await settled(again)
             assert await moves_of(again) == ["c2c3", *answer]
             assert board.pinged.users == {pair.red.id}
@@ -423,7 +423,7 @@ async def test_two_processes(discord_: Standin, referee: Referee, database: Path
         await settled(referee)
     other = await Database.open(database)
     rival = Games(Ledger(other), SharedDiceStore(other))
-    await asyncio.gather(referee.desk.matches.play.follow(1), rival.play.follow(1))
+    await asyncio.gather(referee.controller.games.play.follow(1), rival.play.follow(1))
     await other.close()
     assert await moves_of(referee) == ["b1c3", "c5b4"]
 
@@ -438,23 +438,23 @@ async def store(database: Path) -> AsyncIterator[Database]:
 
 async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who cancels an answer that is just being made is told that it is gone, not that it is cancelled."""
-    matches = Games(Ledger(store), SharedDiceStore(store), lambda: 1_800_000_000_000)
+    games = Games(Ledger(store), SharedDiceStore(store), lambda: 1_800_000_000_000)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
-    number = await matches.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben})
-    await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4")
+    number = await games.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben})
+    await games.conditional.keep(number, ben, "Tbc3 then Gcb4")
     cancelling: list[asyncio.Task[int | Refusal]] = []
     due = Replies.due
 
     async def found(self: Replies, table: Table) -> Reply | None:
         reply = await due(self, table)
         if reply is not None and not cancelling:
-            cancelling.append(asyncio.create_task(matches.conditionals.cancel(number, ben, 1)))
+            cancelling.append(asyncio.create_task(games.conditional.cancel(number, ben, 1)))
             for _ in range(20):
                 await store.rows("SELECT 1")
         return reply
 
     monkeypatch.setattr(Replies, "due", found)
-    turned = await matches.play.act(number, ann, lambda seat: MakeMove(seat, None, "Tbc3"))
+    turned = await games.play.act(number, ann, lambda seat: MakeMove(seat, None, "Tbc3"))
     assert isinstance(turned, Carried)
     assert len(turned.then) == 1
     assert await cancelling[0] == NoSuchConditional(1)
@@ -463,14 +463,14 @@ async def test_cancelled_while_it_is_being_made(store: Database, monkeypatch: py
 async def test_time_that_runs_out(database: Path) -> None:
     """When time ends a game nothing is kept any more."""
     store, now = await Database.open(database), 1_800_000_000_000
-    matches = Games(Ledger(store), SharedDiceStore(store), lambda: now)
+    games = Games(Ledger(store), SharedDiceStore(store), lambda: now)
     ann, ben = Player(11, "Ann"), Player(12, "Ben")
     control = read_control("3d/move")
     assert isinstance(control, TimeControl)
-    number = await matches.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben}, time=control)
-    assert await matches.conditionals.keep(number, ben, "Tbc3 then Gcb4") == ("Tbc3 then Gcb4",)
+    number = await games.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ann, 2: ben}, time=control)
+    assert await games.conditional.keep(number, ben, "Tbc3 then Gcb4") == ("Tbc3 then Gcb4",)
     now += 4 * DAY
-    turned = await matches.play.rule(number, flag)
+    turned = await games.play.rule(number, flag)
     assert isinstance(turned, Carried)
     assert turned.table.state.result is not None
     await store.close()

@@ -38,7 +38,7 @@ LATER = "The secret behind the dice of game #1 comes out when the game ends; che
 async def test_a_salt_counts_from_the_next_roll(discord_: Standin, referee: Referee) -> None:
     """A word for the dice is an event told in the channel, and the next roll is the first that it changes."""
     pair = await Pair.seated(discord_, options="combat=d6")
-    dice = Throws(await referee.desk.matches.ledger.secret(1))
+    dice = Throws(await referee.controller.games.ledger.secret(1))
     await pair.move("Tbxc6")
     first = await last_rolled(referee)
     answer = await told(await pair.red.slash("dice salt", word=" plum "))
@@ -53,7 +53,7 @@ async def test_a_salt_counts_from_the_next_roll(discord_: Standin, referee: Refe
     rolls = range(first.count(",") + 1, first.count(",") + 2 + second.count(","))
     assert second == in_record([dice(n, 6, 6, 6, 6, salts=SALTS) for n in rolls])
     assert second != in_record([dice(n, 6, 6, 6, 6) for n in rolls])
-    salts = [event for event in await referee.desk.matches.ledger.events(1) if isinstance(event.what, Salted)]
+    salts = [event for event in await referee.controller.games.ledger.events(1) if isinstance(event.what, Salted)]
     assert [f"{event.actor}:{event.what.salt}" for event in salts if isinstance(event.what, Salted)] == list(SALTS)
 
 
@@ -64,7 +64,7 @@ def in_record(rounds: list[tuple[int, ...]]) -> str:
 
 async def last_rolled(referee: Referee) -> str:
     """The dice of the last fight."""
-    table = await referee.desk.matches.tables.find(1)
+    table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
     return table.state.played[-1].dice
 
@@ -86,7 +86,7 @@ async def test_words_that_are_salts(discord_: Standin, referee: Referee) -> None
         await discord_.hub.pulse.until(lambda number=number: len(_news(pair)) == number or None, "the news", 5)  # type: ignore[misc]
     assert not any(message.pinged.everyone for message in pair.channel.messages)
     assert await moves_of(referee) == ["Salted"] * len(words)
-    assert [event.what for event in await referee.desk.matches.ledger.events(1)] == [Salted(word) for word in words]
+    assert [event.what for event in await referee.controller.games.ledger.events(1)] == [Salted(word) for word in words]
 
 
 def _news(pair: Pair) -> list[str]:
@@ -156,7 +156,7 @@ async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None
     answer = await told(await discord_.human("carol").slash("dice luck", game="1"))
     (_, (a, b), (c, d), (e, f), (g, h)) = fought.rolls
     red, blue = [a, c, f, g], [b, d, e, h]
-    table = await referee.desk.matches.tables.find(1)
+    table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
     lines = []
     for name, seat, values, mean in (("alice", 1, red, 4.5), ("bob", 2, blue, (3 * 4.5 + 5.5) / 4)):

@@ -180,7 +180,7 @@ async def test_fights_by_menu(discord_: Standin, referee: Referee, label: str, e
         assert expected[0] in message.content
         assert expected[1] in words(message)
         assert "its dice are imagined" in message.content
-    table = await referee.desk.matches.tables.find(1)
+    table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
     assert table.state.rolls == ()
 
@@ -203,7 +203,7 @@ async def test_several_players(discord_: Standin, referee: Referee) -> None:
     message = await explored(alice)
     for side in ("Red", "Gold", "Blue"):
         assert f"{side} to move." in message.content
-        latest = await referee.desk.matches.exploring.latest(Player(alice.id, "alice"))
+        latest = await referee.controller.games.exploring.latest(Player(alice.id, "alice"))
         assert isinstance(latest, Explored)
         message = await explored(alice, move=sheet(latest.state).long()[0])
     pictures = [message.attachments[0].data]
@@ -296,13 +296,13 @@ class Clock:
 class House:
     """The use cases over one store, and a game to explore."""
 
-    matches: Games
+    games: Games
     clock: Clock
     table: Table
 
     async def begin(self, player: Player = ANN) -> Explored:
         """Begin an exploration."""
-        begun = await self.matches.exploring.begin(self.table, player, None)
+        begun = await self.games.exploring.begin(self.table, player, None)
         assert isinstance(begun, Explored)
         return begun
 
@@ -310,18 +310,18 @@ class House:
         """Try a move."""
         read = sheet(found.state).read(text)
         assert isinstance(read, tuple)
-        return await self.matches.exploring.try_move(found, read, verdict)
+        return await self.games.exploring.try_move(found, read, verdict)
 
 
 @pytest.fixture
 async def house(database: Path) -> AsyncIterator[House]:
     """Open a store with a game of fights for one test."""
     opened, clock = await Database.open(database), Clock()
-    matches = Games(Ledger(opened), SharedDiceStore(opened), now=clock)
-    number = await matches.lobby.set_up(HERE, variant_of("hexeh", {"combat": "poly"}), {1: ANN, 2: BEN})
-    table = await matches.tables.find(number)
+    games = Games(Ledger(opened), SharedDiceStore(opened), now=clock)
+    number = await games.lobby.set_up(HERE, variant_of("hexeh", {"combat": "poly"}), {1: ANN, 2: BEN})
+    table = await games.tables.find(number)
     assert isinstance(table, Table)
-    yield House(matches, clock, table)
+    yield House(games, clock, table)
     await opened.close()
 
 
@@ -332,10 +332,10 @@ async def test_they_end_in_time(house: House) -> None:
     moved = await house.move(begun, "Tbc3")
     assert isinstance(moved, Explored)
     house.clock.time += KEPT_FOR
-    assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Explored)
+    assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Explored)
     house.clock.time += 1
-    assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Expired)
-    assert isinstance(await house.matches.exploring.latest(ANN), Expired)
+    assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Expired)
+    assert isinstance(await house.games.exploring.latest(ANN), Expired)
 
 
 async def test_only_so_many(house: House) -> None:
@@ -343,10 +343,10 @@ async def test_only_so_many(house: House) -> None:
     first, others = await house.begin(), await house.begin(BEN)
     for _ in range(KEPT + 1):
         await house.begin()
-    assert isinstance(await house.matches.exploring.find(first.exploration.number, ANN), Expired)
-    assert isinstance(await house.matches.exploring.find(first.exploration.number + 2, ANN), Explored)
-    assert isinstance(await house.matches.exploring.find(others.exploration.number, BEN), Explored)
-    assert isinstance(await house.matches.exploring.find(others.exploration.number, ANN), Expired)
+    assert isinstance(await house.games.exploring.find(first.exploration.number, ANN), Expired)
+    assert isinstance(await house.games.exploring.find(first.exploration.number + 2, ANN), Explored)
+    assert isinstance(await house.games.exploring.find(others.exploration.number, BEN), Explored)
+    assert isinstance(await house.games.exploring.find(others.exploration.number, ANN), Expired)
 
 
 async def test_two_changes_at_once(house: House) -> None:
@@ -366,7 +366,7 @@ async def test_what_is_tried_replays(house: House) -> None:
         assert isinstance(found, Explored)
         found = await house.move(found, text, verdict)
     assert isinstance(found, Explored)
-    again = await house.matches.exploring.find(found.exploration.number, ANN)
+    again = await house.games.exploring.find(found.exploration.number, ANN)
     assert isinstance(again, Explored)
     assert again == found
     assert [token.partition("[")[0] for token in found.exploration.tried] == ["b1c6", "b5c1", "f1e3"]
@@ -376,7 +376,7 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many moves, an end that no dice bring about, and a position that never was are refused."""
     begun = await house.begin()
     assert isinstance(await house.move(begun, "Tbxc6"), CannotEndSo)
-    assert await house.matches.exploring.begin(house.table, ANN, 3) == NoSuchPosition(house.table.game.number, 0)
+    assert await house.games.exploring.begin(house.table, ANN, 3) == NoSuchPosition(house.table.game.number, 0)
     assert MOST >= 100
     monkeypatch.setattr("bot.games.study.exploring.MOST", 0)
     assert isinstance(await house.move(begun, "Tbc3"), FullyExplored)
@@ -385,6 +385,6 @@ async def test_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_one_that_no_longer_replays(house: House) -> None:
     """An exploration that this version cannot replay has ended, without an error."""
     begun = await house.begin()
-    store = ExplorationStore(house.matches.ledger.database)
+    store = ExplorationStore(house.games.ledger.database)
     await store.change(begun.exploration._replace(tried=("zz",)))
-    assert isinstance(await house.matches.exploring.find(begun.exploration.number, ANN), Expired)
+    assert isinstance(await house.games.exploring.find(begun.exploration.number, ANN), Expired)

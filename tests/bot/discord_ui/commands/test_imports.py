@@ -258,14 +258,14 @@ async def test_the_dice_of_a_game_gone_on_with(
         async with running(Referee(database)) as referee:
             await told(await dave.press(message, "Accept"))
             board = await discord_.channel().wait_for(says("#2 ", "to move"), after=message)
-            ledger = referee.desk.matches.ledger
+            ledger = referee.controller.games.ledger
             secret, events = await ledger.secret(2), await ledger.events(2)
             red, blue = (dave, carol) if f"Red {dave.mention}" in board.content else (carol, dave)
             assert isinstance(events[-2].what, Continued)
             drawn = roll(secret, ("1:plum", fought_salt(events)), "game 2", 5, (2,))
             assert events[-1].what == Drawn("seats", 2, drawn[0])
             pair = Pair(discord_, red, blue, board, 2)
-            table = await referee.desk.matches.tables.find(2)
+            table = await referee.controller.games.tables.find(2)
             assert isinstance(table, Table)
             attack, faces = an_attack(table.state)
             await pair.move(attack)
@@ -378,7 +378,7 @@ async def test_a_challenge_to_go_on_is_withdrawn(discord_: Standin, referee: Ref
     assert (labels(message), message.attachments) == ([], ())
     answer = await told(await alice.slash("move", notation="Tc3", game="1"))
     assert answer == "Challenge #1 is no longer open. Start a new one with /play."
-    assert Proposed("draw") not in [event.what for event in await referee.desk.matches.ledger.events(1)]
+    assert Proposed("draw") not in [event.what for event in await referee.controller.games.ledger.events(1)]
 
 
 async def test_the_record_gives_the_position(pair: Pair) -> None:

@@ -28,13 +28,13 @@ async def have_played(
     referee: Referee, standin: Standin, *results: str, family: str = "hexeh", server: int = 0
 ) -> None:
     """Write outcomes into the store, such as `"ann ben"` for a rated game that ann has won against ben."""
-    matches, guild = referee.desk.matches, server or standin.guild().id
+    games, guild = referee.controller.games, server or standin.guild().id
     for result in results:
         players = [Player(standin.human(name).id, name) for name in result.split()]
-        game = await matches.lobby.set_up(Location(guild, 1), variant_of("hexeh"), dict(enumerate(players, 1)))
-        await referee.desk.matches.ledger.shown(game, 0, None)
+        game = await games.lobby.set_up(Location(guild, 1), variant_of("hexeh"), dict(enumerate(players, 1)))
+        await referee.controller.games.ledger.shown(game, 0, None)
         placings = [Finish(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
-        await matches.standings._book.settle(GameOutcome(game, guild, family, "rated", placings))
+        await games.standings._book.settle(GameOutcome(game, guild, family, "rated", placings))
 
 
 # ---- rated or not
@@ -174,11 +174,11 @@ async def test_leaderboards_are_completed(discord_: Standin, referee: Referee) -
 async def test_names_are_harmless(discord_: Standin, referee: Referee) -> None:
     """A name with markup or a mention in it is shown as it is, and pings nobody."""
     human = discord_.human("**@everyone**")
-    game = await referee.desk.matches.lobby.set_up(
+    game = await referee.controller.games.lobby.set_up(
         Location(discord_.guild().id, 1), variant_of("hexeh"), {1: Player(human.id, human.name), 2: Player(5, "ben")}
     )
     placings = [Finish(1, Player(human.id, human.name), 1, "won"), Finish(2, Player(5, "ben"), 2, "lost")]
-    await referee.desk.matches.standings._book.settle(
+    await referee.controller.games.standings._book.settle(
         GameOutcome(game, discord_.guild().id, "hexeh", "rated", placings)
     )
     await told(await human.slash("leaderboard", variant="hexeh", share=True))

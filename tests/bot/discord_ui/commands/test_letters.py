@@ -14,7 +14,7 @@ from tests.wire import Message
 
 async def drawn(referee: Referee, seat: int, *, letters: bool) -> bytes:
     """The board of the first game as it should be drawn."""
-    table = await referee.desk.matches.tables.find(1)
+    table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
     return (await pictures.board(table, Viewer(seat, letters=letters))).png
 
@@ -52,8 +52,8 @@ async def test_at_the_end_the_channel_sees_what_anybody_sees(pair: Pair, referee
     """The last board of a game is drawn for nobody in particular: from the first side, without anybody's wishes."""
     await told(await pair.red.slash("settings", letters="on"))
     await told(await pair.blue.slash("settings", letters="on"))
-    settings = referee.desk.matches.settings
-    table = await referee.desk.matches.tables.find(1)
+    settings = referee.controller.games.settings
+    table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
     assert Viewer(1, letters=True) == await settings.channel(table)
     over = Table(table.game, replace(table.state, result=Result(1, "resignation")))

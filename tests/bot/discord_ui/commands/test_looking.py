@@ -114,7 +114,7 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
     assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in untimed(text)
     longs = text.partition("; long form:")[2].replace("; ", " ")
     state = replay_moves(variant_of("hexeh"), longs)
-    table = await referee.desk.matches.tables.find(1)
+    table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
     assert state.position == table.state.position
 

@@ -133,33 +133,33 @@ async def store(database: Path) -> AsyncIterator[Database]:
 async def test_forced_on_both_sides(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where both want only moves made and every move is forced, it stops when the position comes again."""
     monkeypatch.setitem(cast("dict[str, VariantEntry]", GAMES), BACK_AND_FORTH.key, BACK_AND_FORTH)
-    matches = Games(Ledger(store), SharedDiceStore(store))
+    games = Games(Ledger(store), SharedDiceStore(store))
     for player in (ANN, BEN):
-        assert not isinstance(await matches.settings.choose(player, ONLY_MOVE.name, "on"), Refusal)
-    number = await matches.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
+        assert not isinstance(await games.settings.choose(player, ONLY_MOVE.name, "on"), Refusal)
+    number = await games.lobby.set_up(HERE, variant_of(BACK_AND_FORTH.key), {1: ANN, 2: BEN})
     async with asyncio.timeout(20):
-        turned = await matches.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
+        turned = await games.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
     assert isinstance(turned, Carried)
     assert [each.events[0].actor for each in turned.then] == [2, 1, 2]
     assert turned.now.state.turn == 1
-    assert await matches.play.catch_up() == []
-    again = await matches.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
+    assert await games.play.catch_up() == []
+    again = await games.play.act(number, ANN, lambda seat: MakeMove(seat, text="a1a2"))
     assert isinstance(again, Carried)
     assert again.then == ()
 
 
 async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
-    matches = Games(Ledger(store), SharedDiceStore(store))
+    games = Games(Ledger(store), SharedDiceStore(store))
     for name, value, words in (
         ("colour", "red", "There is no setting of that name; there is only-move and letters."),
         ("only-move", "maybe", "Only-move can be off, on or all."),
     ):
-        refusal = await matches.settings.choose(ANN, name, value)
+        refusal = await games.settings.choose(ANN, name, value)
         assert isinstance(refusal, Refusal)
         assert refusal.text == words
     assert await PreferenceStore(store).of(ANN.id) == {}
-    assert await matches.settings.value(ANN, ONLY_MOVE) == "off"
+    assert await games.settings.value(ANN, ONLY_MOVE) == "off"
     assert list(SETTINGS) == ["only-move", "letters"]
 
 

@@ -35,14 +35,14 @@ class Stream(NamedTuple):
 
 async def stream_of(referee: Referee, channel: Channel) -> Stream:
     """The open stream of a channel, with its secret."""
-    shared = referee.desk.matches.shared
+    shared = referee.controller.games.shared
     stream = await shared.stream(channel.id)
     return Stream(stream.number, channel.id, await shared._streams.secret(stream))
 
 
 async def rolls_of(referee: Referee, channel: Channel) -> list[SharedRoll]:
     """The rolls of a channel's open stream as the store has them."""
-    shared = referee.desk.matches.shared
+    shared = referee.controller.games.shared
     return await shared._streams.rolls(await shared.stream(channel.id))
 
 
@@ -186,6 +186,8 @@ async def test_an_interaction_delivered_twice(discord_: Standin, referee: Refere
     await rolled(carol, "d12")
     assert [roll.request for roll in await rolls_of(referee, channel)] == ["d20", "d12"]
     assert len([text for text in public(discord_) if "d20 [" in text]) == 1
-    again = await referee.desk.matches.shared.roll(channel.id, Player(carol.id, "carol"), "d20", outcome.interaction.id)
+    again = await referee.controller.games.shared.roll(
+        channel.id, Player(carol.id, "carol"), "d20", outcome.interaction.id
+    )
     assert getattr(again, "text", "") == "That has been counted already."
     assert len(await rolls_of(referee, channel)) == 2

@@ -43,7 +43,7 @@ async def asked(pair: Pair, **options: object) -> Message:
 
 async def position_of(referee: Referee, number: int = 1) -> Table:
     """The table of a game."""
-    table = await referee.desk.matches.tables.find(number)
+    table = await referee.controller.games.tables.find(number)
     assert isinstance(table, Table)
     return table
 
@@ -105,7 +105,7 @@ async def test_by_command_and_number(pair: Pair, referee: Referee) -> None:
     assert answer.startswith("alice agrees. Taken back: your Gcd3 and Blue's Tfe4. bob (Blue) to move.")
     await pair.next_board()
     assert (await position_of(referee)).state.turn == 2
-    game = await referee.desk.matches.ledger.game(1)
+    game = await referee.controller.games.ledger.game(1)
     assert game is not None
     assert game.turn == 2
 
@@ -159,7 +159,7 @@ async def test_delivered_twice(pair: Pair, referee: Referee) -> None:
 async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     """After a fight it is said that the dice stay spent; the next fight has the next roll, and all are checked."""
     pair = await Pair.seated(discord_, options="combat=poly")
-    dice = Throws(await referee.desk.matches.ledger.secret(1))
+    dice = Throws(await referee.controller.games.ledger.secret(1))
     await pair.move("Tbxc6")
     first = (await position_of(referee)).state
     fight = first.played[-1].dice
@@ -228,7 +228,7 @@ async def test_shown_late(discord_: Standin, database: Path, effective: bool) ->
         await hold.reached()
     hold.release()
     async with running(Referee(database)) as again:
-        await again.desk.poster.catch_up()
+        await again.controller.poster.catch_up()
         await settled(again)
         shown_ = [m for m in pair.channel.messages if "Taken back:" in m.content]
         assert len(shown_) == 1
@@ -261,10 +261,10 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
 
 async def test_asked_before_the_board_is_shown(pair: Pair, referee: Referee) -> None:
     """A takeback asked for before the channel has been shown the move comes with the board: words, buttons and ping."""
-    act, alice = referee.desk.matches.play.act, Player(pair.red.id, "alice")
+    act, alice = referee.controller.games.play.act, Player(pair.red.id, "alice")
     await act(1, alice, lambda seat: MakeMove(seat, text="Tbc3"))
     await act(1, alice, ask_takeback)
-    assert await referee.desk.show((await position_of(referee)).game)
+    assert await referee.controller.show((await position_of(referee)).game)
     board = await pair.next_board()
     assert f"{pair.red.mention} asks to take back Red's Tbc3." in board.content
     assert labels(board)[-2:] == ["Accept takeback", "Decline takeback"]

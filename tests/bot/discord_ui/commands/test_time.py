@@ -117,7 +117,7 @@ async def test_a_flag_falls(discord_: Standin, referee: Referee, time: Time) -> 
     assert pair.board.pinged.users == {pair.red.id, pair.blue.id}
     assert await moves_of(referee) == ["ClockStarted", "b1c3", "Flagged", "Revealed"]
     await referee.scheduler.meet()
-    assert await referee.desk.matches.ledger.deadlines.of_kind("flag") == []
+    assert await referee.controller.games.ledger.deadlines.of_kind("flag") == []
     assert read_scoresheet(await record_of(pair.red)).state.result == Result(1, "time")
 
 
@@ -136,7 +136,7 @@ async def test_a_move_too_late(discord_: Standin, referee: Referee, time: Time) 
 async def test_moves_move_the_deadline(discord_: Standin, referee: Referee, time: Time) -> None:
     """The deadline in the store is always that of the clock that runs; a game that is over has none."""
     pair = await Pair.seated(discord_, time="3d/move")
-    deadlines = referee.desk.matches.ledger.deadlines
+    deadlines = referee.controller.games.ledger.deadlines
     assert [deadline.due for deadline in await deadlines.of_kind("flag")] == [NOON + 3 * DAY]
     time.go(DAY)
     await pair.move("Tbc3")
@@ -253,7 +253,7 @@ async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, databa
     await discord_.wait_disconnected()
     async with refereed(database, time) as referee:
         assert (await moves_of(referee))[2:] == ["Flagged", "Revealed"]
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
     assert len([m for m in pair.channel.messages if "time ran out" in m.content]) == 1
 
 
@@ -272,7 +272,7 @@ async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> N
     await store.close()
     for _ in range(2):
         async with refereed(database, time) as referee:
-            await referee.desk.poster.catch_up()
+            await referee.controller.poster.catch_up()
             await settled(referee)
         await discord_.wait_disconnected()
     (board,) = [m for m in pair.channel.messages if "time ran out" in m.content]
@@ -291,11 +291,11 @@ async def test_time_is_given_back_after_a_long_absence(discord_: Standin, databa
     async with refereed(database, time) as referee:
         await referee.scheduler.meet()
         assert await moves_of(referee) == ["ClockStarted", "Credited"]
-        await referee.desk.poster.catch_up()
+        await referee.controller.poster.catch_up()
         await settled(referee)
         assert f"Red runs out of time {stamp(time.now + 3 * DAY)}" in pair.board.content
         assert len(pair.channel.messages) == before
-        assert await referee.desk.matches.ledger.lagging() == []
+        assert await referee.controller.games.ledger.lagging() == []
         await pair.move("Tbc3")
 
 
@@ -330,7 +330,7 @@ async def test_a_move_right_after_a_sleep(discord_: Standin, database: Path) -> 
 async def beaten(referee: Referee) -> None:
     """Let the others run until the scheduler has nothing more to do."""
     for _ in range(20):
-        await referee.desk.matches.ledger.fact("beat")
+        await referee.controller.games.ledger.fact("beat")
 
 
 async def test_a_connection_that_was_away_for_long(discord_: Standin, database: Path) -> None:
@@ -431,21 +431,21 @@ async def test_leaving_while_games_are_told(
     """Who goes on vacation in the very moment in which their games are told of an earlier state is away in them."""
     pair = await Pair.seated(discord_, time="3d/move")
     await referee.scheduler.meet()
-    matches = referee.desk.matches
+    games = referee.controller.games
     alice = Player(pair.red.id, "alice")
-    tell = matches.holidays.tell
+    tell = games.vacations.tell
 
     async def told_and_left(player: int) -> list[int]:
-        monkeypatch.setattr(matches.holidays, "tell", tell)
+        monkeypatch.setattr(games.vacations, "tell", tell)
         changed = await tell(player)
-        assert not isinstance(await matches.holidays.begin(alice, 3), Refusal)
+        assert not isinstance(await games.vacations.begin(alice, 3), Refusal)
         return changed
 
-    monkeypatch.setattr(matches.holidays, "tell", told_and_left)
-    await matches.ledger.deadlines.set(Deadline("vacation", 0, alice.id, NOON))
+    monkeypatch.setattr(games.vacations, "tell", told_and_left)
+    await games.ledger.deadlines.set(Deadline("vacation", 0, alice.id, NOON))
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway"]
-    ends = await matches.ledger.deadlines.of_kind("vacation")
+    ends = await games.ledger.deadlines.of_kind("vacation")
     assert [deadline.due for deadline in ends if deadline.player == alice.id] == [NOON + 3 * DAY]
 
 

@@ -43,8 +43,8 @@ async def test_no_side_is_taken(discord_: Standin, referee: Referee) -> None:
 async def test_the_toss_is_the_first_roll(discord_: Standin, referee: Referee) -> None:
     """Who is White is the first roll of the game's committed dice."""
     pair = await seated(discord_)
-    secret = await referee.desk.matches.ledger.secret(1)
-    game = await referee.desk.matches.ledger.game(1)
+    secret = await referee.controller.games.ledger.secret(1)
+    game = await referee.controller.games.ledger.game(1)
     assert game is not None
     (seat,) = roll(secret, (), "game 1", 0, (2,))
     assert {seat: game.challenger} == {seat: game.seats[seat].id}
