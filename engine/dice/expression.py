@@ -147,7 +147,7 @@ def read(text: str) -> tuple[Request, str]:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The expression and the label: what stands behind a `#`, or from the first word that can be no part of one."""
+    """The expression and the label, which follows a `#` or begins with the first word that is no part of one."""
     expression, sign, label = text.partition("#")
     words = expression.split()
     end = 1

@@ -74,7 +74,7 @@ class Board:
         return "row" if self.up else "file"
 
     def cells(self, names: str) -> tuple[Cell, ...]:
-        """The cells of several names separated by blanks."""
+        """The cells of several names separated by spaces."""
         return tuple(self.cell(name) for name in names.split())
 
     def letter(self, cell: Cell) -> str:

@@ -154,7 +154,7 @@ def _read_all(state: State, seat: int, alternatives: Sequence[str]) -> tuple[Lin
 
 
 def _begun(alternative: str) -> int:
-    """Where the moves of a line begin, behind blanks and an "if"."""
+    """Where the moves of a line begin, after spaces and an "if"."""
     match = _IF.match(alternative)
     return match.end() if match else 0
 

@@ -33,7 +33,7 @@ class Castling(NamedTuple):
 
 
 def army(board: Board, pieces: str) -> tuple[tuple[str, Cell], ...]:
-    """The (letter, cell) pairs of an array written as `G a1 c2 · E d1`: a letter, its cells, groups parted by `·`."""
+    """The (letter, cell) pairs of an array written as `G a1 c2 · E d1`: letters with their cells, `·` between."""
     pairs = []
     for group in pieces.split("·"):
         letter, *names = group.split()

@@ -133,7 +133,7 @@ class PositionCodeReader:
         return bit_set([seat for part in text.split(",") if (seat := self._seat(part)) is not None])
 
     def _cells(self, text: str) -> list[Cell]:
-        """The cells of names parted by commas."""
+        """The cells of names separated by commas."""
         found = []
         for name in text.split(","):
             cell = self._variant.board.find(name)
@@ -144,7 +144,7 @@ class PositionCodeReader:
         return found
 
     def _occupied(self, field: str, text: str) -> list[Cell]:
-        """The cells of names parted by commas, on each of which a piece must stand, as far as the pieces are known."""
+        """The cells of names separated by commas; on each a piece must stand, as far as the pieces are known."""
         cells = self._cells(text)
         vacant = [cell for cell in dict.fromkeys(cells) if self._placement and not self._placement[cell]]
         if vacant:

@@ -217,7 +217,7 @@ def _exposed(setup: _Setup) -> Iterator[str]:
 
 
 def _over(setup: _Setup) -> Iterator[str]:
-    """The game is not over before it begins, and whoever is in it and to move stays so."""
+    """The game is not over before it begins, and nobody loses their seat or turn at once."""
     state = new_game(setup.variant, setup.position)
     for fate, seat, _ in state.told:
         yield f"{setup.owner(seat)} would be {_FATES.get(fate, fate.value)} before the first move"

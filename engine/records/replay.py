@@ -75,7 +75,7 @@ def short_of(state: State, played: Played) -> str:
 
 
 def dice_of(played: Played) -> str:
-    """The dice of a move's fight as they stand behind it: `[4-4,5-3]`, or nothing."""
+    """The dice of a move's fight as they follow it: `[4-4,5-3]`, or nothing."""
     return f"[{played.dice}]" if played.dice else ""
 
 

@@ -24,7 +24,7 @@ def written(at: int, previous: int | None) -> str:
 
 
 def read(text: str, previous: int | None) -> int:
-    """The inverse of `written` (UTC ms); what follows a blank is left aside. ValueError for any other form."""
+    """The inverse of `written` (UTC ms); what follows a space is ignored. ValueError for any other form."""
     match = _STAMP.fullmatch(text.split(" ", 1)[0])
     if match is None:
         raise ValueError(HOW)

@@ -28,7 +28,7 @@ class Hierarchy:
         return next(level for level, letters in enumerate(self.levels) if letter in letters)
 
     def able(self, movement: Mechanics, position: Position, target: Cell, takers: Sequence[Cell]) -> Sequence[Cell]:
-        """All of several pieces, or whoever meets an equal, a lower piece or one that has lost its protection."""
+        """All pieces if there are several; one alone only against an equal, a lower or an unprotected piece."""
         if len(takers) > 1 or position.captor == target:
             return takers
         victim = self._level(movement, position, target)
