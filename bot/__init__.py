@@ -1,1 +1,1 @@
-"""The referee at work: in Discord, or hot-seat in a terminal."""
+"""The referee in Discord, or hot-seat in a terminal."""

@@ -15,22 +15,22 @@ from bot.config import BadConfig, Config, read_settings
 from engine.clocks.control import DAY, MINUTE
 
 TURN = 0.001
-"""After how long (s) a thread that computes lets others go on, the event loop among them; Python's own is five times
-that, and the loop waits for a turn whenever something has come in."""
+"""The interval (s) after which a computing thread lets others run, the event loop among them. Python's default is five
+times as long, and the loop waits for its turn whenever something arrives."""
 LOGIN_MISSING = """\
 DISCORD_TOKEN is not set, so I cannot log in.
-Create an application at https://discord.com/developers/applications, open its page Bot, press "Reset Token",
-and put the token into a file named .env beside this program: DISCORD_TOKEN=... (see .env.example).
+Create an application at https://discord.com/developers/applications, open its Bot page, press "Reset Token",
+and put the token into a file named .env next to this program: DISCORD_TOKEN=... (see .env.example).
 To try the referee without Discord: python -m bot --local"""
 LOGIN_REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
-Open https://discord.com/developers/applications, your application, Bot; press "Reset Token" and put the new one into
-.env."""
+Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
+the new token into .env."""
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Referee board games.")
-    parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, all at one keyboard")
+    parser = argparse.ArgumentParser(prog="python -m bot", description="A referee for board games.")
+    parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, everybody at one keyboard")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
     parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
     parser.add_argument("--time", default="", metavar="CONTROL", help="begin the local game with clocks, such as 10+5")
@@ -75,7 +75,7 @@ def _discord(settings: Config) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run until stopped; the exit status is 2 where a setting is missing or wrong."""
+    """Run until stopped; the exit status is 2 if a setting is missing or wrong."""
     asked = _parser().parse_args(arguments)
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs

@@ -1,4 +1,4 @@
-"""The client: store, desk, commands and buttons put together; games that lag behind are shown at the start."""
+"""The Discord client: store, controller, commands and buttons; it also shows the games that lag behind at the start."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ COGS = (
 
 
 class RefereeTree(app_commands.CommandTree[commands.Bot]):
-    """The slash commands; whatever goes wrong in one, its user is told."""
+    """The tree of slash commands; when one fails, its user is told."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""
@@ -94,11 +94,11 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
                 await interaction.response.defer(ephemeral=True, thinking=True)
             await interaction.followup.send(SORRY, ephemeral=True, allowed_mentions=NOBODY)
         except discord.HTTPException as problem:
-            log.warning("an apology did not arrive: %s", problem)
+            log.warning("an error message was not delivered: %s", problem)
 
 
 class Referee(commands.Bot):
-    """The referee as a Discord client, keeping its games in the file at `database` (made where missing).
+    """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
     `terms` are what its host grants the players; `now()` gives UTC ms.
     """
@@ -131,7 +131,7 @@ class Referee(commands.Bot):
         keep_calm()
 
     async def setup_hook(self) -> None:
-        """Open the store and register what Discord is to know."""
+        """Open the store and register commands and buttons with Discord."""
         self._database = await Database.open(self._path)
         games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms)
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
@@ -148,7 +148,7 @@ class Referee(commands.Bot):
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def _sync(self) -> None:
-        """Tell Discord the commands, if they differ from what it was told last."""
+        """Register the commands with Discord if they have changed since the last time."""
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         written = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(written.encode()).hexdigest()
@@ -157,7 +157,7 @@ class Referee(commands.Bot):
             await self.controller.games.ledger.remember(COMMANDS_FACT, digest)
 
     async def on_ready(self) -> None:
-        """Say how to invite the bot, make the replies that are due, and show the games that lag behind."""
+        """Log the invite link, make the replies that are due, and show the games that lag behind."""
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
@@ -176,18 +176,18 @@ class Referee(commands.Bot):
                 log.exception("not caught up with %s", what)
 
     async def on_disconnect(self) -> None:
-        """Let time stand still: nobody can move, and if that lasts, all get their time back."""
+        """Stop time: nobody can move now, and after a long absence all players get their time back."""
         if not self.controller.poster.closing:
             self._connected.clear()
 
     async def on_resumed(self) -> None:
-        """Let time go on, and show what could not be shown while the connection was away."""
+        """Start time again, and show what could not be shown while the connection was lost."""
         self._connected.set()
         await self.controller.poster.catch_up()
         await self.controller.rolls.catch_up()
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Leave messages to the cogs: there are no prefix commands."""
+        """Do nothing: cogs listen to messages, and there are no prefix commands."""
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
         """Answer a button or menu."""
@@ -195,7 +195,7 @@ class Referee(commands.Bot):
             await self._presses.answer(interaction, press)
 
     async def close(self) -> None:
-        """Leave Discord, then close the store; whoever closes meanwhile waits for that, so that it is not cut short."""
+        """Disconnect, then close the store; a second caller waits for the first, so that nothing is cut short."""
         async with self._leaving:
             try:
                 if self._database is not None:
@@ -208,11 +208,11 @@ class Referee(commands.Bot):
                     await database.close()
 
     async def __aexit__(self, *reason: object) -> None:
-        """Close, or wait until whoever closes has done so; the library would wait for its own part alone."""
+        """Close, or wait for the close that is under way; discord.py would wait only for its own part."""
         await self.close()
 
     async def _stop_scheduling(self) -> None:
-        """Let the scheduler go, and note until when time was kept, if that is now."""
+        """Stop the scheduler, and note that time was kept until now, if it was."""
         if self._scheduling is not None:
             self._scheduling.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""Settings, from the environment and the file `.env`."""
+"""The host's settings, from the environment and the file `.env`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Config(BaseSettings):
 
 
 class BadConfig(ValueError):
-    """Settings that cannot be used; the text names each and says what is wrong with it."""
+    """Unusable settings; the text names each one and its problem."""
 
 
 def read_settings() -> Config:
-    """The settings; BadSettings where one has a value it cannot have."""
+    """Read the settings; raises BadSettings if one is invalid."""
     try:
         return Config()
     except ValidationError as problem:

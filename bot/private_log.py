@@ -1,4 +1,4 @@
-"""What may be written to the log about mistakes made on the way of something private."""
+"""Privacy in the log: errors and library messages without the private words of players."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ NO_MARKS = Marks()
 class Scene:
     """Everything a picture shows; equal scenes give equal pictures.
 
-    `men` pairs cells with figures, in cell order. `marks` run in the order they are drawn, `sides` in order of play,
+    `pieces` pairs cells with figures, in cell order. `marks` run in the order they are drawn, `sides` in order of play,
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
     pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board, `trails` on a diagram.

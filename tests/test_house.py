@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import subprocess
 import sys
@@ -42,6 +43,16 @@ def test_no_test_folder_lacks_its_init() -> None:
     """Every folder of tests with Python files is a package, so that none shadows a module."""
     folders = {path.parent for path in (ROOT / "tests").rglob("*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_every_public_type_has_a_name_of_its_own() -> None:
+    """No public class is called what one in another module is called."""
+    homes: dict[str, list[str]] = {}
+    for path in sorted(path for room in ("engine", "renderer", "bot") for path in (ROOT / room).rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {} == {name: modules for name, modules in homes.items() if len(modules) > 1}
 
 
 def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

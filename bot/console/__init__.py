@@ -1,4 +1,4 @@
-"""The referee at a terminal: the same use cases, store and pictures, hot-seat at one prompt, without any token."""
+"""Hot-seat play in a terminal, with the use cases, store and pictures of the Discord bot; no token is needed."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
 
 
 def _complain(problem: str) -> None:
-    """Say on standard error why the program ends, folded to the width of a terminal."""
+    """Print on standard error why the program ends, wrapped to the width of a terminal."""
     print(folded(problem, shutil.get_terminal_size().columns) if sys.stderr.isatty() else problem, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What sides do at one keyboard besides moving: the side to move acts, or the next one that has still to answer."""
+"""Commands at one keyboard besides moves: the side to move acts, or the next one that has yet to answer."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.play.commands import AddSalt, Agree, ClaimDraw, ClaimTime, Command, 
 from engine.play.proposal import DRAW, TAKEBACK
 
 Deed = Callable[[Screen, Table, str, Act], Awaitable[None]]
-"""Does at a table what a word asks for; what is typed behind the word is a text."""
+"""Carries out a word at a table; the text is what is typed after the word."""
 
 
 def _by_mover(command: Callable[[int], Command]) -> Deed:
-    """The command, by the side to move."""
+    """A deed that gives the command for the side to move."""
 
     async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
         await act(table, table.state.turn, command)
@@ -27,7 +27,7 @@ def _by_mover(command: Callable[[int], Command]) -> Deed:
 
 
 def _answered(word: str, command: type[Agree | Decline]) -> Deed:
-    """The answer to the takeback asked for, or else to another proposal, by the first who has still to answer."""
+    """A deed that answers the open takeback, or else another proposal, for the first side that has yet to answer."""
 
     async def deed(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature for all
         state = table.state
@@ -43,7 +43,7 @@ def _answered(word: str, command: type[Agree | Decline]) -> Deed:
 
 
 async def _resign(screen: Screen, table: Table, rest: str, act: Act) -> None:
-    """Resign for the side named, or for the one to move, once that is said to be meant."""
+    """Resign for the side named, or for the one to move, once that is confirmed."""
     variant = table.state.variant
     seat = seat_named(variant, rest) if rest else variant.seat(table.state.turn)
     if isinstance(seat, Refusal):

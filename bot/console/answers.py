@@ -1,4 +1,4 @@
-"""What is asked about a game at the terminal, each answered with a text made from its table."""
+"""Questions about a game at the terminal: each is answered with a text made from its table."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from engine.variants.card import card_text
 
 HELP = """\
 Pxd4, Tbc3, b1c3   make a move; Tab completes the legal ones
-moves, moves c2    which pieces can move, where one can go
+moves, moves c2    which pieces can move, where the one on c2 can go
 board   draw the board again          rules    the rules card
-turn    turn the board to the side to move from now on, or let it stand
-draw    offer a draw; then the others type accept or decline; claim claims one
-resign  give up; resign Gold, for a side that is not to move
-record  the scoresheet
-verify  check the dice at the end, not the moves
-luck    the dice beside what was expected
+turn    turn the board to the side to move at every move, or stop turning it
+draw    offer a draw; the others type accept or decline; claim claims one
+resign  resign for the side to move; resign Gold, for another
+record  show the scoresheet
+verify  check the dice (not the moves) once the game is over
+luck    compare the dice with what was expected
 salt w  add the word w to the dice
-pause   stop the clock; resume goes on
-flag    claim that the time of the side to move is up
-takeback, takeback 2   take back the last move or two; the others are asked
-explore, explore 3   try moves on a copy of this position, or after 3 moves
-settings   what is done for all sides; also settings letters on, or only-move on
+pause   stop the clock; resume starts it again
+flag    claim that the side to move has run out of time
+takeback, takeback 2   take back the last move or two, if the others agree
+explore, explore 3   try moves on a copy of this position, or an earlier one
+settings   the settings of all sides; change one: settings letters on
 games   the unfinished games here     game 3   go on with game 3
 new     begin another game            position  this position's code
 new position CODE   begin another game from a position
-save F  the scoresheet into file F    load F   go on with a scoresheet's game
-board 7 the board after move 7        load F 7 a scoresheet's board after move 7
-new time 10+5   begin one with clocks; also new time 3 days/move and so on
+save F  save the scoresheet as F      load F   go on with the game in F
+board 7 the board after move 7        load F 7 the board of F after move 7
+new time 10+5   begin one with clocks, such as new time 3 days/move
 quit    leave; the game is kept"""
 
 
@@ -51,7 +51,7 @@ ANSWERS: Mapping[str, Callable[[Table, str], str | Refusal]] = {
     "position": lambda table, _: code_of(table.state.variant, table.state.position),
     "save": files.save,
 }
-"""The answers by the word that asks for each; what is typed behind the word comes with the table."""
+"""The answers by the word that asks for each; each is given the table and what is typed after the word."""
 
 VERBATIM = frozenset({"record", "position"})
-"""The words whose answers can be read back, and so keep their lines however wide the screen is."""
+"""The words whose answers can be read back, so that their lines are never wrapped."""

@@ -1,4 +1,4 @@
-"""Settings at one keyboard: they are chosen for every side of the game."""
+"""Settings at one keyboard, chosen for every side of the game at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.model.refusal import Refusal
 
 
 async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
-    """Choose what `rest` says, a name and a value, if it says anything; then tell how the settings stand."""
+    """Change the setting that `rest` names to its value, if it names any; then list all settings."""
     name, _, value = rest.partition(" ")
     for player in table.game.seats.values() if rest else ():
         chosen = await games.settings.choose(player, name, value.strip())

@@ -1,4 +1,4 @@
-"""The board at the terminal: in text, with what there is to say about it, and as a picture in a file."""
+"""The board at the terminal: as text with remarks, and as a picture in a file."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Display:
         self.turning = True
 
     def announce(self, table: Table) -> None:
-        """Say which game this is, and how its men are written."""
+        """Say which game this is, and how its pieces are written."""
         state = table.state
         resumed = ", resumed" if state.sequence > (state.clock is not None) else ""
         options = "".join(f", {name}={value}" for name, value in state.variant.options)
         marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in state.variant.seats]
         title = f"Game {table.game.number}: {state.variant.name}{options}{resumed}"
-        self._screen.say(f"{title}. On the board {listed(marks, 'and')} men; · is a vacant cell.")
+        self._screen.say(f"{title}. On the board {listed(marks, 'and')} pieces; · is a vacant cell.")
 
     async def show(self, table: Table, rest: str = "") -> None:
         """Show the board as it stands, or as it stood after as many moves as `rest` says."""
@@ -59,7 +59,7 @@ class Display:
 
 
 def _remarks(table: Table) -> tuple[str | None, ...]:
-    """What there is to say about a board; empty for what there is not."""
+    """The remarks on a board; an empty text for each that does not apply."""
     state = table.state
     variant = state.variant
     lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
@@ -77,7 +77,7 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
 
 
 def _painted(state: State, text: str) -> Iterator[Painted]:
-    """The board with each man in its side's colours, as the pictures have them, and the cells' names dim."""
+    """The board with each piece in its side's colours, as in the pictures, and the names of the cells dimmed."""
     variant, position = state.variant, state.position
     styles = [f"bold fg:{_hex(livery.icon)} bg:{_hex(livery.fill)}" for livery in pictures.liveries(variant)]
     before, *parts = re.split(r"([a-z]\d+) (\S+)", text)

@@ -1,4 +1,4 @@
-"""Explorations at one keyboard: moves tried on a copy of a position, until one goes back to the game."""
+"""Explorations at one keyboard: moves tried on a copy of a position, until the player returns to the game."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.play.state import State
 
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
-undo    take the last one back        reset    go back to the position copied
-flip    look from the next side       moves    what can move
-back    return to the game, which nothing here has touched"""
+undo    take the last move back       reset    go back to the first position
+flip    look from the next side       moves    which pieces can move
+back    return to the game, which stays as it was"""
 Draw = Callable[[Table, int], Awaitable[None]]
 """Shows a table from a seat's side."""
 
@@ -49,7 +49,7 @@ async def explore(screen: Screen, table: Table, rest: str, draw: Draw) -> bool:
         screen.say(NoSuchPosition(table.game.number, len(table.state.played)))
         return False
     trial = Trial([new_game(table.state.variant, position)], table.state.turn)
-    screen.say('A copy to try moves on: "back" returns to the game, "help" tells more.')
+    screen.say('This is a copy to try moves on. "back" returns to the game; "help" lists the commands.')
     await draw(Table(table.game, trial.state), trial.seat)
     while True:
         try:
@@ -63,7 +63,7 @@ async def explore(screen: Screen, table: Table, rest: str, draw: Draw) -> bool:
 
 
 async def _done(screen: Screen, trial: Trial, line: str) -> bool:
-    """Do what a line says; whether there is something new to see."""
+    """Carry out a line; return whether there is something new to see."""
     match line.casefold():
         case "help":
             screen.say(HELP)
@@ -94,13 +94,13 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
         names = [name for name, end in ENDS.items() if end in possible]
         try:
             said = await screen.ask(
-                f"How does the fight end, with imagined dice: {listed(names)}? ", [(name, "") for name in names]
+                f"How does the imagined fight end: {listed(names)}? ", [(name, "") for name in names]
             )
         except (EOFError, KeyboardInterrupt):
             return False
         verdict = ENDS.get(said.strip().casefold())
         if verdict not in possible:
-            screen.say(f"It can be {listed(names)}; nothing has been tried.")
+            screen.say(f"The fight can be {listed(names)}; no move was tried.")
             return False
     after = tried(trial.state, move, verdict)
     if after is not None:

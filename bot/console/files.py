@@ -1,4 +1,4 @@
-"""Scoresheets as files at the terminal: saved, and read back to be looked at or gone on with."""
+"""Scoresheets as files at the terminal: saved, and loaded to look at or to play on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASKED = re.compile(r"(?P<path>.+?)(?:\s+(?P<move>\d{1,6}))?", re.DOTALL)
 
 
 def _bytes(path: Path) -> bytes:
-    """What a file begins with, as much as tells whether it is too large."""
+    """The first bytes of a file, one more than may be read, so that a larger file is noticed."""
     with path.open("rb") as file:
         return file.read(LARGEST + 1)
 
@@ -33,7 +33,7 @@ class NotSaved(Refusal):
 
 
 def save(table: Table, name: str) -> str | Refusal:
-    """Write the scoresheet of a game into a file that is not there yet; what to tell about it."""
+    """Write the scoresheet of a game to a new file; return what to say about it."""
     path = Path(name or f"game-{table.game.number}.txt")
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -46,10 +46,10 @@ def save(table: Table, name: str) -> str | Refusal:
 
 
 async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
-    """The scoresheet in a file, and the move asked for behind its name, if any."""
+    """The scoresheet in a file, and the move number typed after its name, if any."""
     match = _ASKED.fullmatch(asked)
     if match is None:
-        return BadRecord("name its file")
+        return BadRecord("name the file, such as load game-1.txt")
     try:
         data = await asyncio.to_thread(_bytes, Path(match["path"]))
     except (OSError, ValueError) as problem:
@@ -61,11 +61,11 @@ async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
 
 
 def looked_at(game: StoredGame, sheet: Scoresheet) -> Table:
-    """A table to show a scoresheet's game on, its sides named as at the terminal."""
+    """A table that shows the game of a scoresheet, with the sides named as at the terminal."""
     seats = {seat.number: Player(seat.number, seat.name) for seat in sheet.state.variant.seats}
     return Table(replace(game, seats=seats), sheet.state)
 
 
 def to_go_on(sheet: Scoresheet) -> Earlier | Refusal:
-    """The game of a scoresheet, to be gone on with now."""
+    """The game of a scoresheet, to be continued now."""
     return going_on(sheet, time.time_ns() // 1_000_000)

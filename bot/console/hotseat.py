@@ -1,4 +1,4 @@
-"""Hot-seat play: every line typed acts for the side to move."""
+"""The hot-seat loop: every line typed is a command of the side to move."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class HotSeat:
         table = number if isinstance(number, Refusal) else await self._sit(number)
         if isinstance(table, Refusal):
             return table
-        self._screen.say('Type a move, or "help"; "quit" leaves, and the game is kept.')
+        self._screen.say('Type a move, or "help". "quit" leaves and keeps the game.')
         while True:
             try:
                 line = (await self._screen.ask(_prompt(table), self._words(table))).strip()
@@ -78,7 +78,7 @@ class HotSeat:
             table = table if isinstance(found, Refusal) else found
 
     async def _line(self, table: Table, line: str) -> None:
-        """Answer a line, or do what it says; what is no command is a move."""
+        """Answer or carry out a line; anything that is no command is read as a move."""
         first, _, rest = line.partition(" ")
         word, rest = first.casefold(), rest.strip()
         if word in ANSWERS:
@@ -130,7 +130,7 @@ class HotSeat:
         return turned
 
     async def _late(self) -> None:
-        """Let the flag fall that is due at this table."""
+        """Let a flag fall at this table if it is due."""
         turned = await self._games.play.rule(self._number, flag)
         if isinstance(turned, Carried):
             await self._tell(turned)
@@ -148,7 +148,7 @@ class HotSeat:
     async def _turn(self, table: Table, rest: str) -> None:
         self._display.turning = not self._display.turning
         first = table.state.variant.seat(1).name
-        how = "turns to the side to move" if self._display.turning else f"stands as {first} sees it"
+        how = "turns to the side to move" if self._display.turning else f"stays as {first} sees it"
         self._screen.say(f"The board {how}.")
         await self._display.show(table, rest)
 
@@ -162,7 +162,7 @@ class HotSeat:
             await self._display.show(turned.table)
 
     async def _pause(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        """Pause by agreement, which two at one keyboard have."""
+        """Pause by agreement, which players at one keyboard have."""
         if table.state.clock is not None and not table.state.clock.paused:
             others = [seat for seat in table.state.remaining if seat != table.state.turn]
             await self._games.play.act(self._number, table.game.seats[table.state.turn], partial(Propose, kind=PAUSE))
@@ -173,7 +173,7 @@ class HotSeat:
 
     async def _list_games(self, table: Table, rest: str) -> None:  # noqa: ARG002
         games = await unfinished(self._games)
-        self._screen.say("\n".join(label(game) for game in games) or 'No unfinished game; "new" begins one.')
+        self._screen.say("\n".join(label(game) for game in games) or 'There is no unfinished game; "new" begins one.')
 
     async def _game(self, table: Table, rest: str) -> None:  # noqa: ARG002
         numbers = {game.number for game in await unfinished(self._games)}

@@ -1,4 +1,4 @@
-"""Games begun at the terminal, or gone back to."""
+"""Opening a game at the terminal: a new one, or an unfinished one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HERE = Location(0, 0)
 
 
 async def unfinished(games: Games) -> list[StoredGame]:
-    """The games here that go on, the newest first."""
+    """The unfinished games here, the newest first."""
     return await games.ledger.running_in(HERE.channel, ALL)
 
 

@@ -1,4 +1,4 @@
-"""Where the terminal's lines come from and go to: a prompt with completion, or plain standard input and output."""
+"""Input and output of the terminal: a prompt with completion, or plain standard input and output."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.model.refusal import Refusal
 
 Words = Sequence[tuple[str, str]]
 Painted = tuple[str, str]
-"""A style as prompt_toolkit writes styles, such as `bold bg:#e97660` or "", and the text that has it."""
+"""A style in the syntax of prompt_toolkit, such as `bold bg:#e97660` or "", and a text in that style."""
 
 _HANGING = re.compile(r" *(?:[-•] |\S+(?: \S+)*  +)?")
-"""What the further lines of a folded one leave vacant: a bullet, or the first column of a table."""
+"""By how much a wrapped line is indented: the width of a bullet, or of the first column of a table."""
 
 
 def folded(text: str, width: int) -> str:
-    """Text whose lines are broken between words where they are wider than `width` columns; no word is broken."""
+    """The text with lines wider than `width` columns wrapped between words."""
     return "\n".join(part for line in text.split("\n") for part in _lines(line, width))
 
 
@@ -46,10 +46,10 @@ class Screen(Protocol):
         """A line typed by the player; EOFError at the end. `words` complete it, each with a hint."""
 
     def say(self, said: str | Refusal) -> None:
-        """Write some lines; those wider than the screen are folded."""
+        """Write some lines; those wider than the screen are wrapped."""
 
     def show(self, parts: Iterable[Painted]) -> None:
-        """Write lines that are laid out already, one part after the other, and end the last."""
+        """Write text that is laid out already, part by part, and end the last line."""
 
 
 class PlainScreen:
@@ -80,7 +80,7 @@ class _Words(Completer):
         self.words: Words = ()
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
-        """The words that begin with what is typed, whatever the case."""
+        """The words that begin with what is typed, ignoring case."""
         typed = document.text_before_cursor
         for word, hint in self.words:
             if word.casefold().startswith(typed.casefold()):
@@ -100,7 +100,7 @@ class PromptScreen:
         return await self._session.prompt_async(f"{folded(prompt.rstrip(), self._width)} ")
 
     def say(self, said: str | Refusal) -> None:
-        """Write the text, folded to the terminal's width."""
+        """Write the text, wrapped to the terminal's width."""
         sys.stdout.write(f"{folded(str(said), self._width)}\n")
         sys.stdout.flush()
 

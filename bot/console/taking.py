@@ -1,4 +1,4 @@
-"""Takebacks at one keyboard: the one who made the first of the moves asks, and every other side is asked to agree."""
+"""Takebacks at one keyboard: the side that made the first of the moves asks, and every other side is asked to agree."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.play.proposal import TAKEBACK
 from engine.play.takeback import MOST, undoable
 
 Act = Callable[[Table, int, Callable[[int], Command]], Awaitable[Carried | None]]
-"""Carries out a command for a seat; None where it was refused, which has then been said."""
+"""Carries out a command for a seat; None if it was refused, after saying so."""
 
 
 async def take_back(screen: Screen, table: Table, rest: str, act: Act) -> None:
-    """Take back as many moves as `rest` says, one if it says nothing, once every side has said yes."""
+    """Take back the number of moves in `rest`, one if it is empty, once every side agrees."""
     count = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
     if rest and not count:
-        screen.say(f"How many moves? takeback 2 takes back two, at most {MOST}.")
+        screen.say(f"How many moves? takeback 2 takes back two; you can take back at most {MOST}.")
         return
     count = count or 1
     moves = undoable(table.state, count)
@@ -30,7 +30,7 @@ async def take_back(screen: Screen, table: Table, rest: str, act: Act) -> None:
 
 
 async def ask_others(screen: Screen, table: Table, said: str, act: Act) -> None:
-    """Ask every side that has not agreed to the takeback asked for; `said` answers for the first, if it is not ""."""
+    """Ask every side that has not agreed to the takeback yet; `said` is the first one's answer unless it is ""."""
     while (request := table.state.proposal(TAKEBACK)) is not None:
         state = table.state
         seat = next(each for each in state.remaining if each not in request.agreed)

@@ -1,1 +1,1 @@
-"""The referee in Discord: commands, buttons, and what channels are shown."""
+"""The referee in Discord: commands, buttons, and messages in channels."""

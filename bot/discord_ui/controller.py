@@ -1,4 +1,4 @@
-"""The referee's desk: commands judged, committed and shown to the channel, for slash commands and buttons alike."""
+"""The controller of slash commands and buttons: a command is judged, committed, and shown to the channel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.play.events import Moved
 
 log = logging.getLogger(__name__)
 
-NOT_SHOWN = "I cannot show that in the channel just now; it is safe, and will be shown as soon as I may write there."
+NOT_SHOWN = "I cannot show that in the channel right now. Nothing is lost: I will show it as soon as I may write there."
 SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
 
 Interaction = discord.Interaction[Any]

@@ -1,4 +1,4 @@
-"""The use cases of the referee, shared by Discord and the terminal; here rules, store and pictures meet."""
+"""The use cases of the referee, for Discord and the terminal alike: they join rules, store and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deadlines of a game: when its running clock runs out, and when to look whom to remind of it."""
+"""The deadlines of a game: when its running clock runs out, and when to check whether to remind its player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FLAG = "flag"
 
 
 def deadlines_of(number: int, state: State) -> tuple[Deadline, ...]:
-    """The deadlines of a game in a state; when to remind is looked up at once, as it hangs on its player, too."""
+    """The deadlines of a game in a state; reminders are checked at once, since they also depend on the player."""
     clock = state.clock
     if clock is None or clock.deadline is None or state.result is not None or clock.flagged:
         return ()

@@ -1,4 +1,4 @@
-"""The directory of games: which one is meant by a command or a question, and those to choose from."""
+"""The directory of games: finds the one that a command or a question means, and lists those to choose from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.model.refusal import Refusal
 from engine.variants import GAMES
 
 NAMED, LISTED = 8, 200
-"""How many games are named where several may be meant, and how many are looked through for what somebody types."""
+"""How many games are named if several may be meant, and how many are searched for what somebody types."""
 
 
 class Directory:
@@ -110,7 +110,7 @@ def _played_at(game: StoredGame, place: Location) -> bool:
 
 
 def unbegun(game: StoredGame) -> Refusal | None:
-    """Why there is no board yet, or never will be; None for a game that has begun."""
+    """Why a game has no board yet, or never will; None for a game that has begun."""
     if game.stage == "open":
         return StillGathering(game.number) if game.guests else NotStarted(game.number)
     return ChallengeGone(game.number) if game.stage == "void" else None

@@ -41,7 +41,7 @@ async def position(state: State, viewer: Viewer) -> Picture:
 
 
 async def reach(table: Table, viewer: Viewer, cell: Cell | None) -> Picture:
-    """The board with the targets of the man on a cell marked, or without a cell every man that can move."""
+    """The board with the targets of the piece on a cell marked, or without a cell every piece that can move."""
     legal = sheet(table.state).legal
     if cell is None:
         marks = Marks(movable=frozenset(move.origin for move in legal))
@@ -86,6 +86,6 @@ def _alternative(state: State, marks: Marks) -> str:
         name = kind_on(variant, position, marks.selected).name
         words = f"The {name} on {variant.board.names[marks.selected]} can go to {names}. "
     elif marks.movable:
-        words = f"Men that can move: {', '.join(variant.board.names[cell] for cell in sorted(marks.movable))}. "
+        words = f"Pieces that can move: {', '.join(variant.board.names[cell] for cell in sorted(marks.movable))}. "
     words += position_in_words(variant, position)
     return words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…"

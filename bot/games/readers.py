@@ -1,6 +1,6 @@
-"""What people write and paste, judged off the event loop and apart from the pictures: in a few threads of its own.
+"""Threads that read what people write and paste, off the event loop and apart from the pictures.
 
-Nobody keeps more than a share of them busy, and who comes when too much waits already is asked to come again. The
+Nobody can keep more than a share of them busy; whoever comes when too much is waiting is asked to try again. The
 process does not wait at its end for a thread that is still reading.
 """
 
@@ -19,15 +19,15 @@ Found = TypeVar("Found")
 
 THREADS = 2
 MOST = 12
-"""How many texts are read or wait for that at most."""
+"""How many texts at most are being read or waiting."""
 EACH = 3
-"""How many of them are one player's at most."""
+"""How many of them at most are from one player."""
 
 
 class Busy(Refusal):
     """A text that comes while too many wait to be read."""
 
-    words = "I have too much to read at this moment. Nothing has changed; please try again in a minute."
+    words = "I have too much to read right now. Nothing has changed; please try again in a minute."
 
 
 class StillReading(Refusal):

@@ -1,4 +1,4 @@
-"""Refusals that have to do with who plays where, beside those of the rules."""
+"""Refusals about who plays where and who may do what, beside those of the rules."""
 
 from __future__ import annotations
 
@@ -114,13 +114,13 @@ class NothingToShow(Refusal):
 class OwnChallenge(Refusal):
     """One's own challenge accepted."""
 
-    words = "That challenge is your own; somebody else has to accept it. You may withdraw it."
+    words = "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
 
 
 class NotChallenger(Refusal):
     """Somebody else's challenge withdrawn."""
 
-    words = "Only the one who made the challenge can withdraw it."
+    words = "Only the challenger can withdraw the challenge."
 
 
 class NobodyInvited(Refusal):
@@ -144,19 +144,19 @@ class BotOpponent(Refusal):
 class CountedAlready(Refusal):
     """A message or a press that has acted before."""
 
-    words = "That has been counted already."
+    words = "I have already acted on that."
 
 
 class NobodyElsePlays(Refusal):
     """A game of others watched where there is none."""
 
-    words = "No game of others is going on in this channel."
+    words = "Nobody else has a game going in this channel."
 
 
 class NoThreadHere(Refusal):
     """A thread asked for where there can be none."""
 
-    words = "Threads can be opened in text channels alone, not here; without one the game is played here."
+    words = "Threads can be opened only in text channels, not here. Without a thread, the game is played here."
 
 
 class PlayedElsewhere(Pointing, Numbered):
@@ -172,7 +172,7 @@ class HasThread(Pointing, Numbered):
 
     thread: int
 
-    words = "Game #{number} has its thread already: <#{thread}>."
+    words = "Game #{number} already has its thread: <#{thread}>."
 
 
 class NoThread(Numbered):
@@ -190,10 +190,10 @@ class NothingRolled(Refusal):
 class NoCommitment(Refusal):
     """A question about the dice of a game that has none."""
 
-    words = "This game was begun without a commitment, so its dice cannot be checked."
+    words = "This game began without a commitment, so its dice cannot be checked."
 
 
 class NotRevealed(Numbered):
     """A check of dice whose secret is not out yet."""
 
-    words = "The secret behind the dice of game #{number} comes out when the game ends; check them then."
+    words = "The secret behind the dice of game #{number} comes out when the game ends; check the dice then."

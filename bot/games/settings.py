@@ -33,7 +33,7 @@ class Setting:
 OFF, ON, ALL = "off", "on", "all"
 ONLY_MOVE = Setting(
     "only-move",
-    "what happens when you have a single legal move",
+    "what happens when you have only one legal move",
     {
         OFF: "you make it yourself",
         ON: "it is made for you at once, unless it is an attack with dice, which you begin yourself",
@@ -42,8 +42,8 @@ ONLY_MOVE = Setting(
 )
 LETTERS = Setting(
     "letters",
-    "whether men bear their letters on boards drawn for you",
-    {OFF: "boards drawn for you show icons alone", ON: "boards drawn for you show each man's letter beside its icon"},
+    "whether boards drawn for you show letters",
+    {OFF: "boards drawn for you show only icons", ON: "boards drawn for you show each piece's letter beside its icon"},
 )
 SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS)}
 
@@ -92,7 +92,7 @@ class Settings:
         """Choose a value for a player."""
         setting = SETTINGS.get(name)
         if setting is None:
-            return BadChoice(f"there is no setting of that name; there is {listed(list(SETTINGS), 'and')}")
+            return BadChoice(f"there is no setting of that name; the settings are {listed(list(SETTINGS), 'and')}")
         if value not in setting.values:
             return BadChoice(f"{name} can be {listed(list(setting.values))}")
         await self._preferences.choose(player.id, name, value)

@@ -1,4 +1,4 @@
-"""Shared rolls: anyone's dice in a channel, from a stream committed to beforehand."""
+"""Shared dice: rolls that anyone makes in a channel, from a stream that was committed to beforehand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: games with their states, kept in memory as long as they are in use, the store having the last word."""
+"""Tables: games with their states, cached in memory and always checked against the store."""
 
 from __future__ import annotations
 
@@ -127,7 +127,9 @@ def variant_for(game: StoredGame) -> Variant:
 def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> State:
     """The state that a game's events lead to; BrokenRecord or BadCode where they cannot be replayed."""
     if variant.edition != game.edition:
-        raise BrokenRecord(f"it was begun under edition {game.edition} of the rules, now {variant.edition}")
+        raise BrokenRecord(
+            f"it began under edition {game.edition} of the rules, which are now at edition {variant.edition}"
+        )
     start = position_of(variant, game.start) if game.start else None
     control = read_control(game.time)
     if isinstance(control, BadControl):

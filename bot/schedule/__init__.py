@@ -1,1 +1,1 @@
-"""Deadlines met: the task that waits for them, and what each leads to."""
+"""The scheduler of deadlines, and their handlers."""

@@ -1,4 +1,4 @@
-"""What comes of deadlines in Discord: flags and vacations are shown, players reminded, the heart beats in silence."""
+"""Handlers of deadlines in Discord: flags and vacations are shown, players reminded, heartbeats recorded."""
 
 from __future__ import annotations
 

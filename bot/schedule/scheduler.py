@@ -81,7 +81,7 @@ class Scheduler:
             try:
                 pause = await self.meet()
             except Exception:
-                log.exception("the deadlines could not be read")
+                log.exception("deadlines could not be read")
                 pause = RETRY
             await self._sleep(self._woken, pause)
 

@@ -1,4 +1,4 @@
-"""Conditional moves in the store: private to the player who has kept them."""
+"""Conditional moves in the store, private to the player who keeps them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.private_log import wordless
 from bot.store.damage import Unreadable
 from bot.store.database import Database
-from bot.store.salvage import Question, among, of_games
+from bot.store.salvage import Inquiry, among, of_games
 from engine.lookahead.conditional import Line, Step
 
 
@@ -30,7 +30,7 @@ class KeptLine(NamedTuple):
 
 
 _CONDITIONS = "SELECT number, game, player, label, since, line, gone FROM conditions"
-_AWAITED = Question(
+_AWAITED = Inquiry(
     "SELECT DISTINCT games.number FROM conditions"  # joined in this order: few games have any
     " CROSS JOIN games ON games.number = conditions.game AND stage = 'playing'"
     " CROSS JOIN seats ON seats.game = games.number AND seat = turn AND seats.player = conditions.player"

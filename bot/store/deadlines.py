@@ -1,4 +1,4 @@
-"""One table of deadlines: what is to be done when, about which game or player; claimed where it is done."""
+"""Deadlines in the store: what is due when, and for which game or player; whoever meets a deadline claims it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ async def put(run: Run, deadlines: Iterable[Deadline]) -> None:
 
 
 async def claim(run: Run, deadline: Deadline) -> bool:
-    """Take a deadline away inside the transaction that does what it is for; False if it stands no more."""
+    """Take a deadline away inside the transaction that does what it is for; False if it is gone."""
     return bool(await run("DELETE FROM deadlines WHERE number = ? RETURNING 1", deadline.number))
 
 

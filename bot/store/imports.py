@@ -1,4 +1,4 @@
-"""Scoresheets in the store that players have brought to look at."""
+"""Imported scoresheets in the store."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Ledger:
     ) -> int:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
-        `earlier` are the events of a game that is to be gone on with.
+        `earlier` are the events of a game that is to be continued.
         """
         async with self._database.transaction() as run:
             (row,) = await run(

@@ -1,4 +1,4 @@
-"""People in the store: players at boards, and the guests of challenges to games for more than two."""
+"""People in the store: players, and the guests of challenges to games for more than two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players have chosen for themselves, in the store."""
+"""Preferences in the store: what players have chosen for themselves."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import sqlite3
 from collections.abc import Collection
 
 from bot.store.database import Database
-from bot.store.salvage import Question, of_games
+from bot.store.salvage import Inquiry, of_games
 
 _AWAITED, _UNSHOWN = (
-    Question.of(
+    Inquiry.of(
         "SELECT games.number FROM games JOIN seats ON game = games.number AND seat = turn"
         " JOIN preferences AS chosen USING (player)",
         f"stage = 'playing' AND chosen.name = ?1 AND {also} AND chosen.value IN (SELECT value FROM json_each(?2))",  # noqa: S608 - constants

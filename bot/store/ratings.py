@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.store.damage import is_time
 from bot.store.database import Database, Run
 from bot.store.people import Player
-from bot.store.salvage import Question, of_games
+from bot.store.salvage import Inquiry, of_games
 
 RATED = "rated"
 
@@ -73,7 +73,7 @@ _SKILLS = (
     " JOIN names n ON n.guild = s.guild AND n.player = s.player WHERE s.formula = ? AND s.guild = ?"
 )
 _STANDINGS = f"SELECT s.player, n.name, s.family, r.mu, r.sigma, r.games {_SKILLS}"
-_UNSETTLED = Question.of(
+_UNSETTLED = Inquiry.of(
     "SELECT at, number FROM games JOIN events ON game = number AND events.sequence = games.sequence",
     "stage = 'over' AND NOT settled",
     "ORDER BY number",

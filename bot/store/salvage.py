@@ -18,7 +18,7 @@ LOST = 1000
 """How many games in a row may be lost, before the file is given up."""
 
 
-class Question(NamedTuple):
+class Inquiry(NamedTuple):
     """A question about games: the statement that puts it to all, and the one that puts it to some by their numbers.
 
     These are a JSON array, a value after the others.
@@ -28,7 +28,7 @@ class Question(NamedTuple):
     among: str
 
     @classmethod
-    def of(cls, source: str, where: str, order: str = "") -> Question:
+    def of(cls, source: str, where: str, order: str = "") -> Inquiry:
         """What is selected from a source, which reads `SELECT … FROM games …`, on a condition and in an order.
 
         Its values are numbered: `?1`.
@@ -37,22 +37,20 @@ class Question(NamedTuple):
 
 
 def among(source: str, where: str, order: str = "") -> str:
-    """A question, as `Question.of` takes it, to some games: each is read by its number, then what belongs to it."""
+    """A question, as `Inquiry.of` takes it, to some games: each is read by its number, then what belongs to it."""
     direct = source.replace("FROM games", "FROM games NOT INDEXED").replace(" JOIN ", " CROSS JOIN ")
     values = max(map(int, re.findall(r"\?(\d+)", source + where + order)), default=0)
     those = f"games.number IN (SELECT value FROM json_each(?{values + 1}))"  # noqa: S608 - a number
     return f"{direct} WHERE ({where}) AND {those} {order}".rstrip()
 
 
-_GAMES = Question(
+_GAMES = Inquiry(
     "SELECT number FROM games INDEXED BY games_by_channel", among("SELECT number FROM games", "number > 0")
 )
 """The games that an index knows, and those that are found by their numbers."""
 
 
-async def of_games(
-    database: Database, question: Question, *values: object, about: str = "game {}"
-) -> list[sqlite3.Row]:
+async def of_games(database: Database, question: Inquiry, *values: object, about: str = "game {}") -> list[sqlite3.Row]:
     """The rows that answer a question.
 
     Where they cannot be read, it is put to the games by their numbers. Those for which it cannot be answered are set
@@ -87,7 +85,7 @@ async def _miss(database: Database, numbers: Sequence[int]) -> None:
 
 
 async def _salvaged(
-    database: Database, question: Question, values: Sequence[object], numbers: Sequence[int], about: str
+    database: Database, question: Inquiry, values: Sequence[object], numbers: Sequence[int], about: str
 ) -> list[sqlite3.Row]:
     """The rows of a question put to games each by its number, by halves where it cannot be answered.
 

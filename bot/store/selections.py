@@ -1,6 +1,6 @@
-"""What selects games, for `game_of` to read: those of a channel, of a player, with clocks, still to be shown.
+"""SQL that selects games for `game_of` to read: those of a channel, of a player, with clocks, still to be shown.
 
-None reads more because others play, or have played; only those of all clocks read all clocks. No index serves
+No statement reads more because others play or have played; only those of all clocks read all clocks. No index serves
 `?2 IN (channel, parent)`, so that a player's games are found by the player, not among all games of a channel.
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 import sys
 
 from bot.store.games import GAMES
-from bot.store.salvage import Question, among
+from bot.store.salvage import Inquiry, among
 
 ALL = sys.maxsize
 """As many games as there are, where others ask for so many at most."""
 
 
-def _newest(stage: str, also: str = "1") -> Question:
+def _newest(stage: str, also: str = "1") -> Inquiry:
     """The newest games of a channel (?1) and its threads in a stage that meet a condition, ?2 at most."""
     newest = (
         f"SELECT number FROM (SELECT number FROM games WHERE {place} = ?1 AND stage = '{stage}' AND {also}"  # noqa: S608 - constants
@@ -23,7 +23,7 @@ def _newest(stage: str, also: str = "1") -> Question:
         for place in ("channel", "parent")
     )
     order = "ORDER BY number DESC LIMIT ?2"
-    return Question(
+    return Inquiry(
         f"{GAMES} WHERE number IN ({' UNION ALL '.join(newest)}) {order}",
         among(GAMES, f"?1 IN (channel, parent) AND stage = '{stage}' AND {also}", order),
     )
@@ -38,9 +38,9 @@ OPEN = _newest("open", f"({_GUESTS} OR challenger <> ?3 AND (invited IS NULL OR 
 
 _OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1)"
 _AS_GUEST = "number IN (SELECT game FROM guests WHERE player = ?1 AND stage IN ('in', 'invited'))"
-HELD = Question.of(GAMES, f"{_OF_PLAYER} AND stage = 'playing' AND ?2 IN (channel, parent)", "ORDER BY number DESC")
+HELD = Inquiry.of(GAMES, f"{_OF_PLAYER} AND stage = 'playing' AND ?2 IN (channel, parent)", "ORDER BY number DESC")
 """The running games of a player (?1) in a channel (?2) and its threads, newest first."""
-ON_HAND = Question.of(
+ON_HAND = Inquiry.of(
     GAMES,
     f"(stage IN ('open', 'playing') AND {_OF_PLAYER} OR stage = 'open' AND invited = ?1"
     f" OR stage = 'open' AND {_AS_GUEST}) AND (?2 IS NULL OR guild = ?2)",
@@ -50,12 +50,12 @@ ON_HAND = Question.of(
 
 _WATCHED = "EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"
 TIMED, UNWATCHED, TIMED_OF = (
-    Question.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")
+    Inquiry.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")
     for also in ("", f" AND NOT {_WATCHED}", f" AND {_OF_PLAYER}")
 )
 """The running games with clocks: all, those without a deadline of a kind (?1), those of a player (?1)."""
 
-LAGGING = Question.of(
+LAGGING = Inquiry.of(
     GAMES,
     "stage = 'open' AND shown < revised OR stage = 'void' AND message IS NOT NULL AND shown < revised"
     " OR stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)",

@@ -26,7 +26,7 @@ class WatchingStore:
         return bool(rows)
 
     async def remove(self, game: int, player: int) -> bool:
-        """Let somebody watch a game no more; False if they did not."""
+        """Let somebody stop watching a game; False if they did not."""
         return bool(
             await self._database.rows("DELETE FROM watchers WHERE game = ? AND player = ? RETURNING game", game, player)
         )

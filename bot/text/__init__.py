@@ -1,1 +1,1 @@
-"""Every sentence about a game that Discord and the terminal say."""
+"""Sentences about games, for Discord and the terminal alike."""

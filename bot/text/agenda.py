@@ -1,4 +1,4 @@
-"""What the referee says about the games that await somebody: each with the time left and the way to its board."""
+"""Lists of a player's games: what each one awaits, the time left, and a link to its board."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.text.reminders import board_link, stamp
 from engine.model.english import counted, form
 
 LONGEST = 1850
-NONE = "You have no game here. Start one with /play."
+NONE = "You have no games here. Start one with /play."
 
 
 def listing(agenda: Agenda, player: Player, channel: int) -> str:
-    """A player's games, those of this channel without its name; how many there are that have no room."""
+    """A player's games, with the channel of those elsewhere; at the end, how many more there are than fit."""
     lines = [_line(entry, player, channel) for entry in agenda.here] or [NONE]
     if agenda.elsewhere:
         lines.append("In other servers:")
@@ -26,7 +26,7 @@ def listing(agenda: Agenda, player: Player, channel: int) -> str:
 
 
 def next_one(awaiting: Sequence[Entry], player: Player, channel: int) -> str | None:
-    """Which game to turn to next, and how many await the player; None where none does."""
+    """How many games await the player, and which is the most urgent; None if none does."""
     if not awaiting:
         return None
     count = len(awaiting)
@@ -46,7 +46,7 @@ def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -
 
 
 def _fitting(lines: Sequence[str]) -> str:
-    """As many of the lines as a message holds, and how many more there are."""
+    """As many of the lines as fit in a message, and how many more there are."""
     kept = list(lines)
     while len("\n".join(kept)) > LONGEST:
         kept.pop()

@@ -1,4 +1,4 @@
-"""What the referee says about time: whose clock runs, what is left, and news of flags, pauses and vacations."""
+"""Sentences about time: whose clock runs, what is left, and news of flags, pauses and vacations."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from bot.games import Table
 from bot.store import Player
+from bot.text.actors import doing
 from engine.clocks.control import BadControl, in_words, read_control
 from engine.play import events
 from engine.play.events import Event
@@ -17,20 +18,20 @@ Stamping = Callable[[int], str]
 
 
 def discord_stamp(at: int) -> str:
-    """A time as Discord shows it to each reader: how far off it is, and when; rounded up to a second."""
+    """A time in Discord's markup, shown to each reader as how far off it is and when; rounded up to a second."""
     seconds = -(-at // 1000)
     return f"<t:{seconds}:R> (<t:{seconds}:f>)"
 
 
 def plain_stamp(at: int) -> str:
-    """A time for those who read plain text: `on 2026-11-21 at 12:00 UTC`."""
+    """A time in plain text: `on 2026-11-21 at 12:00 UTC`."""
     return datetime.fromtimestamp(at // 1000, UTC).strftime("on %Y-%m-%d at %H:%M UTC")
 
 
 QUIET = (events.ClockStarted, events.Credited, events.WentAway, events.CameBack)
-"""What is no news of its own: the text above the board tells it."""
+"""Events that are not posted as news, since the text above the board tells them."""
 MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
-"""What changes the clocks and leaves the board as it is."""
+"""Events that change the clocks and leave the board as it is."""
 
 
 def wanted(time: str) -> str:
@@ -42,7 +43,7 @@ def wanted(time: str) -> str:
 
 
 def clocks(table: Table, stamp: Stamping) -> str | None:
-    """What every side has left, and when the running clock runs out; None in a game without clocks, or over."""
+    """The time every side has left, and when the running clock runs out; None without clocks or after the end."""
     state, clock = table.state, table.state.clock
     if clock is None or state.result is not None:
         return None
@@ -65,28 +66,28 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
     """An event about time as news."""
     match event.what:
         case events.ClockStarted():
-            return "The clock runs."
+            return "The clock is running."
         case events.Flagged(seat) | events.TimeClaimed(seat):
             late = name(table.game.seats[seat])
             hard = table.state.clock is not None and table.state.clock.control.hard
             if isinstance(event.what, events.TimeClaimed):
-                return f"{actor} claims that {late} has run out of time."
+                return f"{doing(actor, 'claims')} that {late} has run out of time."
             return f"{late} has run out of time{'' if hard else f'; {_claimable(table.state)}'}."
         case events.Credited(seat, milliseconds, why):
             return f"{name(table.game.seats[seat])} gets {in_words(milliseconds)} back: {why}."
         case events.WentAway():
-            return f"{actor} is on vacation."
+            return f"{doing(actor, 'is')} on vacation."
         case events.CameBack():
-            return f"{actor} is back from vacation."
+            return f"{doing(actor, 'is')} back from vacation."
         case events.Paused():
-            return f"{actor} agrees: the game is paused."
+            return f"{doing(actor, 'agrees')}: the game is paused."
         case events.Resumed():
-            return f"{actor} takes the game up again."
+            return f"{doing(actor, 'resumes')} the game."
         case _:
             raise TypeError(f"{event.what} is not about time")
 
 
 def _claimable(state: State) -> str:
-    """What may be done about the side whose time has run out."""
+    """What may be done to the side whose time has run out."""
     alone = len(state.remaining) == 2
-    return "the win may be claimed with /claim-time" if alone else "/claim-time puts that side out of the game"
+    return "/claim-time claims the win" if alone else "/claim-time puts that side out of the game"

@@ -1,4 +1,4 @@
-"""What the referee says about games: the text under a board, moves with a word of help, scoresheets."""
+"""Sentences about a game: its heading, moves, fights and news, whose turn it is, its dice and its scoresheet."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bot.games.lobby.seats import present
 from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
 from bot.store import Player
 from bot.text import proposals, several
+from bot.text.actors import YOU, doing
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell, UnknownCell
 from engine.model.english import counted, listed
@@ -74,7 +75,7 @@ def fight(state: State) -> str | None:
 
 
 def before_last(state: State, shown: int) -> list[str]:
-    """The moves before the last, with their fights, that were made since event `shown`; the latest that have room."""
+    """The moves before the last that were made since event `shown`, with their fights; the latest that fit."""
     lines: list[str] = []
     for played in reversed(state.played[-1 - TAIL : -1]):
         told = [move_told(state, played)]
@@ -91,17 +92,20 @@ def tail(state: State) -> str | None:
     return "  ".join(last_rounds(state, TAIL)) or None
 
 
-def standing(table: Table, name: Naming) -> str:
-    """Whose move it is, or how the game ended."""
+def standing(table: Table, name: Naming, you: Player | None = None) -> str:
+    """Whose move it is, "your" for the player it is said to, or how the game ended."""
     state = table.state
     if state.result is not None:
         return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
-    side, who = state.variant.seat(state.turn).name, name(table.game.seats[state.turn])
+    side, player = state.variant.seat(state.turn).name, table.game.seats[state.turn]
+    if you is not None and player.id == you.id:
+        return f"It is your move ({side})."
+    who = name(player)
     return f"{side} to move." if who == side else f"{who} ({side}) to move."
 
 
 def counters(state: State) -> str | None:
-    """What a rule of the game counts, and how far the game is from the draws that may be claimed."""
+    """What the rules of the game count, and how near the draws are that may be claimed."""
     if state.result is not None:
         return None
     claims = state.variant.claims
@@ -113,8 +117,10 @@ def counters(state: State) -> str | None:
 
 
 def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
-    """An event as news, such as "Ann offers a draw"; `seat` is told "your" of its moves."""
+    """An event as news, such as "Ann offers a draw"; `seat` is told "you" of its deeds and "your" of its moves."""
     actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
+    if seat and seat == event.actor:
+        actor = YOU
     match event.what:
         case events.Moved():
             return f"{last_move(table.state)}."
@@ -123,14 +129,14 @@ def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
         case events.TakenBack():
             return proposals.taken_back(table.state, actor, seat)
         case events.DrawClaimed() | events.Resigned() | events.Salted():
-            return f"{actor} {DEEDS[type(event.what)]}."
+            return f"{doing(actor, DEEDS[type(event.what)])}."
         case events.Rolled():
             told = fight(table.state) or ""
             return told[:1].upper() + told[1:]
         case events.Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
         case events.Continued():
-            return "The game goes on from its record."
+            return "The game goes on from its scoresheet."
         case events.Revealed():
             return "The secret behind the dice is out: /dice verify checks them."
         case _:
@@ -145,7 +151,8 @@ def done(turned: Carried, name: Naming) -> str:
         for event in each.events
         if each.table.state.rolls or not isinstance(event.what, events.Revealed)
     )
-    return f"{news} {standing(turned.now, name)}"
+    you = turned.now.game.seats.get(turned.events[0].actor)
+    return f"{news} {standing(turned.now, name, you)}"
 
 
 def with_help(legal: MoveList, move: Move) -> str:
@@ -155,7 +162,7 @@ def with_help(legal: MoveList, move: Move) -> str:
 
 
 def luck_of(table: Table, name: Naming) -> str:
-    """The players' dice against what was to be expected."""
+    """The players' dice compared with what was expected."""
     lines = []
     for seat, player in table.game.seats.items():
         found = luck(table.state, seat)
@@ -205,7 +212,7 @@ def cell_named(state: State, name: str) -> Cell | Refusal | None:
 
 
 def moves_from(state: State, origin: Cell | None) -> str:
-    """The legal moves of the man on a cell, or without one the cells of all men that can move, as a sentence."""
+    """The legal moves of the piece on a cell, or without one the cells of all pieces that can move, as a sentence."""
     variant = state.variant
     if state.result is not None:
         return sentence(f"the game is over: {result_in_words(variant, state.result)}")
@@ -215,7 +222,7 @@ def moves_from(state: State, origin: Cell | None) -> str:
         return f"{side} can place: {listed(legal.shorts(legal.legal), 'or')}."
     if origin is None:
         names = dict.fromkeys(variant.board.names[move.origin] for move in legal.legal)
-        return f"{side} can move {listed(list(names), 'and')}."
+        return f"{side} can move from {listed(list(names), 'and')}."
     piece = variant.piece(state.position, origin)
     name = variant.board.names[origin]
     if piece is None:

@@ -1,4 +1,4 @@
-"""Texts that people typed, made harmless: nothing in them becomes a link, a mention or markup in Discord."""
+"""Escaping: what people typed is shown as typed, with no link, mention or markup in Discord."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _ARMED = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-"""What Discord makes more than words of; a backslash before the last character of each makes it plain."""
+"""What Discord would read as markup; a backslash before the last character of each match prevents that."""
 
 
 def visible(text: str) -> str:
-    """A text without what cannot be seen: control characters, other directions of writing, blanks without a width."""
+    """A text without its invisible characters: control characters, direction marks, zero-width spaces."""
     return "".join(character for character in text if character.isprintable() or character == "\n")
 
 

@@ -1,4 +1,4 @@
-"""What is said about proposals: draws, takebacks and pauses offered, agreed to and declined, and moves taken back."""
+"""Sentences about proposals: draws, takebacks and pauses offered, accepted and declined, and moves taken back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.games import Table
 from bot.store import Player
+from bot.text.actors import doing
 from bot.text.several import tally
 from engine.play.events import Agreed, Declined, Proposing
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK, Proposal
@@ -16,9 +17,9 @@ from engine.play.takeback import moves_in_words, moves_since
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a kind of proposal: what players do, behind their names, and how it waits for an answer.
+    """The words of a kind of proposal: what follows a player's name, and how the proposal is listed while open.
 
-    `{moves}` stands in `offers` for the moves that one is about; `question` is put to the others.
+    `{moves}` in `offers` stands for the moves to take back; `question` is put to the others.
     """
 
     offers: str
@@ -33,7 +34,7 @@ WORDS: Mapping[str, Words] = {
     TAKEBACK: Words(
         "asks to take back {moves}",
         "agrees to the takeback",
-        "does not want the takeback; the game goes on",
+        "declines the takeback; the game goes on",
         "a takeback is asked for",
         "do you agree?",
     ),
@@ -48,30 +49,31 @@ def standing(table: Table, name: Callable[[Player], str]) -> Iterator[str]:
 
 
 def happened(state: State, what: Proposing, actor: str, seat: int = 0) -> str:
-    """Something about a proposal as news, the state being one it led to; `seat` is told "your"."""
+    """An event of a proposal as news, in the state that it led to; `seat` is told "your"."""
     words = WORDS[what.kind]
     if isinstance(what, Declined):
-        return f"{actor} {words.declines}."
+        return f"{doing(actor, words.declines)}."
     proposal = state.proposal(what.kind)
     if isinstance(what, Agreed):
-        return _tallied(state, proposal, f"{actor} {words.accepts}.")
-    return _offered(state, proposal, actor, seat) if proposal else f"{actor} {words.offers.format(moves='moves')}."
+        return _tallied(state, proposal, f"{doing(actor, words.accepts)}.")
+    asked = f"{doing(actor, words.offers.format(moves='moves'))}."
+    return _offered(state, proposal, actor, seat) if proposal else asked
 
 
 def taken_back(state: State, actor: str, seat: int = 0) -> str:
     """Moves taken back as news; `seat` is told "your"."""
-    return f"{actor} agrees. {undone(state, seat) or ''}".rstrip()
+    return f"{doing(actor, 'agrees')}. {undone(state, seat) or ''}".rstrip()
 
 
 def undone(state: State, seat: int = 0) -> str | None:
-    """The moves just taken back as a sentence; None if that was not the last that happened on the board."""
+    """The moves just taken back as a sentence; None if something else has happened on the board since."""
     return f"Taken back: {moves_in_words(state.variant, state.undone, seat)}." if state.undone else None
 
 
 def _offered(state: State, proposal: Proposal, actor: str, seat: int = 0) -> str:
     """An open proposal, such as "Ann asks to take back Blue's Tb5 and your Pxd4."; `seat` is told "your"."""
     moves = moves_in_words(state.variant, moves_since(state, proposal.since), seat) if proposal.since else ""
-    return _tallied(state, proposal, f"{actor} {WORDS[proposal.kind].offers.format(moves=moves)}.")
+    return _tallied(state, proposal, f"{doing(actor, WORDS[proposal.kind].offers.format(moves=moves))}.")
 
 
 def _tallied(state: State, proposal: Proposal | None, words: str) -> str:

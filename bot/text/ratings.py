@@ -1,4 +1,4 @@
-"""What the referee says about ratings: what a game changed, leaderboards, profiles, head-to-head."""
+"""Sentences about ratings: what a game changed, leaderboards, profiles, head-to-heads."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.variants import families
 TOP = 20
 TERMS = {Rated.RATED: "rated", Rated.HOT_SEAT: "unrated", Rated.OWN_START: "unrated", Rated.CASUAL: "unrated"}
 RULE = (
-    f"A game counts unless it was begun unrated or from a position of one's own, or was ended by resignation, time or "
-    f"agreement before everyone still in it had made {MOVES} moves. “?” marks ratings from fewer than {ESTABLISHED} "
+    f"A game counts unless it was unrated, began from a custom position, or was ended by resignation, time or "
+    f"agreement before everyone still in it had made {MOVES} moves. “?” marks a rating from fewer than {ESTABLISHED} "
     f"games."
 )
 
@@ -31,9 +31,9 @@ def rating(skill: Skill) -> str:
 
 
 def changed(changes: Sequence[Change], verdict: Rated | None, name: Naming) -> str | None:
-    """What a finished game did to its players' ratings, or why it did nothing where they expect something."""
+    """What a finished game did to its players' ratings, or why it did nothing although it was to be rated."""
     if verdict is Rated.ABANDONED:
-        return f"Not rated: it was ended before everyone still in it had made {MOVES} moves."
+        return f"Not rated: the game ended before everyone still in it had made {MOVES} moves."
     told = [f"{name(change.player)} {rating(change.after)}{_difference(change)}" for change in changes]
     return f"Ratings: {', '.join(told)}." if told else None
 
@@ -49,7 +49,7 @@ def leaderboard(family: str, leaders: Sequence[Standing], asker: Player, name: N
     """The best players of a family, and the asker's own place below them."""
     title = f"**{family_name(family)}**"
     if not leaders:
-        return f"{title}: nobody here has a rating yet. Finish a rated game with /play."
+        return f"{title}: nobody here has a rating yet. Start a rated game with /play."
     lines = [_place(number, standing, name) for number, standing in enumerate(leaders[:top], 1)]
     for number, standing in enumerate(leaders[top:], top + 1):
         if standing.player.id == asker.id:
@@ -75,7 +75,7 @@ def profile(seen: Profile, here: Sequence[str], name: Naming) -> str:
     if casual:
         lines.append(f"Unrated: {'; '.join(casual)}")
     if seen.pace is not None:
-        lines.append(f"Half of the moves take no more than {duration(seen.pace)}.")
+        lines.append(f"Median time for a move: {duration(seen.pace)}.")
     if seen.running:
         lines.append(f"Playing {counted(len(seen.running), 'game')} now{', here:' if here else '.'}")
         lines += here

@@ -1,4 +1,4 @@
-"""What the referee says when it reminds, and about reminders; times as Discord shows them to each reader."""
+"""Sentences in reminders and about them, with times in Discord's markup."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from engine.model.english import counted, listed
 LINES = 10
 LONGEST = 1900
 HOW = (
-    "Change it with the options of /reminders: at (1/2, 1/10 or 50% 10% or off), where, quiet (22:00-08:00 or off), "
+    "Change it with the options of /reminders: at (1/2, 1/10, 50% 10% or off), where, quiet (22:00-08:00 or off), "
     "zone (Europe/Berlin), live."
 )
 
 
 def mark(number: int) -> str:
-    """The line by which a message that reminds is known again."""
+    """The line by which a sent reminder is recognized."""
     return f"-# Reminder {number}; /reminders changes when and where they come."
 
 
 def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
-    """The message that reminds a player of games, the most urgent first: where each is, and when its time runs out."""
+    """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
     mention = f"<@{player.id}>"
     lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
     if len(tables) == 1:
         return f"{mention}, a game awaits you: {lines[0]}\n{mark(number)}"
     if len(tables) > LINES:
-        lines.append(f"and {len(tables) - LINES} more, see /games")
+        lines.append(f"and {len(tables) - LINES} more; see /games")
     title = f"{mention}, {counted(len(tables), 'game')} await you:"
     return "\n".join([title, *(f"- {line}" for line in lines), mark(number)])
 
 
 def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:
-    """One game: what it is, its channel, its board, when time runs out."""
+    """A game in a reminder: its name, channel and board, and when time runs out."""
     game, clock = table.game, table.state.clock
     deadline = clock.deadline if clock else None
     link = board_link(game)
@@ -51,7 +51,7 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
 
 
 def board_link(game: StoredGame) -> str:
-    """The way to the newest board of a game, or to its challenge; "" before there is one."""
+    """A link to the newest board of a game, or to its challenge; "" before either is posted."""
     if not game.message:
         return ""
     seen = "challenge" if game.stage == "open" else "board"
@@ -59,12 +59,12 @@ def board_link(game: StoredGame) -> str:
 
 
 def stamp(at: int) -> str:
-    """A time as Discord shows it to each reader, relative to now; rounded down to a second."""
+    """A time in Discord's markup, relative to now; rounded down to a second."""
     return f"<t:{at // 1000}:R>"
 
 
 def standing(told: ReminderOverview, now: int) -> str:
-    """How a player's reminders stand, and how to change that."""
+    """A player's reminder preferences, the next reminders, and how to change them."""
     habits = told.habits
     lines = [f"I {_when(habits)}.", _quiet(habits, now)]
     if told.coming and habits.at:
@@ -72,12 +72,12 @@ def standing(told: ReminderOverview, now: int) -> str:
     for place, since in told.refusing[:5]:
         if place == DIRECT:
             lines.append(
-                f"You have taken no direct messages from me since {stamp(since)}, so I write to the games' channels; "
-                "choose *where* again once you do."
+                f"You have not accepted direct messages from me since {stamp(since)}, so I write to the games' "
+                "channels; choose *where* again once you do."
             )
         else:
             lines.append(
-                f"I have not been allowed to write in <#{place}> since {stamp(since)}: no reminder comes there until "
+                f"I have not been allowed to write in <#{place}> since {stamp(since)}: no reminders come there until "
                 "somebody plays there again."
             )
     return "\n".join([*lines, f"-# {HOW}"])[:LONGEST]

@@ -1,4 +1,4 @@
-"""What is to be told where more than two play: who is out, whose turn was skipped, checks, how a proposal stands."""
+"""Sentences for games of more than two: who is out, whose turn was skipped, checks, who agrees to a proposal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def several(state: State) -> bool:
 
 
 def fates(state: State) -> str | None:
-    """What befell seats after the last change of the position, in sentences; None in games for two."""
+    """What happened to seats after the last change of the position, in sentences; None in games for two."""
     return " ".join(_fates(state)) or None if several(state) else None
 
 
@@ -29,13 +29,13 @@ def _fates(state: State) -> Iterator[str]:
         seat, by = (state.variant.seat(number).name for number in (told.seat, told.by))
         match told.fate:
             case Fate.CHECKMATED:
-                yield f"{seat} is checkmated by {by}: its men leave the board."
+                yield f"{seat} is checkmated by {by}: its pieces leave the board."
             case Fate.FALLEN:
-                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its men leave the board."
+                yield f"{seat} is beaten{'' if told.by == told.seat else f' by {by}'}: its pieces leave the board."
             case Fate.LEFT:
-                yield f"{seat} leaves the game with all men."
+                yield f"{seat} leaves the game with all its pieces."
             case Fate.LATE:
-                yield f"{seat} runs out of time and leaves the game with all men."
+                yield f"{seat} runs out of time and leaves the game with all its pieces."
             case Fate.SKIPPED:
                 yield f"{seat}'s turn is skipped: {_without_move(state.movement, state.position, told)}."
 
@@ -45,14 +45,14 @@ def _without_move(movement: Movement, position: Position, told: Consequence) -> 
     then = position._replace(turn=told.seat)
     royals, moves = movement.royals(position, told.seat), movement.pseudo_legal(then)
     if not moves:
-        return "none of its men can move"
+        return "none of its pieces can move"
     if royals and not movement.legal(then):
         return f"no move keeps its {kind_on(movement.variant, position, royals[0]).name} safe"
     return "it had no legal move"
 
 
 def in_check(state: State) -> str | None:
-    """Who is in check and whose, as a sentence; None where nobody is, and when the game is over."""
+    """Who is in check and from whom, as a sentence; None if nobody is or the game is over."""
     if state.result is not None:
         return None
     words = (checks_in_words if several(state) else check_in_words)(state.movement, state.position)
@@ -60,7 +60,7 @@ def in_check(state: State) -> str | None:
 
 
 def tally(state: State, proposal: Proposal | None) -> str | None:
-    """How a proposal stands: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
+    """Who agrees to a proposal: "2 of 3 agree: Red and Blue; waiting for Gold."; None for nothing, or for two."""
     if proposal is None or not several(state):
         return None
     agreed, waiting = (

@@ -1,6 +1,6 @@
 """Positions and moves as frozen values.
 
-A position stores its pieces as one byte a cell: 0 for a vacant cell, else the code of a piece (see `Variant.men`).
+A position stores its pieces as one byte a cell: 0 for a vacant cell, else the code of a piece (see `Variant.pieces`).
 Sets of cells are integers used as bit sets, cell 0 the lowest bit. Tuples that run over the seats have an entry 0 that
 belongs to no seat, so that a seat's number is its index.
 """
@@ -50,14 +50,14 @@ class Passed(NamedTuple):
 class Position(NamedTuple):
     """Everything that decides which moves are legal and what they lead to, except the line of earlier positions.
 
-    `men[seat]` is the set of cells of that seat's pieces, `men[0]` of all pieces; `turn` the seat to move;
+    `pieces[seat]` is the set of cells of that seat's pieces, `pieces[0]` of all pieces; `turn` the seat to move;
     `quiet[seat]` how many moves that seat has made since the last capture or pawn-like move of anyone; `lost[seat]` the
     codes of that seat's pieces now off the board, ascending; `out` the set of eliminated seats (bit n for seat n);
     `rights` the cells of pieces that still have a first move (first steps, castling); `passed` the first steps that may
     be answered en passant; `tokens` the fatigue of tired pieces as (cell, count), ascending by cell; `due` how many
     placements are still to come before the first move; `captor` the cell of the piece that made a capture on the move
     just made, where captures are bound by a rule that asks for it; `tally[seat]` what a rule of the game counts for
-    that seat (see `engine.rules.protocols.Tally`), empty where none does.
+    that seat (see `engine.rules.protocols.RuleCounter`), empty where none does.
     """
 
     placement: bytes

@@ -58,7 +58,7 @@ class Attacks(Roster):
         return self._stations[code][target]
 
     def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> Iterator[Cell]:
-        """The cells of `men` whose piece could capture on `cell`, over the given occupation (else the position's)."""
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
         blockers = position.pieces[0] if occupied is None else occupied
         for origin in bits(pieces):
             code = position.placement[origin]

@@ -172,7 +172,7 @@ class Movement(Attacks, MoveMaker):
         return [move for move in moves if move.target not in able or move.origin in able[move.target]]
 
     def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
-        """The cells among `men`, all of one side, whose piece may take the enemy piece on `cell`."""
+        """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
         reaching = list(self.attackers(position, cell, pieces))
         rule = self.variant.captures
         return rule.able(self, position, cell, reaching) if rule and reaching else reaching

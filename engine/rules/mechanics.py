@@ -29,10 +29,10 @@ class Mechanics(Protocol):
         """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
 
     def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> Iterator[Cell]:
-        """The cells of `men` whose piece could capture on `cell`, over the given occupation (else the position's)."""
+        """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
 
     def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
-        """The cells among `men`, all of one side, whose piece may take the enemy piece on `cell`."""
+        """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
 
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""

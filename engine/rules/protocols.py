@@ -124,7 +124,7 @@ class Stuck(Ending, Protocol):
         """Whether it loses where the royal piece is attacked."""
 
 
-class Tally(Rule, Protocol):
+class RuleCounter(Rule, Protocol):
     """A rule that counts something for each seat; positions and their codes carry what it has counted."""
 
     @property

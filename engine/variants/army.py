@@ -23,7 +23,7 @@ def double_step(who: str) -> str:
 
 @dataclass(frozen=True)
 class Army:
-    """An army as its own player sees it: kinds, `men` on a board (see `engine.model.array.army`), and what they may do.
+    """An army as its own player sees it: kinds, `pieces` on a board (see `engine.model.array.army`), what they may do.
 
     `steppers` are the pieces that begin with first steps, and `stepping` is the sentence on the card about them. `end`
     says where the pawn-like kind promotes, if it can be said more plainly than by the rule; `notes` are further

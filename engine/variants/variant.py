@@ -22,9 +22,9 @@ from engine.rules.protocols import (
     Legality,
     Phase,
     Promotion,
+    RuleCounter,
     Skipping,
     Stuck,
-    Tally,
 )
 
 
@@ -79,7 +79,7 @@ class Variant(Equipment):
     phase: Phase | None = None
     promotions: tuple[Promotion, ...] = ()
     claims: tuple[Claim, ...] = ()
-    tally: Tally | None = None
+    tally: RuleCounter | None = None
     style: Style = LETTERED
     combat: Fights | None = None
     peaceful: Variant | None = None

@@ -23,7 +23,7 @@ NAMES = ("alice", "bob", "carol", "dave")
 async def invite(by: Human, number: int = 1, variant: str = "toy-three", **wishes: object) -> Message:
     """Make a challenge to a game for more than two, and return it as the channel sees it."""
     outcome = await by.slash("play", variant=variant, **wishes)
-    assert await told(outcome) == f"Challenge #{number} is made."
+    assert await told(outcome) == f"You have made challenge #{number}."
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.embeds))
 
 

@@ -137,7 +137,7 @@ async def shown(outcome: Outcome) -> Message:
 async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
     """Make a challenge to a game of Hexeh, and return it as the channel sees it."""
     outcome = await by.slash("play", variant="hexeh", **wishes)
-    assert await told(outcome) == f"Challenge #{number} is made."
+    assert await told(outcome) == f"You have made challenge #{number}."
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
 

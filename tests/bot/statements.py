@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import bot
 from bot.store import database
-from bot.store.salvage import Question
+from bot.store.salvage import Inquiry
 
-SAMPLES = {"events": ("one", "another"), "question": Question("SELECT 1", "SELECT 1")}
+SAMPLES = {"events": ("one", "another"), "question": Inquiry("SELECT 1", "SELECT 1")}
 """What stands for values on which the text of a statement depends, and for questions that are handed on."""
 ASKING = {"of_games", "_salvaged"}
 """The functions that put a question, their second argument, to games."""
@@ -55,7 +55,7 @@ def run_by(module: ModuleType, source: str) -> Iterator[Statement | Unreadable]:
         except (NameError, IndexError):
             yield Unreadable(where, ast.unparse(node))
         else:
-            yield from (Statement(where, text) for text in (made if isinstance(made, Question) else [made]))
+            yield from (Statement(where, text) for text in (made if isinstance(made, Inquiry) else [made]))
 
 
 def _running(node: ast.AST, where: str) -> Iterator[tuple[str, ast.AST]]:

@@ -102,8 +102,8 @@ async def test_a_bad_setting_is_named(tmp_path: Path) -> None:
 
 REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
-Open https://discord.com/developers/applications, your application, Bot; press "Reset Token" and put the new one into
-.env.
+Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
+the new token into .env.
 """
 
 

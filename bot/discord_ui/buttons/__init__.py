@@ -1,1 +1,1 @@
-"""What buttons and menus do when somebody uses them."""
+"""Handlers of buttons and menus."""

@@ -1,4 +1,4 @@
-"""What each button and menu does: acknowledged at once, judged, answered in private."""
+"""The handlers of buttons and menus: each press is acknowledged at once, judged, and answered in private."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Door(NamedTuple):
 
 
 class GameButtons:
-    """The answers to presses, by action, each behind the door that the commands of its kind go through."""
+    """The answers to presses by action, each with the door that the commands of its kind go through."""
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
@@ -75,7 +75,7 @@ class GameButtons:
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
-        """Acknowledge a press and answer it; whatever goes wrong, the presser is told."""
+        """Acknowledge a press and answer it; if anything fails, the presser is told."""
         try:
             await interaction.response.defer()
             door = self._doors[press.action]
@@ -93,7 +93,7 @@ class GameButtons:
         try:
             await whisper(interaction, SORRY)
         except discord.HTTPException as problem:
-            log.warning("an apology did not arrive: %s", problem)
+            log.warning("an error message was not delivered: %s", problem)
 
     # ---- moves and other commands
 
@@ -158,7 +158,7 @@ class GameButtons:
         return table if isinstance(table, Refusal) else await self._play(interaction, press, table, question)
 
     async def _ask(self, interaction: Interaction, press: Press, table: Table, question: Question, page: int) -> None:
-        """Put the next question in place of the last, with the man's targets drawn once it is chosen."""
+        """Put the next question in place of the last, with the piece's targets drawn once it is chosen."""
         path = question.path
         back: Path | None = asked_before(sheet(table.state), path) if path else None
         view = picker_view(press.game, press.sequence, question, page, back)

@@ -1,4 +1,4 @@
-"""What the buttons and menus of an exploration do, and how it is shown: one private message that changes."""
+"""The buttons and menus of explorations, each of which is one private message that changes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from engine.rules.fight import FightResult
 STEPS = len(QUESTIONS)
 TRIED = 300
 CHOICES = {
-    FightResult.WON: Choice("won", "The attacker wins", "What is attacked falls"),
-    FightResult.LOST: Choice("lost", "The attacker loses", "It falls, and the move is lost"),
-    FightResult.TIED: Choice("tied", "A tie, three times", "Nobody falls, everyone who fought gets a token"),
+    FightResult.WON: Choice("won", "The attacker wins", "Every defender falls"),
+    FightResult.LOST: Choice("lost", "The attacker loses", "The attacker falls, and the move is lost"),
+    FightResult.TIED: Choice("tied", "Three ties", "Nobody falls; every piece that fought gets a token"),
 }
 
 
 class Shown(NamedTuple):
-    """A message about an exploration: its text, its buttons and menus, its picture."""
+    """The message of an exploration: its text, its buttons and menus, its picture."""
 
     content: str
     view: discord.ui.View
@@ -158,14 +158,14 @@ def text_of(explored: Explored) -> str:
     moves = " ".join(explored.moves)
     fought = any(played.fought for played in state.played)
     count = exploration.after
-    where = f"after {counted(count, 'move')}" if count else "from its start"
+    where = f"after {counted(count, 'move')}" if count else "from the start"
     lines = [
         f"**Exploring #{exploration.game} {state.variant.name}, {where}**",
         games.last_move(state),
         games.sentence(fight.removesuffix(".")) if fight else None,
         standing(explored),
         f"-# Tried: {moves if len(moves) <= TRIED else '… ' + moves[-TRIED:].partition(' ')[2]}" if moves else None,
-        f"-# Only you see this, and nothing here touches the game{'; its dice are imagined' if fought else ''}.",
+        f"-# Only you see this, and the game stays as it is{'; its dice are imagined' if fought else ''}.",
     ]
     return "\n".join(line for line in lines if line)
 

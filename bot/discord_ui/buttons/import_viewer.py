@@ -1,4 +1,4 @@
-"""Imported scoresheets on a private message: a board, what was played, buttons to any other move."""
+"""The viewer of imported scoresheets: a private message with a board, the last move, and buttons to the other moves."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def text_of(look: ImportView) -> str:
     fought = games.fight(state)
     lines = [
         f"**{quoted(heading[:300])}**",
-        f"Move {look.move} of {look.moves}. {games.last_move(state) or 'The first position.'}",
+        f"Move {look.move} of {look.moves}. {games.last_move(state) or 'The starting position.'}",
         fought[:1].upper() + fought[1:] if fought else "",
         "Game over. " + games.sentence(result_in_words(variant, state.result))
         if state.result

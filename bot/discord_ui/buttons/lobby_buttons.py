@@ -1,4 +1,4 @@
-"""What the buttons and the menu of a challenge do."""
+"""The handlers of the buttons and the menu of a challenge."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LobbyButtons:
 
     async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._controller.games.lobby.decline(press.game, person(interaction.user))
-        return await self._ended(interaction, game, "declines", "You have declined.")
+        return await self._ended(interaction, game, "declines", "You have declined the challenge.")
 
     async def _withdraw(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._controller.games.lobby.withdraw(press.game, person(interaction.user))

@@ -1,1 +1,1 @@
-"""What channels are shown: challenges, boards, rolls, reminders, threads."""
+"""Messages in channels: challenges, boards, rolls and reminders; and threads."""

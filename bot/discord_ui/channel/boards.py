@@ -1,4 +1,4 @@
-"""What a channel is shown of a game: its challenge, its boards with their buttons, the news between them."""
+"""The messages of a game in its channel: its challenge, its boards with buttons, and the news between them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from engine.play.state import State
 log = logging.getLogger(__name__)
 
 FRESH = 60_000
-"""For how long after an event (ms) its message's nonce keeps it from coming twice."""
+"""How long after an event (ms) the nonce of its message prevents a second copy."""
 
 
 class Boards:
-    """Posts games to their channels, and notes what has been shown."""
+    """Posts games to their channels, and records what has been shown."""
 
     def __init__(self, client: discord.Client, matches: Games, threads: Threads) -> None:
         self._client = client
@@ -35,7 +35,7 @@ class Boards:
         self._threads = threads
 
     async def show(self, game: StoredGame) -> None:
-        """Post what the channel of a game has not been shown yet; raises what Discord and connections raise.
+        """Post what the channel of a game has not been shown yet; raises errors of Discord and the connection.
 
         Nothing is shown of a game that has been set aside.
         """

@@ -1,4 +1,4 @@
-"""Challenges shown in their channels: one message each, edited as a game for more than two fills."""
+"""The messages of challenges: one each, edited as a game for more than two fills."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
     if game.shown < max(guest.since for guest in present(game)):
         challenger = game.seats[0]
         await channel.send(
-            f"**#{game.number}** All {len(variant.seats)} are in. {mention(challenger)}, press *Start*.",
+            f"**#{game.number}** All {len(variant.seats)} players are in. {mention(challenger)}, press *Start*.",
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),
             allowed_mentions=pinging([challenger]),
             nonce=f"{game.number}:full:{game.revised}",
@@ -127,7 +127,7 @@ def challenge_text(game: StoredGame, variant: Variant, start: Table | None = Non
     terms = f"{ratings.terms_of(game)}{', in a thread of its own' if game.threaded else ''}"
     title = f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}, {terms}: {challenger}"
     if game.guests:
-        lines = [f"{title} invites to a game for {len(variant.seats)}{own}.", *_filling(game, variant)]
+        lines = [f"{title} invites players to a game for {len(variant.seats)}{own}.", *_filling(game, variant)]
     else:
         side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
         lines = [f"{title} challenges {f'<@{game.invited}>' if game.invited else 'anyone here'}{side}{own}."]
@@ -145,7 +145,7 @@ def _beginning(start: Table) -> str:
 
 
 async def _sheets(start: Table) -> list[discord.File]:
-    """The scoresheet of a game that is gone on with, for those who are to join it."""
+    """The scoresheet of a game that is to be continued, for those who are to join it."""
     if not start.state.events:
         return []
     record = await apart(partial(games.record_of, start))
@@ -166,5 +166,5 @@ def _filling(game: StoredGame, variant: Variant) -> Iterator[str]:
     if free:
         yield f"- {counted(free, 'place')} free"
     yield from (f"- {mention(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
-    full = f"All {count} are in; <@{game.challenger}> starts the game."
-    yield full if not free and not awaited(game) else f"{len(guests)} of {count} are in."
+    full = f"All {count} players are in; <@{game.challenger}> starts the game."
+    yield full if not free and not awaited(game) else f"{len(guests)} of {count} players are in."

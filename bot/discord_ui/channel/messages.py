@@ -1,4 +1,4 @@
-"""Players, places and permissions as Discord has them; pings, and pictures as files."""
+"""Discord's users, channels and permissions as the referee's; pings, and pictures as files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.text.harmless import worded
 from engine.model.refusal import Refusal
 
 BROKEN = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What Discord and connections to it raise."""
+"""The errors of Discord and of the connection to it."""
 LONGEST = 1900
 """The characters of the longest text sent; Discord takes 2000."""
 NOBODY = discord.AllowedMentions.none()
@@ -73,7 +73,7 @@ async def answer(interaction: discord.Interaction[Any], said: Said, **extras: An
 
 
 async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
-    """Say something that only the presser of a button sees, beside the message pressed."""
+    """Send a message that only the presser of a button sees, in addition to the message pressed."""
     await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
 
 

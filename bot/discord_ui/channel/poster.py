@@ -1,4 +1,4 @@
-"""Games shown in their channels, each up to its last event, once; what fails is tried again, or left alone."""
+"""The poster: shows each game in its channel up to its last event, once, and retries what fails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RETRIES = (15.0, 60.0, 300.0, 1800.0)
 
 
 class Poster:
-    """Shows games in their channels; one posting a game at a time.
+    """Shows games in their channels, one post at a time for each game.
 
     Channels that refuse are left alone until somebody acts there again. Other failures are tried again later.
     """

@@ -1,4 +1,4 @@
-"""Reminders brought to Discord: each message with a nonce, so that none comes twice, pinging one player."""
+"""The sender of reminders: each message pings one player, and has a nonce so that it is not sent twice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from bot.text.harmless import quoted
 log = logging.getLogger(__name__)
 
 REFUSALS = (400, 403, 404)
-"""What says that trying again is of no use: a locked thread, a missing permission, a place that is gone."""
+"""Errors after which a retry is useless: a locked thread, a missing permission, a channel that is gone."""
 UNSENT = (aiohttp.ClientConnectorError, RuntimeError)
-"""What says that nothing has left: nobody to connect to, a client that is closing."""
+"""Errors after which surely nothing was sent: no connection, a client that is closing."""
 
 
 class ReminderSender:
-    """Brings reminders to channels, threads and people."""
+    """Sends reminders to channels, threads and people."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""Shared rolls shown to their channels, each once; those that a dying process has left are shown by the next."""
+"""The messages of shared rolls: each is posted once, if need be after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages that may have arrived although nobody noted it: looked for where they would stand, lest they come twice."""
+"""The search for messages that may have been sent without being recorded, so that they are not sent twice."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 CLOCKS = timedelta(minutes=5)
-"""How far Discord's clocks and the referee's may be apart."""
+"""How far apart the clocks of Discord and the referee may be."""
 LOOKED_AT = 500
-"""Among how many messages one is looked for."""
+"""How many messages are searched."""
 
 
 async def arrived(

@@ -1,4 +1,4 @@
-"""Games in threads of their own: opened from a game's newest message, left for the channel where they are closed."""
+"""Threads of games: opened from a game's newest message, and left for the channel when they are closed."""
 
 from __future__ import annotations
 

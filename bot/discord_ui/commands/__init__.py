@@ -1,1 +1,1 @@
-"""The slash commands, a cog for each part of a game's life."""
+"""The slash commands, one cog for each subject."""

@@ -1,4 +1,4 @@
-"""Autocompletion: games, moves, options, sides and variants to choose from; never more than Discord shows."""
+"""Autocompletion of games, moves, options, sides and variants, never more than Discord shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command /if: moves kept for what may happen, for their owner's eyes alone."""
+"""The command /if: conditional moves, which only their owner sees."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class NoLabel(Refusal):
 class ConditionalCog(DeskCog):
     """Conditional moves."""
 
-    @app_commands.command(name="if", description="Keep answers to moves that may come, or list those you keep; private")
+    @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
     @app_commands.describe(
-        text="Pxd4 then Gxd4, Tb3 then Pe5; others behind a semicolon. Left out: list them",
-        cancel="The number of a kept answer to take away, or all",
+        text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon. Leave out to list them",
+        cancel="The number of a conditional move to cancel, or all",
     )
     @about_a_game
     async def ahead(
@@ -73,8 +73,8 @@ class ConditionalCog(DeskCog):
             return kept
         lines = "".join(f"\n- if {quoted(line)}" for line in kept)
         return (
-            f"Kept for game #{game.number}, and shown to nobody but you:{lines[: messages.LONGEST]}\n"
-            "-# An answer is made at once when the moves before it happen, if it is legal then, whatever the dice did."
+            f"Kept for game #{game.number}; nobody else sees this:{lines[: messages.LONGEST]}\n"
+            "-# When the moves before it are made, an answer follows at once if it is legal, whatever the dice did."
         )
 
     async def _cancel(self, interaction: Interaction, game: StoredGame, cancel: str) -> str | Refusal:
@@ -93,7 +93,7 @@ class ConditionalCog(DeskCog):
         lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(game.number, player)]
         lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(game.number, player)]
         if len(lines) == 1:
-            return f"You keep no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
+            return f"You have no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
         return to_the_line("\n".join(lines))
 
     @ahead.autocomplete("text")

@@ -1,4 +1,4 @@
-"""Commands about dice: /roll for anyone, /dice for the dice of games and of the channel."""
+"""The commands about dice: /roll for anyone, /dice for the dice of games and of the channel."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class DiceCog(DeskCog):
             await self.controller.rolls.show(outcome)
 
     @dice.command(description="The commitment behind this channel's dice, or a game's")
-    @app_commands.describe(game="A game's number; this channel's shared dice if left out")
+    @app_commands.describe(game="A game's number; leave out for this channel's shared dice")
     @app_commands.autocomplete(game=own_games)
     async def commit(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a commitment."""
@@ -57,10 +57,10 @@ class DiceCog(DeskCog):
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
             number, commitment = table.game.number, table.game.commitment
-            text = f"Game #{number} is committed to\n`{commitment}`"
+            text = f"The dice of game #{number} are committed to\n`{commitment}`"
             await answer(interaction, text if commitment else NoCommitment())
 
-    @dice.command(description="End this channel's stream of shared dice, publish its secret, begin the next")
+    @dice.command(description="End this channel's stream of shared dice, publish its secret and begin the next")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
         channel = await _open_channel(interaction)
@@ -78,7 +78,7 @@ class DiceCog(DeskCog):
         await channel.send(text, file=file, allowed_mentions=NOBODY)
         await answer(interaction, "The secret is in the channel.")
 
-    @dice.command(description="Add a word of your own to a game's dice, effective from the next roll")
+    @dice.command(description="Add a word of your own to a game's dice, from the next roll on")
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
     async def salt(self, interaction: Interaction, word: str, game: str | None = None) -> None:
@@ -94,7 +94,7 @@ class DiceCog(DeskCog):
             found = await apart(partial(games.check_of, table))
             await answer(interaction, found if isinstance(found, Refusal) else quoted(found)[:LONGEST])
 
-    @dice.command(description="The players' dice against what was to be expected")
+    @dice.command(description="Compare the players' dice with what was expected")
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""

@@ -36,9 +36,9 @@ class ExploringCog(DeskCog):
 
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
-        after="After how many moves, counting everybody's; 0 for the start; as it stands if left out",
-        move="A move to try in the exploration you have open",
-        outcome="How the fight of that move ends",
+        after="After how many moves, counting everybody's; 0 for the start, leave out for the present position",
+        move="A move to try in your open exploration",
+        outcome="How the fight over that move ends",
     )
     @about_a_game
     async def explore(
@@ -74,7 +74,7 @@ class ExploringCog(DeskCog):
         return await self.controller.games.exploring.begin(table, person(interaction.user), after)
 
     async def _try(self, interaction: Interaction, explored: Explored, text: str, verdict: FightResult | None) -> None:
-        """Make a move on the copy, after asking how its fight ends if that has not been said."""
+        """Make a move on the copy, after asking how its fight ends unless that is given."""
         legal = sheet(explored.state)
         read = legal.read(text)
         if isinstance(read, Refusal):

@@ -38,11 +38,11 @@ class GamesCog(DeskCog):
         opponent="Whom to challenge; leave out to let anyone in",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
-        side="Your side; drawn if left out",
+        side="Your side; leave out to have it drawn",
         options="Rule options, such as travelers=straight",
-        time="Time to think, such as 3 days/move, 7d+1d max 10d or 10+5; none if left out",
-        position="A position code to begin from; leave out for the game's own array",
-        rated="Whether the game counts for ratings; it does if left out",
+        time="Time control, such as 3 days/move, 7d+1d max 10d or 10+5; leave out for none",
+        position="A position code to begin from; leave out for the game's starting position",
+        rated="Whether the game counts for ratings; leave out for yes",
         thread="Whether the game gets a thread of its own",
     )
     @app_commands.autocomplete(variant=variants, options=options, time=times, side=sides)
@@ -83,7 +83,7 @@ class GamesCog(DeskCog):
         game = await self.controller.games.lobby.challenge(place, person(interaction.user), wishes)
         await post_challenge(interaction, self.controller, game)
 
-    @app_commands.command(description="Resign a game, after asking whether you are sure")
+    @app_commands.command(description="Resign a game; you are asked first whether you are sure")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
@@ -103,7 +103,7 @@ class GamesCog(DeskCog):
         sheet = io.BytesIO(record.encode())
         code = code_of(table.state.variant, table.state.position)
         number = table.game.number
-        text = f"Game #{number}, for /import. Its position, for /play: `{code}`"
+        text = f"The scoresheet of game #{number}, for /import. Its position code, for /play: `{code}`"
         await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
 
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")

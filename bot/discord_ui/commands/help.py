@@ -19,27 +19,29 @@ from engine.variants import GAMES
 HELP = """\
 I referee board games: I check every move, draw the board and keep the game safe.
 
-**Begin**: `/play` and choose a game; somebody presses *Accept*. Games for three or four fill by *Join* or `/join`, \
-then the challenger presses *Start*.
-**Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or the *Move* button under the board.
+**Begin**: `/play` and choose a game; somebody else presses *Accept*. For three or four players, the others press \
+*Join* or use `/join`, then the challenger presses *Start*.
+**Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or press *Move* under the board.
 With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
-**Look**: `/board` (`letters:True` beside the icons), `/moves c2` (where that piece can go), `/games`, `/record`, \
-`/rules`.
-**Dice**: games with `combat=poly` or `combat=d6` fight captures out; `/dice verify` checks every die, not the moves, \
-once the game is over, `/dice luck` weighs them, `/dice salt` adds a word of yours. `/roll 2d6+1` rolls for the channel.
-**Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers that are made when those moves come; nobody sees them.
+**Look**: `/board` (`letters:True` adds letters to the icons), `/moves c2` (where that piece can go), `/games`, \
+`/record`, `/rules`.
+**Dice**: in games with `combat=poly` or `combat=d6`, captures are fought out. `/dice verify` checks every die (not \
+the moves) once the game is over, `/dice luck` compares the dice with what was expected, `/dice salt` adds a word of \
+yours. `/roll 2d6+1` rolls for the channel.
+**Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers, which I make when those moves come; nobody else sees \
+them.
 `/explore` is a private copy of a position to try moves on. `/settings only-move:on` makes your only legal move for you.
-**Undo**: `/takeback` needs everybody's agreement; what is undone is said first, and dice stay spent.
+**Undo**: `/takeback` needs everybody's agreement. I first say which moves it undoes; rolled dice stay spent.
 **End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
 
 Games: {games}. A refused move changes nothing."""
 MORE = """\
-**Time**: `/play time:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/pause offer`, `/vacation start`; where the \
-referee does not end the game itself, `/claim-time`. `/reminders` tells when I remind you, and changes it.
-**Records**: `/import look` leafs through one, `/import continue` goes on with its game.
-**Follow**: `/watch` pings you at the end of a game of others, or at each move; `/note` keeps notes to yourself.
+**Time**: `/play time:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/pause offer`, `/vacation start`; \
+`/claim-time` where I do not end the game myself. `/reminders` shows and changes when I remind you.
+**Scoresheets**: `/record` gives one, `/import look` leafs through one, `/import continue` goes on with its game.
+**Watch**: `/watch` pings you at the end of somebody else's game, or at each move; `/note` keeps notes to yourself.
 **Ratings**: `/leaderboard`, `/profile`. {rule}"""
 
 
@@ -47,7 +49,7 @@ class HelpCog(DeskCog):
     """Explaining the games and the referee."""
 
     @app_commands.command(description="The rules card of a game")
-    @app_commands.describe(variant="The game; the one played here if left out", options="Rule options")
+    @app_commands.describe(variant="The game; leave out for the one played here", options="Rule options")
     @app_commands.autocomplete(variant=variants, options=options)
     async def rules(self, interaction: Interaction, variant: str | None = None, options: str = "") -> None:
         """Show a rules card."""

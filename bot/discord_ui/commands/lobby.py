@@ -1,4 +1,4 @@
-"""The command to join a challenge: /join."""
+"""The command /join: joining a challenge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ class LobbyCog(DeskCog):
 
     @app_commands.command(description="Join a challenge in this channel, or choose another side in it")
     @app_commands.describe(
-        game="The challenge's number; needed only when several could be meant", side="Your side; drawn if left out"
+        game="The challenge's number; needed only when several could be meant",
+        side="Your side; leave out to have it drawn",
     )
     async def join(self, interaction: Interaction, game: str | None = None, side: str = "") -> None:
         """Join a challenge."""

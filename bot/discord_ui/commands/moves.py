@@ -1,4 +1,4 @@
-"""Commands about moves: /move, /board, /moves, and moves in messages that mention the bot."""
+"""The commands /move, /board and /moves, and moves in messages that mention the bot."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class MovesCog(DeskCog):
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_games(self.controller, interaction, typed, awaiting=True)
 
-    @app_commands.command(description="The board of a game as it stands")
+    @app_commands.command(description="Show the board of a game")
     @app_commands.describe(
         share="Show it to the whole channel instead of only you",
-        seat="The side to see it from; yours if left out",
-        letters="Each man's letter beside its icon; as in your settings if left out",
+        seat="The side to see it from; leave out for yours",
+        letters="Each piece's letter beside its icon; leave out to follow your settings",
     )
     @about_a_game
     async def board(

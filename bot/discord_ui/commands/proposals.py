@@ -16,24 +16,24 @@ from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 from engine.play.takeback import MOST
 
 Word = tuple[str, str, Callable[[int], Command]]
-"""What stands behind the name of a group of commands, its description, and what the referee is to judge."""
+"""A command of a group: its description, and the command to the referee."""
 
 DRAWS: Sequence[Word] = (
-    ("offer", "Offer a draw; the offer lapses when somebody moves who has not agreed", partial(Propose, kind=DRAW)),
+    ("offer", "Offer a draw; the offer lapses when somebody who has not agreed moves", partial(Propose, kind=DRAW)),
     ("accept", "Accept the draw you are offered", partial(Agree, kind=DRAW)),
     ("decline", "Decline the draw you are offered", partial(Decline, kind=DRAW)),
-    ("claim", "Claim a draw that the rules give you", ClaimDraw),
+    ("claim", "Claim a draw under the rules", ClaimDraw),
 )
 PAUSES: Sequence[Word] = (
     ("offer", "Offer a pause; the offer lapses with the next move", partial(Propose, kind=PAUSE)),
     ("accept", "Accept the pause you are offered", partial(Agree, kind=PAUSE)),
     ("decline", "Decline the pause you are offered", partial(Decline, kind=PAUSE)),
-    ("resume", "Take a paused game up again; any player may", Resume),
+    ("resume", "Resume a paused game; any player may", Resume),
 )
 
 
 class ProposalsCog(DeskCog):
-    """What all players of a game have to agree to."""
+    """Draws, pauses and takebacks."""
 
     draw = app_commands.Group(name="draw", description="Offer, accept, decline or claim a draw")
     pause = app_commands.Group(name="pause", description="Stop the clock of a game by agreement, and start it again")
@@ -56,11 +56,11 @@ class ProposalsCog(DeskCog):
 
         return act
 
-    @app_commands.command(description="Ask to take moves back, or answer somebody who asks")
+    @app_commands.command(description="Ask to take moves back, or answer such a request")
     @app_commands.rename(reply="answer")
     @app_commands.describe(
-        reply="Your answer to a takeback that is asked for; declining your own withdraws it",
-        moves="How many moves, counting everybody's; left out, back to your own last move",
+        reply="Your answer to an open takeback; declining your own withdraws it",
+        moves="How many moves, counting everybody's; leave out to go back to your own last move",
         game=GAME,
     )
     @app_commands.autocomplete(game=own_games)

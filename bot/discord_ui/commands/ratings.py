@@ -1,4 +1,4 @@
-"""Commands about players: /leaderboard, /profile."""
+"""The commands /leaderboard and /profile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RatingsCog(DeskCog):
     """Who plays how well."""
 
     @app_commands.command(description="The best players of a game in this server, or of every game")
-    @app_commands.describe(variant="The game; every game if left out", share="Show it to the whole channel")
+    @app_commands.describe(variant="The game; leave out for every game", share="Show it to the whole channel")
     async def leaderboard(self, interaction: Interaction, variant: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
         place = await open_in_server(interaction)
@@ -48,11 +48,13 @@ class RatingsCog(DeskCog):
             ratings.leaderboard(family, await standings.leaders(place.guild, family), asker, named, LEADERS)
             for family in played
         ]
-        return "\n".join(boards) or "Nobody here has a rating yet. Finish a rated game with /play."
+        return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
 
-    @app_commands.command(description="A player's ratings and games in this server, or two players' games")
+    @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
     @app_commands.describe(
-        player="The player; you if left out", against="Another player: how the two have fared", share="Show the channel"
+        player="The player; leave out for yourself",
+        against="Another player, to compare the two",
+        share="Show it to the whole channel",
     )
     async def profile(
         self,
@@ -89,7 +91,7 @@ class RatingsCog(DeskCog):
         fitting = to_the_line(text)
         if share and isinstance(interaction.channel, discord.abc.Messageable):
             await interaction.channel.send(fitting, allowed_mentions=NOBODY)
-            await answer(interaction, "It is in the channel.")
+            await answer(interaction, "The answer is in the channel.")
         else:
             await answer(interaction, fitting)
 

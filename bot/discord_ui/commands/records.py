@@ -1,4 +1,4 @@
-"""/import: scoresheets looked at, or gone on with."""
+"""The commands /import look and /import continue."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import StoredGame
 from engine.model.refusal import Refusal
 
-FILE = "A scoresheet, such as /record gives"
+FILE = "A scoresheet file, such as /record gives"
 TEXT = "Or its text, if it is short"
 
 
@@ -25,7 +25,7 @@ class RecordsCog(DeskCog):
     group = app_commands.Group(name="import", description="Look at a scoresheet, or go on with its game")
 
     @group.command(name="look", description="Leaf through a scoresheet, in private")
-    @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; the last if left out")
+    @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; leave out for the last")
     async def look(
         self,
         interaction: Interaction,
@@ -48,8 +48,8 @@ class RecordsCog(DeskCog):
         file=FILE,
         text=TEXT,
         opponent="Whom to challenge; leave out to let anyone in",
-        side="Your side; drawn if left out",
-        time="Time to think from there on, such as 3 days/move or 7d+1d max 10d; none if left out",
+        side="Your side; leave out to have it drawn",
+        time="Time control from there on, such as 3 days/move or 7d+1d max 10d; leave out for none",
     )
     @app_commands.autocomplete(side=sides, time=times)
     async def go_on(
@@ -84,12 +84,12 @@ class RecordsCog(DeskCog):
 
 
 async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:
-    """What somebody has brought: a file's bytes, or a text's."""
+    """The bytes of the file or text given."""
     if file is None:
-        return text.encode() if text.strip() else BadRecord("there is none; attach a file, or write its text")
+        return text.encode() if text.strip() else BadRecord("none was given; attach a file, or paste its text")
     if file.size > LARGEST:
-        return BadRecord(f"it has more than the {LARGEST} bytes I read")
+        return BadRecord(f"it is larger than the {LARGEST} bytes I read")
     try:
         return await file.read()
     except discord.HTTPException:
-        return BadRecord("Discord does not give me the file; try again")
+        return BadRecord("Discord did not give me the file; try again")

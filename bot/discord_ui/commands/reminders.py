@@ -1,4 +1,4 @@
-"""The command about reminders: /reminders shows when, where and how one is reminded, and changes it."""
+"""The command /reminders, which shows and changes a player's reminder preferences."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class MayNotWrite(Refusal):
 class RemindersCog(DeskCog):
     """Reminding players."""
 
-    @app_commands.command(description="When and where I remind you of games that await you; show or change it")
+    @app_commands.command(description="Show or change when and where I remind you of games that await you")
     @app_commands.describe(
-        at="How much of your time is left then, such as 1/2, 1/10 or 50% 10%; or off",
+        at="How much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10%; or off",
         where="In each game's channel, here (this channel or thread), or by direct message",
         quiet="Hours without reminders, such as 22:00-08:00; or off",
         zone="Your time zone, such as Europe/Berlin",

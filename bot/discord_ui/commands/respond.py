@@ -1,4 +1,4 @@
-"""How slash commands open and answer: acknowledged privately at once, then filled in."""
+"""Responses to slash commands: acknowledged privately at once, then filled in."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
     if isinstance(made, Refusal):
         await answer_at_length(interaction, made, "problems.txt")
         return
-    await answer(interaction, f"Challenge #{made.number} is made.")
+    await answer(interaction, f"You have made challenge #{made.number}.")
     if not await controller.show(made):
         await interaction.followup.send(NOT_SHOWN, ephemeral=True)
 

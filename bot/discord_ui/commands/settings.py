@@ -1,4 +1,4 @@
-"""The command /settings: what a player has chosen for themselves."""
+"""The command /settings, which shows and changes a player's settings."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.model.refusal import Refusal
 
 
 class SettingsCog(DeskCog):
-    """Choosing how the referee treats one."""
+    """A player's own settings."""
 
-    @app_commands.command(description="Your own settings, in all your games; left out, they are listed")
+    @app_commands.command(description="Your settings in all your games; choose nothing to list them")
     @app_commands.rename(only_move="only-move")
     @app_commands.describe(
         only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
-        letters="Each man's letter beside its icon, on boards drawn for me",
+        letters="Each piece's letter beside its icon, on boards drawn for me",
     )
     async def settings(
         self,

@@ -1,4 +1,4 @@
-"""The command that gives a running game a thread of its own: /thread."""
+"""The command /thread, which gives a running game a thread of its own."""
 
 from __future__ import annotations
 

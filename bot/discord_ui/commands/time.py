@@ -1,4 +1,4 @@
-"""Commands about time: /claim-time, /vacation."""
+"""The commands /claim-time and /vacation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.play.commands import ClaimTime
 
 
 class TimeCog(DeskCog):
-    """Time: claimed, and away from."""
+    """Claims that time has run out, and vacations."""
 
-    vacation = app_commands.Group(name="vacation", description="Stop your clock in all your games but live ones")
+    vacation = app_commands.Group(name="vacation", description="Stop your clock in all your games except live ones")
 
-    @app_commands.command(name="claim-time", description="Claim that the time of the player to move has run out")
+    @app_commands.command(name="claim-time", description="Claim that the player to move has run out of time")
     @app_commands.describe(game=GAME)
     async def claim_time(self, interaction: Interaction, game: str | None = None) -> None:
-        """Claim that the time of the player to move has run out."""
+        """Claim that the player to move has run out of time."""
         await carry_out(interaction, self.controller, game, ClaimTime)
 
     @claim_time.autocomplete("game")
@@ -31,7 +31,7 @@ class TimeCog(DeskCog):
 
     # ---- vacations
 
-    @vacation.command(name="start", description="Go on vacation from now on")
+    @vacation.command(name="start", description="Go on vacation now")
     @app_commands.describe(days="For how many days; you may come back earlier")
     async def vacation_start(self, interaction: Interaction, days: app_commands.Range[int, 1, 366]) -> None:
         """Go on vacation."""
@@ -54,7 +54,9 @@ class TimeCog(DeskCog):
             await answer(interaction, refusal)
             return
         left = (await vacations.standing(player)).left
-        await answer(interaction, f"Welcome back: your clocks run again. {in_words(left)} of vacation left this year.")
+        await answer(
+            interaction, f"Welcome back: your clocks run again. You have {in_words(left)} of vacation left this year."
+        )
 
     @vacation.command(name="left", description="How much vacation you have left this year")
     async def vacation_left(self, interaction: Interaction) -> None:
@@ -62,4 +64,4 @@ class TimeCog(DeskCog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         standing = await self.controller.games.vacations.standing(person(interaction.user))
         now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
-        await answer(interaction, f"{now}{in_words(standing.left)} of vacation left this year.")
+        await answer(interaction, f"{now}You have {in_words(standing.left)} of vacation left this year.")

@@ -1,4 +1,4 @@
-"""Commands for those who follow a game: /watch, /note."""
+"""The commands /watch and /note."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from engine.model.refusal import Refusal
 
 When = Literal["end", "each", "off"]
 WATCHED = {
-    "end": "You will be pinged when game #{} is over.",
-    "each": "You will be pinged at each board of game #{}.",
-    "off": "You watch game #{} no more.",
+    "end": "I will ping you when game #{} is over.",
+    "each": "I will ping you at each board of game #{}.",
+    "off": "You no longer watch game #{}.",
 }
 
 
 class WatchingCog(DeskCog):
     """Following games."""
 
-    @app_commands.command(description="Be pinged about a game of others, at its end or at each move")
-    @app_commands.describe(at="When to be pinged; at the end if left out")
+    @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")
+    @app_commands.describe(at="When to be pinged; leave out for the end")
     @about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
         """Watch a game, or stop."""
@@ -47,7 +47,7 @@ class WatchingCog(DeskCog):
     async def _others(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_others(self.controller, interaction, typed)
 
-    @app_commands.command(description="Notes to yourself on a game, at the present move; nobody else sees them")
+    @app_commands.command(description="Notes to yourself on a game, at its last move; nobody else sees them")
     @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
     @about_a_game
     async def note(
@@ -69,11 +69,11 @@ class WatchingCog(DeskCog):
 
     async def _write(self, game: StoredGame, player: Player, text: str) -> str | Refusal:
         number = await self.controller.games.notes.write(game, player, text)
-        return number if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is kept."
+        return number if isinstance(number, Refusal) else f"Note {number} on game #{game.number} is saved."
 
     async def _delete(self, game: StoredGame, player: Player, number: int) -> str | Refusal:
         refusal = await self.controller.games.notes.delete(game, player, number)
-        return refusal or f"Note {number} on game #{game.number} is gone."
+        return refusal or f"Note {number} on game #{game.number} is deleted."
 
     async def _read(self, interaction: Interaction, game: StoredGame, notes: Sequence[Note]) -> None:
         """List notes to their writer, in a file where they are too long for a message."""

@@ -1,6 +1,6 @@
-"""Acknowledgements that were given before, or that Discord waits for no longer: no errors of anybody's.
+"""Acknowledgements that are refused because they were given before or come too late, which is nobody's error.
 
-A restart, a second process or a slow line bring them about; the one who acted sees what came of it, or acts again.
+A restart, a second process or a slow line causes them; the user sees what came of the press, or presses again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GIVEN, GONE = 40060, 10062
 
 
 def too_late(problem: BaseException | None) -> bool:
-    """Whether an acknowledgement was refused because none was waited for; then that is logged, quietly."""
+    """Whether an acknowledgement was refused because none was expected, which is then logged quietly."""
     if isinstance(problem, app_commands.CommandInvokeError):
         problem = problem.original
     if not isinstance(problem, discord.HTTPException) or problem.code not in {GIVEN, GONE}:
@@ -27,7 +27,7 @@ def too_late(problem: BaseException | None) -> bool:
 
 
 class _Calm(logging.Filter):
-    """Keeps what is no error out of a logger of the library's, which tells of it with a traceback."""
+    """Keeps such refusals out of a logger of discord.py, which would report them with a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is to be written."""
@@ -38,5 +38,5 @@ _CALM = _Calm()
 
 
 def keep_calm() -> None:
-    """Let completions that come too late be logged quietly, too: the library catches what they raise."""
+    """Log autocompletions that come too late quietly, too; discord.py catches what they raise."""
     logging.getLogger("discord.app_commands.tree").addFilter(_CALM)

@@ -68,7 +68,7 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
 def resigning(table: Table) -> tuple[str, discord.ui.View]:
     """The question whether somebody really resigns, with its button."""
     number = table.game.number
-    return f"Resign game #{number}? This cannot be taken back.", buttons(number, table.state.changed, "really")
+    return f"Resign game #{number}? This cannot be undone.", buttons(number, table.state.changed, "really")
 
 
 def board_view(table: Table) -> discord.ui.View:

@@ -1,4 +1,4 @@
-"""The common ground of buttons and menus: what they do is the client's business."""
+"""The base of buttons and menus, which pass each press to the client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buttons and the menu of a challenge to a game for more than two."""
+"""The buttons and the menu of a challenge to a game for more than two."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from engine.notation.moves import MoveList
 
 Path = tuple[str, ...]
 STAY = "-"
-QUESTIONS = ("Which piece?", "Which one?", "Where to?", "Become what?")
+QUESTIONS = ("Which piece?", "Which one?", "Where to?", "Promote to what?")
 
 
 class Choice(NamedTuple):

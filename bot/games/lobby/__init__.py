@@ -1,1 +1,1 @@
-"""Challenges: what they ask for, who gets a seat, how they are answered."""
+"""Challenges: what they request, who gets which seat, and how they are answered."""

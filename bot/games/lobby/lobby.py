@@ -1,4 +1,4 @@
-"""Challenges: made, accepted, declined, withdrawn; those to games for more than two fill before they are started."""
+"""The lobby: challenges made, accepted, declined and withdrawn, and games for more than two filled and started."""
 
 from __future__ import annotations
 

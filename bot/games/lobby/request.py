@@ -1,4 +1,4 @@
-"""What a challenge asks for, and the open game that comes of it. Pure."""
+"""Requests: what a challenge asks for, and the open game made from it. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a challenge to a game for more than two fills: who may come in, leave and start, judged on values alone."""
+"""Seats in a challenge to a game for more than two: who may join, leave and start it. Pure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SeatTaken(Refusal):
     seat: str
     holder: str
 
-    words = "{holder} has chosen {seat} already. Choose another side, or let yours be drawn."
+    words = "{holder} has already chosen {seat}. Choose another side, or let yours be drawn."
 
 
 class NoSuchSide(Refusal):
@@ -95,13 +95,13 @@ class NoLobby(Refusal):
 class NotStarter(Refusal):
     """A game started by somebody other than its challenger."""
 
-    words = "Only the one who made the challenge can start the game."
+    words = "Only the challenger can start the game."
 
 
 class ChallengerLeaves(Refusal):
     """A game left by its challenger."""
 
-    words = "The challenge is your own: you may withdraw it."
+    words = "The challenge is your own; withdraw it instead."
 
 
 def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat | NoSuchSide:
@@ -144,7 +144,7 @@ def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence
     if repeated is not None:
         return BadChoice(f"you have named {repeated} twice")
     if len(others) > most:
-        return BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} beside yourself")
+        return BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself")
     if most == 1:
         return ()
     return (Guest(challenger, IN, wish), *(Guest(player, INVITED) for player in others))

@@ -1,1 +1,1 @@
-"""Games being played: commands carried out, time watched, kept moves made."""
+"""Running games: commands carried out, clocks watched, conditional moves made."""

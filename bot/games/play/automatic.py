@@ -1,4 +1,4 @@
-"""What is played by itself once a command is carried out: answers that players have kept, and only moves."""
+"""Automatic moves, made after a command is carried out: conditional moves, and only legal moves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.play.events import Event, Moved, TakenBack
 
 ELSEWHERE = "the game went another way"
 UNDONE = "moves were taken back"
-NOT_LEGAL = "your answer was not legal any more"
+NOT_LEGAL = "your answer was no longer legal"
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A move to be made for a player by itself, in long form, in view of the event `answers`.
+    """A move to be made for a player automatically, in long form, in view of the event `answers`.
 
     `condition` is the conditional move that it comes from, None for an only move, `step` its place in that line.
     """

@@ -1,4 +1,4 @@
-"""Conditional moves: kept, listed and cancelled by their owner, whom alone they concern until they happen."""
+"""Conditional moves: kept, listed and cancelled by their owner, and private until they are made."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AnsweredOtherwise(Refusal):
 
     kept: Kept
 
-    words = "You have kept another answer: {kept.words}. /if cancel:{kept.label} takes it away."
+    words = "You already keep another answer: {kept.words}. /if cancel:{kept.label} cancels it."
 
 
 class Contradicting(Refusal):

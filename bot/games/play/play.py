@@ -1,4 +1,4 @@
-"""Games being played: commands carried out, what follows from them, and who may act."""
+"""Play in running games: commands carried out, the automatic moves that follow, and who may act."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Carried:
-    """A command carried out: the table it led to, the events that led there, and what was then played by itself."""
+    """A command carried out: the table it led to, the events that led there, and the automatic moves that followed."""
 
     table: Table
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""Time at the tables: flags that fall, the referee's heartbeat, and time given back when it was away."""
+"""Timekeeping: flags that fall, the referee's heartbeat, and time given back after the referee was away."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.play.time_rulings import credit, flag
 
 BEAT = "beat"
 PULSE = 30_000
-"""The pause between two beats of the heart (ms)."""
+"""The time between two heartbeats (ms)."""
 AWAY = "the referee was away"
 
 

@@ -1,4 +1,4 @@
-"""Vacations: so many days a year, in all of a player's games at once, live ones excepted."""
+"""Vacations: a number of days a year, in all of a player's games at once except live ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.play.commands import ComeBack, Command, GoAway
 
 
 class NotAway(Refusal):
-    """The end of a vacation that is not."""
+    """The end of a vacation without one to end."""
 
     words = "You are not on vacation."
 
@@ -23,7 +23,7 @@ class NotAway(Refusal):
 class AlreadyAway(Refusal):
     """A vacation begun during another."""
 
-    words = "You are on vacation already; /vacation end ends it."
+    words = "You are already on vacation; /vacation end ends it."
 
 
 class TooLong(Refusal):
@@ -34,7 +34,7 @@ class TooLong(Refusal):
     @property
     def text(self) -> str:
         """What is left."""
-        return f"That is more than you have left: {in_words(self.left)} of this year's vacation."
+        return f"You have only {in_words(self.left)} of vacation left this year."
 
 
 @dataclass(frozen=True)

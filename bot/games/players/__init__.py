@@ -1,1 +1,1 @@
-"""What a player has: games that wait, notes, games watched."""
+"""The agenda and notes of players, and the games that they watch."""

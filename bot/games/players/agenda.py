@@ -1,4 +1,4 @@
-"""What awaits a player: all their games, the most urgent first."""
+"""Agendas: all games of a player, the most urgent first."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.play.state import State
 
 
 class Asked(Enum):
-    """What besides proposals may wait for a player in a game, whoever is to move, or that nothing does; in words."""
+    """What besides a move or a proposal may await a player in a game, or that nothing does; in words."""
 
     INVITED = "you are invited"
-    LATE = "time has run out, and you may claim"
-    OUT = "you are out, others play on"
+    LATE = "time has run out, so you may claim"
+    OUT = "you are out; others play on"
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,13 @@ LONGEST, MOST = 500, 50
 class NothingNoted(Refusal):
     """A note without anything in it."""
 
-    words = "There is nothing in that note."
+    words = "That note is empty."
 
 
 class WriteOrDelete(Refusal):
     """A note written and another deleted at the same time."""
 
-    words = "Either write a note or delete one, not both at once."
+    words = "Write a note or delete one, not both at once."
 
 
 class NoteTooLong(Refusal):
@@ -32,7 +32,7 @@ class NoteTooLong(Refusal):
     length: int
     longest: int
 
-    words = "A note has at most {longest} characters; that one has {length}."
+    words = "A note can have at most {longest} characters; that one has {length}."
 
 
 class TooManyNotes(Numbered):
@@ -40,7 +40,7 @@ class TooManyNotes(Numbered):
 
     most: int
 
-    words = "You have {most} notes on game #{number} already. Delete one with /note delete."
+    words = "You already have {most} notes on game #{number}. Delete one with /note delete."
 
 
 class NoSuchNote(Numbered):
@@ -48,7 +48,7 @@ class NoSuchNote(Numbered):
 
     note: int
 
-    words = "You have no note {note} on game #{number}. /note lists those you have."
+    words = "You have no note {note} on game #{number}. /note lists your notes."
 
 
 class Notes:

@@ -27,7 +27,7 @@ class PlaysInIt(Numbered):
 class NotWatching(Numbered):
     """Watching ended that had not begun."""
 
-    words = "You do not watch game #{number}."
+    words = "You are not watching game #{number}."
 
 
 class TooManyWatch(Numbered):
@@ -35,7 +35,7 @@ class TooManyWatch(Numbered):
 
     most: int
 
-    words = "Game #{number} has {most} spectators already. /board shows it at any time."
+    words = "Game #{number} already has {most} spectators. /board shows it at any time."
 
 
 class Watching:
@@ -56,7 +56,7 @@ class Watching:
         return None if done else TooManyWatch(game.number, MOST)
 
     async def stop(self, game: StoredGame, player: Player) -> Refusal | None:
-        """Ping somebody no more about a game."""
+        """Stop pinging somebody about a game."""
         return None if await self._watchers.remove(game.number, player.id) else NotWatching(game.number)
 
     async def concerned(self, game: StoredGame) -> Sequence[Player]:

@@ -1,1 +1,1 @@
-"""Ratings: the formula, and the standings it leads to."""
+"""Ratings: the formula, and the standings computed with it."""

@@ -1,4 +1,4 @@
-"""Ratings, computed: who came where in a finished game, whether it counts, and what it does to the players' skills.
+"""The rating formula: places in a finished game, whether it counts, and how it changes the players' skills.
 
 A skill is a normal distribution (mu, sigma) in the model of Plackett and Luce for any number of players, updated as in
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011), by openskill with its own constants.
@@ -22,7 +22,7 @@ from engine.play.events import Happening, Moved, Rolled
 from engine.play.state import State
 
 FORMULA = 1
-"""To be raised whenever what follows gives other numbers; every game is then rated anew."""
+"""The version of the formula, to be raised whenever its results change; every game is then rated anew."""
 ESTABLISHED = 10
 MOVES = 2
 CENTRE, POINTS, DEVIATIONS = 1500, 30, 2

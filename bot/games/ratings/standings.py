@@ -20,7 +20,7 @@ class UnknownFamily(Refusal):
 
     given: str
 
-    words = "I keep no leaderboard for “{given:shown}”. Choose one of those that I offer while you type."
+    words = "I keep no leaderboard for “{given:shown}”. Choose one from the list that appears as you type."
 
 
 class BotProfile(Refusal):

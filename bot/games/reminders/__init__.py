@@ -1,1 +1,1 @@
-"""Reminders: what a player prefers, when one is due, and that it comes once."""
+"""Reminders: a player's preferences, when a reminder is due, and its sending, once."""

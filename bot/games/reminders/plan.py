@@ -1,4 +1,4 @@
-"""When a player is reminded of a game that awaits them: what is due, kept out of quiet hours, gathered in one message.
+"""The plan of reminders: which are due, moved out of quiet hours, and gathered into one message.
 
 A reminder comes when so much of the time is left that the player had when the turn began. One that falls into quiet
 hours comes at their end; where the clock runs out before, shortly before they begin, unless the turn began or the clock
@@ -19,11 +19,11 @@ from engine.clocks.weekends import reached
 from engine.play.clock import Clock
 
 EARLY = 15 * MINUTE
-"""How much sooner a reminder may come in company of others."""
+"""How much earlier a reminder may come together with others (ms)."""
 EARLY_PART = 20
-"""And how small a part of the time that the player had this must be: a twentieth at most."""
+"""The largest part of the player's time that this may be: a twentieth."""
 BEFORE_QUIET = 15 * MINUTE
-"""How long before quiet hours comes what cannot wait for their end."""
+"""How long before quiet hours a reminder comes that cannot wait for their end (ms)."""
 
 
 class Reminder(NamedTuple):

@@ -1,4 +1,4 @@
-"""How a player wants to be reminded: read from what people type, kept as texts by name, put into words.
+"""Reminder preferences: read from what people type, and kept as texts by name.
 
 The names under which the store keeps the texts are those of the fields, `AT` to `SINCE`.
 """
@@ -25,7 +25,7 @@ _PART = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", 
 class BadFractions(Refusal):
     """A text that names no parts of the time to remind at."""
 
-    words = f"Write when to remind as the time left, such as 1/2, 1/10 or 50% 10%, {MOST} at most, or off."
+    words = f"Write how much time is left at a reminder, such as 1/2, 1/10 or 50% 10% ({MOST} at most), or off."
 
 
 class BadWhere(Refusal):

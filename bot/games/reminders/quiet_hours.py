@@ -1,4 +1,4 @@
-"""Quiet hours: the part of a day in which somebody is not to be disturbed, by the clocks of their time zone.
+"""Quiet hours: the part of each day in which a player gets no reminders, in the player's time zone.
 
 All times are UTC ms. Where daylight saving doubles the hour at which quiet begins or ends, it begins with the first
 and ends with the second; where it leaves that hour out, quiet lasts rather longer than shorter.
@@ -32,7 +32,7 @@ class Span(NamedTuple):
 class BadQuiet(Refusal):
     """A text that names no quiet hours, or too many."""
 
-    words = "Write quiet hours as 22:00-08:00, 20 hours at most, or off."
+    words = "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."
 
 
 @dataclass(frozen=True)

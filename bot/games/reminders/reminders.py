@@ -1,4 +1,4 @@
-"""Reminders at the tables: claimed when they are due, sent once, kept from places that refuse, chosen by players."""
+"""The reminder service: claims reminders when they are due, sends each once, and keeps players' preferences."""
 
 from __future__ import annotations
 

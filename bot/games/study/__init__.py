@@ -1,1 +1,1 @@
-"""Looking at games: positions explored, scoresheets imported."""
+"""The study of games: explored positions and imported scoresheets."""

@@ -1,4 +1,4 @@
-"""Explorations: private copies of positions, on which one tries moves for all sides. Nothing here touches a game."""
+"""Explorations: private copies of positions on which a player tries moves for all sides, without touching the game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FullyExplored(Refusal):
 class CannotEndSo(Refusal):
     """A fight imagined to end in a way that no dice can bring about."""
 
-    words = "No dice end that fight so, as tired as they are."
+    words = "With their fatigue, no dice can end the fight that way."
 
 
 class NoSuchPosition(Numbered):

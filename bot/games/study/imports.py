@@ -1,4 +1,4 @@
-"""Scoresheets brought from elsewhere: looked at move by move, or gone on with."""
+"""Imported scoresheets, to look at move by move or to continue."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ class BadRecord(Refusal):
 
 
 class NotGoingOn(Refusal):
-    """A scoresheet of a game that cannot be gone on with."""
+    """A scoresheet of a game that cannot be continued."""
 
     why: str
 
-    words = "Nobody can go on with that: {why}. You can still look at it."
+    words = "That game cannot go on: {why}. You can still look at it."
 
 
 class RecordGone(Refusal):
     """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
 
-    words = "That scoresheet is not kept any more. Import it again with /import look."
+    words = "I no longer keep that scoresheet. Import it again with /import look."
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Imports:
         return await self._view(number, player, move)
 
     async def earlier(self, player: int, data: bytes) -> Earlier | Refusal:
-        """The game of a scoresheet that a player brings, to be gone on with; why that is not possible, if it is not."""
+        """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
         return await self._readers.read(player, partial(_begun_with, data, self._now()))
 
     def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:
@@ -131,7 +131,7 @@ class Imports:
 def read(data: bytes) -> Scoresheet | Refusal:
     """A scoresheet read; a refusal for what is none."""
     if len(data) > LARGEST:
-        return BadRecord(f"it has more than the {LARGEST} bytes I read")
+        return BadRecord(f"it is larger than the {LARGEST} bytes I read")
     try:
         return read_scoresheet(data.decode())
     except UnicodeDecodeError:
@@ -159,7 +159,7 @@ def checked(sheet: Scoresheet) -> str:
     try:
         return sheet.verify().text
     except BadScoresheet as problem:
-        return f"The dice are not checked: {problem}."
+        return f"The dice cannot be checked: {problem}."
 
 
 def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:

@@ -9,7 +9,7 @@ from engine.variants.nearlydouble.family import RECONSTRUCTED, ROWS
 from engine.variants.nearlydouble.pieces import BROKER, DUCHESS, GRANDDUKE, ROOK, SENNIGHT, UNICORN
 from engine.variants.nearlydouble.several import for_four
 from engine.variants.nearlydouble.wellisch import ARMY as WELLISCH
-from engine.variants.nearlydouble.wellisch import MEN_OF_FOUR
+from engine.variants.nearlydouble.wellisch import PIECES_OF_FOUR
 
 # Side armies are written as Red has them, in the right corner; the corner's edge cells are nobody's home row.
 PAWNS = "B e12 f12 g12 h12 i13 j14 k15"
@@ -33,5 +33,5 @@ TRIOS = replace(
 
 AGAINST_MCCOOEY = for_four("nd-wellisch-4-mccooey", "Nearlydouble Wellisch with McCooey", WELLISCH, MCCOOEY)
 AGAINST_TRIOS = for_four(
-    "nd-wellisch-4-trios", "Nearlydouble Wellisch with Trios", replace(WELLISCH, pieces=MEN_OF_FOUR), TRIOS
+    "nd-wellisch-4-trios", "Nearlydouble Wellisch with Trios", replace(WELLISCH, pieces=PIECES_OF_FOUR), TRIOS
 )

@@ -8,12 +8,12 @@ from engine.variants.nearlydouble.pieces import GENERAL, POINT, ROOK, VICBABA, V
 from engine.variants.nearlydouble.several import for_three
 
 SECOND_ROW = "P b1 b2 b8 b9"
-MEN_OF_FOUR = f"R a1 a2 a7 a8 · V a3 a6 b3 b4 b6 b7 · Q a4 a5 · G b5 · {SECOND_ROW} c2 c3 c4 c5 c6 c7 c8 c9 d5 d7"
-MEN = f"{MEN_OF_FOUR} · P c1 c10"
+PIECES_OF_FOUR = f"R a1 a2 a7 a8 · V a3 a6 b3 b4 b6 b7 · Q a4 a5 · G b5 · {SECOND_ROW} c2 c3 c4 c5 c6 c7 c8 c9 d5 d7"
+PIECES = f"{PIECES_OF_FOUR} · P c1 c10"
 ARMY = Army(
     board=ROWS,
     kinds=(GENERAL, VICEREINE, ROOK, VICBABA, POINT),
-    pieces=MEN,
+    pieces=PIECES,
     steppers=SECOND_ROW,
     stepping=double_step("Points that start on their army's second row"),
     rulings=(

@@ -64,8 +64,8 @@ async def test_moves_and_refusals(typed: Typed) -> None:
 async def test_help_and_looking(typed: Typed) -> None:
     """Help, the board, the rules and the moves of a man can be asked for at any time, and change nothing."""
     text = await typed("help", "moves", "moves c2", "moves C2", "moves d4", "moves z9", "moves c5", "rules", "BOARD")
-    assert "resign  give up" in after("help", text)
-    assert after("moves", text) == "Red can move a1, b1, c2, e2, f1 and g1.\n"
+    assert "resign  resign for the side" in after("help", text)
+    assert after("moves", text) == "Red can move from a1, b1, c2, e2, f1 and g1.\n"
     assert after("moves c2", text) == after("moves C2", text) == "Red's guard on c2: Gcb2, Gc3, Gcd3.\n"
     assert after("moves d4", text) == "d4 is vacant.\n"
     assert after("moves z9", text) == "This board has no cell z9.\n"
@@ -94,7 +94,7 @@ async def test_takebacks_ask_the_others(typed: Typed) -> None:
     )
     assert after("takeback", text) == "You have made no move that could be taken back.\n"
     assert text.count("Red asks to take back Red's Tbc3.\nDoes Blue agree? (yes/no) ") == 2
-    assert "Blue does not want the takeback; the game goes on.\nBlue> " in text
+    assert "Blue declines the takeback; the game goes on.\nBlue> " in text
     assert "Blue agrees. Taken back: Red's Tbc3.\n" in text
     assert "Blue agrees. Taken back: Blue's Tfe4 and Red's Gc3.\n" in text
     assert after("record", text).endswith("; long form:\n\n")
@@ -102,10 +102,10 @@ async def test_takebacks_ask_the_others(typed: Typed) -> None:
 
 async def test_a_takeback_left_open(typed: Typed) -> None:
     """A request left open when the input ends counts as declined; nonsense for a number is refused."""
-    assert "Blue does not want the takeback" in await typed("Tbc3", "takeback")
+    assert "Blue declines the takeback" in await typed("Tbc3", "takeback")
     text = await typed("takeback x", "takeback 99", "takeback 0")
     for line in ("takeback x", "takeback 0"):
-        assert after(line, text) == "How many moves? takeback 2 takes back two, at most 12.\n"
+        assert after(line, text) == "How many moves? takeback 2 takes back two; you can take back at most 12.\n"
     assert after("takeback 99", text) == "At most 1 move can be taken back now.\n"
 
 
@@ -117,7 +117,7 @@ async def test_exploring(typed: Typed) -> None:
     assert "“Ed7” is not legal: " in after("Ed7", text)
     assert "Red to move." in after("undo", text)
     assert "Red to move." in after("reset", text)
-    assert "undo    take the last one back" in after("help", text)
+    assert "undo    take the last move back" in after("help", text)
     assert "Red to move." in after("back", text)
     assert after("record", text).endswith("; long form:\n\n")
     text = await typed("Tbc3", "explore 0", "Tbc3", "back", "explore 7", "explore x", "undo")
@@ -128,11 +128,11 @@ async def test_exploring(typed: Typed) -> None:
 async def test_exploring_fights(typed: Typed) -> None:
     """At one keyboard one says how a fight that is tried ends."""
     text = await typed("explore", "Tbxc6", "lost", "undo", "Tbxc6", "perhaps", "Tbxc6", options=("combat=poly",))
-    asked = "How does the fight end, with imagined dice: won, lost or tied? "
+    asked = "How does the imagined fight end: won, lost or tied? "
     assert f"{asked}lost\n" in text
     assert "The traveler falls." in text
     assert "**" not in text, "a terminal has no bold type"
-    assert f"{asked}perhaps\nIt can be won, lost or tied; nothing has been tried.\n" in text
+    assert f"{asked}perhaps\nThe fight can be won, lost or tied; no move was tried.\n" in text
 
 
 async def test_settings(typed: Typed) -> None:
@@ -140,11 +140,11 @@ async def test_settings(typed: Typed) -> None:
     text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
     assert after("settings", text) == (
         "only-move: off – you make it yourself (only-move can be off, on or all).\n"
-        "letters: off – boards drawn for you show icons alone (letters can be off or on).\n"
+        "letters: off – boards drawn for you show only icons (letters can be off or on).\n"
     )
     assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
     assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
-    assert after("settings x on", text) == "There is no setting of that name; there is only-move and letters.\n"
+    assert after("settings x on", text) == "There is no setting of that name; the settings are only-move and letters.\n"
 
 
 async def test_an_only_move_at_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +211,7 @@ async def test_several_games(typed: Typed) -> None:
 async def test_there_may_be_no_unfinished_game(typed: Typed) -> None:
     """Once all games are over the list says so, and the next start begins another."""
     text = await typed("resign", "yes", "games", "new zebra", "new travelers=flying")
-    assert after("games", text) == 'No unfinished game; "new" begins one.\n'
+    assert after("games", text) == 'There is no unfinished game; "new" begins one.\n'
     assert after("new zebra", text) == f"There is no game 'zebra'; the games are {', '.join(GAMES)}.\n"
     assert after("new travelers=flying", text) == "Travelers can be winding or straight, not 'flying'.\n"
     assert (await typed()).startswith("Game 2: Hexeh. ")
@@ -419,11 +419,11 @@ async def test_files_that_cannot_be_loaded(typed: Typed, tmp_path: Path) -> None
         "load none.txt", "load", "load bad.txt", "load over.txt", "load bytes", "load large.txt", "load ."
     )
     assert "I can't read that scoresheet: " in after("load none.txt", text)
-    assert after("load", text) == "I can't read that scoresheet: name its file.\n"
+    assert after("load", text) == "I can't read that scoresheet: name the file, such as load game-1.txt.\n"
     assert "line 2, column 6: “Tbc3” is not legal" in after("load bad.txt", text)
     assert "that game is over (Blue wins: resignation). You can still look at it." in after("load over.txt", text)
     assert "it is not a text file (UTF-8)" in after("load bytes", text)
-    assert "it has more than the 65536 bytes I read" in after("load large.txt", text)
+    assert "it is larger than the 65536 bytes I read" in after("load large.txt", text)
     assert "I can't read that scoresheet: " in after("load .", text)
     assert "Game 2" not in text
 
@@ -433,6 +433,6 @@ async def test_letters_beside_the_icons(typed: Typed, tmp_path: Path) -> None:
     await typed("settings")
     plain = (tmp_path / "local-board.png").read_bytes()
     text = await typed("settings letters on", "board", "settings letters loud")
-    assert "letters: on – boards drawn for you show each man's letter beside its icon" in text
+    assert "letters: on – boards drawn for you show each piece's letter beside its icon" in text
     assert "Letters can be off or on." in text
     assert (tmp_path / "local-board.png").read_bytes() != plain

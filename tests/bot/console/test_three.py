@@ -33,7 +33,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 async def test_three_move_in_turn(typed: Typed) -> None:
     """Each side is prompted by its name in turn, and its men are explained."""
     text = await typed("toy-three", "c2c3", "f3e3", "c5d5", "Rd1")
-    assert "On the board G Red's, g Gold's and G' Blue's men" in text
+    assert "On the board G Red's, g Gold's and G' Blue's pieces" in text
     prompts = [line.split(">")[0] for line in text.splitlines() if "> " in line]
     assert prompts == ["Red", "Gold", "Blue", "Red"]
     assert "Blue: Sd5 (spear c5 to d5)" in after("c5d5", text)
@@ -43,12 +43,12 @@ async def test_a_resignation_in_the_middle(typed: Typed) -> None:
     """Any side resigns by its name, in or out of turn, and the others play on to the last."""
     text = await typed("toy-three", "resign gold", "yes", "c2c3", "c5d5", "resign gold", "resign pink", "resign", "yes")
     assert "Does Gold really resign? (yes/no) yes\nGold resigns.\n" in text
-    assert "Gold leaves the game with all men.\n" in text
+    assert "Gold leaves the game with all its pieces.\n" in text
     assert "Blue to move." in after("c2c3", text)
     assert text.count("You are no longer in this game.") == 1
     assert "The sides are Red, Gold and Blue." in text
     assert "Does Red really resign? (yes/no) yes\nRed resigns.\n" in text
-    assert "Red leaves the game with all men." in text
+    assert "Red leaves the game with all its pieces." in text
     assert "Game over. Blue wins: last player standing.\n" in text
 
 
@@ -65,12 +65,12 @@ async def test_a_draw_needs_all(typed: Typed) -> None:
 
 
 async def test_the_board_turns(typed: Typed) -> None:
-    """The board is seen from the side to move, or stands as the first side sees it, as the players like."""
+    """The board is seen from the side to move, or stays as the first side sees it, as the players like."""
     text = await typed("toy-four", "Qe5", "turn", "turn", "moves")
     shown = after("Qe5", text).splitlines()
     rows = [line.split()[0] for line in shown if line[:1].isalpha() and line[1:2].isdigit()]
     assert rows == ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"]
-    standing, turning = text.split("The board stands as White sees it.\n")[1].split("The board turns")
+    standing, turning = text.split("The board stays as White sees it.\n")[1].split("The board turns")
     assert standing.split()[0] == "a8"
     assert turning.split("\n\n")[1].split()[0] == "a1"
 
@@ -79,7 +79,7 @@ async def test_checks_and_eliminations(typed: Typed) -> None:
     """Who is in whose check and who has been beaten is told under the board."""
     text = await typed("toy-four", "Qe4", "Rg3", "resign black", "yes", "resign blue", "yes", "Qxh4")
     assert "White and Black attack Red's king; " in after("Qe4", text)
-    assert "Red is beaten by White: its men leave the board." in text
+    assert "Red is beaten by White: its pieces leave the board." in text
     assert "Game over. White wins: last player standing." in text
 
 

@@ -98,7 +98,7 @@ async def test_claiming(typed: Typed) -> None:
     """In a soft game the other side claims with `flag`."""
     text = await typed("flag", "wait 3", "flag", clock="3d soft")
     assert after("flag", text) == "Red has 3 days left.\n"
-    assert "Red has run out of time; the win may be claimed with /claim-time.\n" in text
+    assert "Red has run out of time; /claim-time claims the win.\n" in text
     assert "Blue claims that Red has run out of time.\n" in text
     assert "Game over. Blue wins: time ran out.\n" in text
 
@@ -109,7 +109,7 @@ async def test_pausing(typed: Typed) -> None:
     assert "Blue agrees: the game is paused.\n" in after("pause", text)
     assert after("Tbc3", text).startswith("The game is paused.")
     assert "The game is paused already." in text
-    assert "Red takes the game up again.\n" in after("resume", text)
+    assert "Red resumes the game.\n" in after("resume", text)
     assert "Blue runs out of time on 2025-12-03 at 12:00 UTC" in text
     assert "This game has no clock." in after("pause", await typed("new", "pause"))
 

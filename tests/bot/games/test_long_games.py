@@ -135,7 +135,7 @@ class Desk:
         assert (await pictures.board(table, Viewer())).png
 
     async def list_moves(self) -> None:
-        """See which men can move, and what to type."""
+        """See which pieces can move, and what to type."""
         table = await self.table()
         assert games.moves_from(table.state, None)
         assert (await pictures.reach(table, Viewer(), None)).png

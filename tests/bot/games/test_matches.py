@@ -284,7 +284,7 @@ async def test_labels(house: House) -> None:
 
 
 BREAKS = {
-    "edition": ("UPDATE games SET edition = 0", "it was begun under edition 0 of the rules, now 1"),
+    "edition": ("UPDATE games SET edition = 0", "it began under edition 0 of the rules, which are now at edition 1"),
     "variant": (
         "UPDATE games SET variant = 'shogi'",
         f"there is no game 'shogi'; the games are {', '.join(GAMES)}",

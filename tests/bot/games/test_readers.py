@@ -80,9 +80,7 @@ async def test_too_much_to_read() -> None:
         waiting = await begun(readers, list(range(MOST)), opened.wait)
         refused = await readers.read(MOST, opened.wait)
         assert isinstance(refused, Busy)
-        assert refused.text == (
-            "I have too much to read at this moment. Nothing has changed; please try again in a minute."
-        )
+        assert refused.text == ("I have too much to read right now. Nothing has changed; please try again in a minute.")
     await asyncio.gather(*waiting)
     assert await readers.read(MOST, lambda: "read") == "read"
 

@@ -175,11 +175,11 @@ async def test_choosing_sides(house: House) -> None:
     [
         (
             ChallengeRequest("toy-three", {}, BEN, others=(CAT, DOT)),
-            "Three is for 3 players, so name at most 2 beside yourself",
+            "Three is for 3 players, so name at most 2 besides yourself",
         ),
         (
             ChallengeRequest("hexeh", {}, BEN, others=(CAT,)),
-            "Hexeh is for 2 players, so name at most 1 beside yourself",
+            "Hexeh is for 2 players, so name at most 1 besides yourself",
         ),
         (ChallengeRequest("toy-four", {}, BEN, others=(CAT, BEN)), "you have named Ben twice"),
     ],

@@ -178,7 +178,7 @@ async def test_an_old_game_goes_on(discord_: Standin, database: Path, old: Pair)
         assert "Commitment" not in await record_of(old.red)
         for command in ("dice verify", "dice commit"):
             answer = await told(await old.red.slash(command, game="1"))
-            assert answer == "This game was begun without a commitment, so its dice cannot be checked.", command
+            assert answer == "This game began without a commitment, so its dice cannot be checked.", command
         assert "has rolled no dice" in await told(await discord_.human("carol").slash("dice luck", game="1"))
 
 

@@ -291,7 +291,7 @@ async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptu
     await club.standings.settle()
     assert await club.standings.verdict(frozen) is Rated.FROZEN
     assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
-    why = "it was begun under edition 99 of the rules, now 1"
+    why = "it began under edition 99 of the rules, which are now at edition 1"
     assert [record.message for record in caplog.records] == [f"game {frozen} is set aside: {why}"]
 
 

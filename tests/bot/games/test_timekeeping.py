@@ -242,7 +242,7 @@ async def test_one_of_three(club: Club) -> None:
     club.time.go(3 * DAY)
     await club.scheduler.meet()
     state = await club.state(number)
-    assert fates(state) == "Red runs out of time and leaves the game with all men."
+    assert fates(state) == "Red runs out of time and leaves the game with all its pieces."
     assert (state.result, state.turn) == (None, 2)
     assert await club.ledger.deadlines.of_kind(FLAG) == [Deadline(FLAG, number, 0, club.time.now + 3 * DAY)]
     club.time.go(3 * DAY)
@@ -256,7 +256,7 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
     control = read_control("3d soft")
     assert isinstance(control, TimeControl)
     number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
-    for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "the win may be claimed with")):
+    for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "/claim-time claims the win")):
         club.time.go(3 * DAY)
         await club.scheduler.meet()
         table = await club.table(number)

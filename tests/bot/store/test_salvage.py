@@ -22,7 +22,7 @@ from bot.store import (
     salvage,
     selections,
 )
-from bot.store.salvage import Question
+from bot.store.salvage import Inquiry
 from tests.bot.damaged import ANN, BEN, filled
 from tests.bot.timed import Time
 
@@ -51,7 +51,7 @@ ASKING = (selections, conditional, preferences, ratings)
 async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that cannot be answered at once has the same answer when it is put to games by their numbers."""
     run = Database._run
-    at_once = {each.at_once for module in ASKING for each in vars(module).values() if isinstance(each, Question)}
+    at_once = {each.at_once for module in ASKING for each in vars(module).values() if isinstance(each, Inquiry)}
     assert len(at_once) == len(QUESTIONS) - 1  # one of them about two players
 
     async def damaged(self: Database, statement: str, *values: object) -> list[sqlite3.Row]:

@@ -20,15 +20,16 @@ def test_checkmated() -> None:
     state = begun(WELLISCH, *LURKING)
     assert (None, "Gold attacks Blue's General.") == (several.fates(state), several.in_check(state))
     state = played(state, "a1a2")
-    assert "Blue is checkmated by Gold: its men leave the board." == several.fates(state)
+    assert "Blue is checkmated by Gold: its pieces leave the board." == several.fates(state)
     assert several.in_check(state) is None
 
 
 def test_the_last_one_checkmated() -> None:
     """Whoever is checkmated last leaves like the others, and no check is told of a game that is over."""
     state = done(begun(WELLISCH, *LURKING), Resign(1))
-    assert "Red leaves the game with all men. Blue is checkmated by Gold: its men leave the board." == several.fates(
-        state
+    assert (
+        "Red leaves the game with all its pieces. Blue is checkmated by Gold: its pieces leave the board."
+        == several.fates(state)
     )
     assert state.result is not None
     assert several.in_check(state) is None
@@ -45,7 +46,7 @@ def test_skipped() -> None:
 def test_skipped_without_pieces_that_can_move() -> None:
     """Where no man of a side could move at all, that is the reason; where others' fates have freed one, it had none."""
     state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
-    assert "Red's turn is skipped: none of its men can move." == several.fates(state)
+    assert "Red's turn is skipped: none of its pieces can move." == several.fates(state)
     freed = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
     assert (several.fates(freed) or "").startswith("Red's turn is skipped: it had no legal move. Blue is checkmated")
 
@@ -53,12 +54,12 @@ def test_skipped_without_pieces_that_can_move() -> None:
 def test_fallen() -> None:
     """A side whose royal piece falls is told to be beaten by the side that did it."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
-    assert "Gold is beaten by Red: its men leave the board." == several.fates(state)
+    assert "Gold is beaten by Red: its pieces leave the board." == several.fates(state)
 
 
 def test_left() -> None:
-    """A side that resigns is told to leave the game with all men."""
-    assert "Gold leaves the game with all men." == several.fates(done(begun(WELLISCH, *LURKING), Resign(2)))
+    """A side that resigns is told to leave the game with all its pieces."""
+    assert "Gold leaves the game with all its pieces." == several.fates(done(begun(WELLISCH, *LURKING), Resign(2)))
 
 
 def test_tally() -> None:

@@ -73,7 +73,7 @@ async def test_promoting_by_menus(discord_: Standin, referee: Referee, choice: s
     await choose(pair.red, menu, "Guard")
     assert menu.content == "Where to?"
     await choose(pair.red, menu, "d7")
-    assert (menu.content, offered(menu)) == ("Become what?", ["Stay a guard", "Prowler", "Wizard"])
+    assert (menu.content, offered(menu)) == ("Promote to what?", ["Stay a guard", "Prowler", "Wizard"])
     assert menu.attachments == ()
     await choose(pair.red, menu, choice)
     await pair.next_board()
@@ -202,9 +202,9 @@ async def test_resigning(pair: Pair, referee: Referee) -> None:
     """Resign asks first; only the answer resigns, the other is pinged, and the last board has nothing but Flip."""
     async with untouched(pair.discord, referee):
         sure = await shown(await pair.red.press(pair.board, "Resign"))
-        assert (sure.content, labels(sure)) == ("Resign game #1? This cannot be taken back.", ["Yes, resign"])
+        assert (sure.content, labels(sure)) == ("Resign game #1? This cannot be undone.", ["Yes, resign"])
     outcome = await pair.red.press(sure, "Yes, resign")
-    assert await told(outcome) == "alice resigns. Game over. Blue wins: resignation."
+    assert await told(outcome) == "You resign. Game over. Blue wins: resignation."
     await pair.next_board()
     assert "Game over. Blue wins: resignation." in pair.board.content
     assert labels(pair.board) == ["Flip"]

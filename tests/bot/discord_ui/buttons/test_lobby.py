@@ -52,18 +52,20 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     alice, bob, carol, _ = people
     lobby = await invite(alice, side="Gold")
     assert (labels(lobby), lobby.pinged) == (["Join", "Withdraw"], NOBODY)
-    assert f"{alice.mention} invites to a game for 3.\n- Gold: {alice.mention}\n- 2 places free\n" in lobby.content
+    assert (
+        f"{alice.mention} invites players to a game for 3.\n- Gold: {alice.mention}\n- 2 places free\n" in lobby.content
+    )
     answer = await answered(await bob.press(lobby, "Join"))
     assert answer == "You are in game #1: your side will be drawn. Choose your side here, if you like."
-    await edited(lobby, f"- Side to be drawn: {bob.mention}\n- 1 place free\n2 of 3 are in.")
+    await edited(lobby, f"- Side to be drawn: {bob.mention}\n- 1 place free\n2 of 3 players are in.")
     assert labels(lobby) == ["Join", "Leave", "Withdraw"]
     await fill(lobby, [carol])
     call = await called(lobby)
-    assert call.content == f"**#1** All 3 are in. {alice.mention}, press *Start*."
+    assert call.content == f"**#1** All 3 players are in. {alice.mention}, press *Start*."
     assert call.pinged.users == {alice.id}
     assert call.reference is lobby
     assert labels(lobby) == ["Start", "Choose side", "Leave", "Withdraw"]
-    assert f"All 3 are in; {alice.mention} starts the game." in lobby.content
+    assert f"All 3 players are in; {alice.mention} starts the game." in lobby.content
     answer = await answered(await alice.press(lobby, "Start"))
     assert answer.startswith("Game #1 begins. ")
     board = await lobby.channel.wait_for(lambda m: bool(m.attachments))
@@ -110,7 +112,7 @@ async def test_a_side_that_went_meanwhile(referee: Referee, discord_: Standin, p
     async with untouched(discord_, referee):
         outcome = await carol.choose(menus[1], "Choose your side", "Red")
         answer = (await outcome.followup()).content
-        assert answer == "bob has chosen Red already. Choose another side, or let yours be drawn."
+        assert answer == "bob has already chosen Red. Choose another side, or let yours be drawn."
 
 
 async def test_the_command_to_join(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
@@ -124,7 +126,7 @@ async def test_the_command_to_join(referee: Referee, discord_: Standin, people: 
     assert [c.value for c in await carol.autocomplete("join", game="1", side="")] == ["random", "Red", "Gold", "Blue"]
     assert [c.value for c in await carol.autocomplete("join", side="bl")] == ["Blue"]
     async with untouched(discord_, referee):
-        assert "has chosen Gold already" in await told(await carol.slash("join", game="1", side="Gold"))
+        assert "has already chosen Gold" in await told(await carol.slash("join", game="1", side="Gold"))
         assert "The sides are Red, Gold or Blue" in await told(await carol.slash("join", side="Green"))
         assert await told(await carol.slash("join", game="7")) == "There is no game #7 here. /games lists yours."
         assert "is no game's number" in await told(await carol.slash("join", game="seven"))
@@ -141,7 +143,7 @@ async def test_joining_a_game_for_two(referee: Referee, discord_: Standin, peopl
     assert referee.is_ready()
     none = "No challenge is open to you in this channel. Make one with /play."
     assert await told(await bob.slash("join")) == none
-    assert await told(await alice.slash("play", variant="hexeh", side="Red")) == "Challenge #1 is made."
+    assert await told(await alice.slash("play", variant="hexeh", side="Red")) == "You have made challenge #1."
     assert await told(await alice.slash("join")) == none
     assert await told(await bob.slash("join")) == "Game #1 begins."
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments))
@@ -159,8 +161,8 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
         answer = await told(await dave.press(lobby, "Join"))
         assert answer == "The places left in game #1 are kept for bob and carol."
         assert await told(await dave.press(lobby, "Decline")) == "You are not in game #1."
-        assert await told(await alice.press(lobby, "Decline")) == "The challenge is your own: you may withdraw it."
-    assert await told(await carol.press(lobby, "Decline")) == "You have declined."
+        assert await told(await alice.press(lobby, "Decline")) == "The challenge is your own; withdraw it instead."
+    assert await told(await carol.press(lobby, "Decline")) == "You have declined the challenge."
     await edited(lobby, f"- 1 place free\n- {carol.mention} has declined")
     await fill(lobby, [bob, dave])
     assert "Decline" not in labels(lobby)
@@ -174,14 +176,14 @@ async def test_leaving(referee: Referee, discord_: Standin, people: tuple[Human,
     await fill(lobby, [bob, carol])
     first = await called(lobby)
     assert await told(await bob.press(lobby, "Leave")) == "You have left game #1."
-    await edited(lobby, "2 of 3 are in.")
+    await edited(lobby, "2 of 3 players are in.")
     assert bob.mention not in lobby.content
     start = "hm:start:1:0"
     async with untouched(discord_, referee):
         answer = await told(await alice.press(lobby, custom_id=start))
         assert answer == "2 of 3 players are in; the game can start when all places are taken."
         assert await told(await bob.press(lobby, "Leave")) == "You are not in game #1."
-        assert await told(await alice.press(lobby, "Leave")) == "The challenge is your own: you may withdraw it."
+        assert await told(await alice.press(lobby, "Leave")) == "The challenge is your own; withdraw it instead."
     await fill(lobby, [dave])
     again = await lobby.channel.wait_for(says("press *Start*"), after=first)
     assert again.pinged.users == {alice.id}
@@ -196,7 +198,7 @@ async def test_only_the_challenger_starts(referee: Referee, discord_: Standin, p
     async with untouched(discord_, referee):
         for who in (bob, dave):
             answer = await told(await who.press(lobby, "Start"))
-            assert answer == "Only the one who made the challenge can start the game."
+            assert answer == "Only the challenger can start the game."
 
 
 async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
@@ -205,7 +207,7 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
     lobby = await invite(alice)
     await fill(lobby, [bob])
     gone = {label: button(lobby, label) for label in labels(lobby)}
-    assert await told(await bob.press(lobby, "Withdraw")) == "Only the one who made the challenge can withdraw it."
+    assert await told(await bob.press(lobby, "Withdraw")) == "Only the challenger can withdraw the challenge."
     assert await told(await alice.press(lobby, "Withdraw")) == "You have withdrawn the challenge."
     await edited(lobby, "withdraws")
     assert lobby.content == f"**#1** {alice.mention} withdraws the challenge."
@@ -219,8 +221,8 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
 @pytest.mark.parametrize(
     ("variant", "others", "answer"),
     [
-        ("hexeh", ("bob", "carol"), "Hexeh is for 2 players, so name at most 1 beside yourself."),
-        ("toy-three", ("bob", "carol", "dave"), "Three is for 3 players, so name at most 2 beside yourself."),
+        ("hexeh", ("bob", "carol"), "Hexeh is for 2 players, so name at most 1 besides yourself."),
+        ("toy-three", ("bob", "carol", "dave"), "Three is for 3 players, so name at most 2 besides yourself."),
         ("toy-four", ("bob", "bob"), "You have named bob twice."),
         ("toy-four", ("bob", "alice"), "You cannot challenge yourself. Name nobody to let anyone in."),
         ("toy-four", ("bob", "bot"), "Bots do not play; challenge people, or name nobody to let anyone in."),
@@ -271,7 +273,7 @@ async def test_start_while_somebody_leaves(referee: Referee, people: tuple[Human
     else:
         assert answers[0].startswith("2 of 3 players are in")
         assert answers[1] == "You have left game #1."
-        assert "2 of 3 are in." in lobby.content
+        assert "2 of 3 players are in." in lobby.content
 
 
 async def test_a_double_start(discord_: Standin, referee: Referee, people: tuple[Human, ...]) -> None:
@@ -312,7 +314,7 @@ async def test_a_deleted_lobby_comes_back(discord_: Standin, referee: Referee, p
     assert "You are in game #1" in await answered(await bob.slash("join"))
     again = await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.embeds) and not m.deleted)
     assert (f"- Side to be drawn: {bob.mention}" in again.content, bool(again.pinged)) == (True, False)
-    assert await told(await carol.press(again, "Decline")) == "You have declined."
+    assert await told(await carol.press(again, "Decline")) == "You have declined the challenge."
     await edited(again, f"{carol.mention} has declined")
     await settled(referee)
     assert len([m for m in discord_.channel().messages if not m.deleted]) == 1

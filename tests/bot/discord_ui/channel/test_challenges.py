@@ -74,7 +74,7 @@ async def test_ones_own_challenge(discord_: Standin, referee: Referee) -> None:
     message = await challenge(alice, opponent=bob)
     async with untouched(discord_, referee):
         answer = await told(await alice.press(message, "Accept"))
-        assert answer == "That challenge is your own; somebody else has to accept it. You may withdraw it."
+        assert answer == "That challenge is your own. Wait for somebody else to accept it, or withdraw it."
         answer = await told(await alice.press(message, "Decline"))
         assert answer == "Challenge #1 is for somebody else. Start your own with /play."
 
@@ -101,7 +101,7 @@ async def test_withdrawing(discord_: Standin, referee: Referee) -> None:
     gone = {label: button(message, label) for label in labels(message)}
     async with untouched(discord_, referee):
         answer = await told(await bob.press(message, "Withdraw"))
-        assert answer == "Only the one who made the challenge can withdraw it."
+        assert answer == "Only the challenger can withdraw the challenge."
     await (await alice.press(message, "Withdraw")).reply()
     assert message.content == f"**#1** {alice.mention} withdraws the challenge."
     assert message.buttons == ()

@@ -177,5 +177,5 @@ async def test_names_in_lobbies(discord_: Standin) -> None:
     await invite(alice, opponent=bob)
     await answered(await bob.slash("join", side="Red"))
     answer = await told(await carol.slash("join", side="Red"))
-    assert as_read(answer).startswith(f"{NAME}1 has chosen Red")
+    assert as_read(answer).startswith(f"{NAME}1 has already chosen Red")
     assert everything(discord_) == []

@@ -189,8 +189,8 @@ class Game:
 
 def confirmed(outcome: Outcome) -> bool:
     """Whether the player has been told that it is done."""
-    moved = ("Red: ", "Gold: ", "Blue: ", "bob resigns.")
-    words = ("Challenge #1 is made", "You are in game #1", "Game #1 begins", *moved)
+    moved = ("Red: ", "Gold: ", "Blue: ", "You resign.")
+    words = ("You have made challenge #1", "You are in game #1", "Game #1 begins", *moved)
     state = outcome.interaction
     answers = [state.original, *state.followups] if state.source is None else state.followups
     return any(m.content.startswith(words) for m in answers if m is not None and not m.loading)

@@ -128,7 +128,7 @@ async def test_many_games(discord_: Standin, referee: Referee, time: Time) -> No
     time.go(HALF, referee)
     message = await come(discord_.channel())
     assert "12 games await you" in message.content
-    assert "and 2 more, see /games" in message.content
+    assert "and 2 more; see /games" in message.content
     assert len(message.content) <= 2000
 
 
@@ -204,8 +204,11 @@ async def test_live_games(discord_: Standin, referee: Referee, time: Time) -> No
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"at": "soon"}, "Write when to remind as the time left, such as 1/2, 1/10 or 50% 10%, 5 at most, or off."),
-        ({"quiet": "at night"}, "Write quiet hours as 22:00-08:00, 20 hours at most, or off."),
+        (
+            {"at": "soon"},
+            "Write how much time is left at a reminder, such as 1/2, 1/10 or 50% 10% (5 at most), or off.",
+        ),
+        ({"quiet": "at night"}, "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."),
         ({"zone": "Europe/Berlni"}, "I know no time zone “Europe/Berlni”. Did you mean Europe/Berlin"),
         ({"zone": "*@everyone*"}, "I know no time zone “\\*@\u200beveryone\\*”. Write it like Europe/Berlin."),
         ({"where": "nowhere"}, "Choose game (the game's own channel), here (this channel or thread) or dm"),
@@ -251,10 +254,10 @@ async def test_direct_messages_closed(pair: Pair, referee: Referee, time: Time) 
     pair.red.refuse_direct_messages()
     time.go(HALF, referee)
     assert (await come(pair.channel)).pinged.users == {pair.red.id}
-    assert f"You have taken no direct messages from me since {noon(HALF)}" in await reminders(pair.red)
-    assert "You have taken no direct messages" not in await reminders(pair.blue)
+    assert f"You have not accepted direct messages from me since {noon(HALF)}" in await reminders(pair.red)
+    assert "You have not accepted direct messages" not in await reminders(pair.blue)
     pair.red.refuse_direct_messages(refused=False)
-    assert "You have taken no direct messages" not in await reminders(pair.red, where="dm")
+    assert "You have not accepted direct messages" not in await reminders(pair.red, where="dm")
     time.go(LAST - HALF, referee)
     await come(pair.red.dm)
     assert len(reminding(pair.channel)) == 1

@@ -259,7 +259,7 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
     await store.close()
     (board,) = await restarted(discord_, database)
     assert f"#{pair.number} Hexeh" in board.content
-    why = "it was begun under edition 0 of the rules, now 1"
+    why = "it began under edition 0 of the rules, which are now at edition 1"
     assert [r.message for r in caplog.records if r.levelname == "ERROR"] == [f"game 1 is set aside: {why}"]
 
 

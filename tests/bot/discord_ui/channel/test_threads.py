@@ -80,8 +80,8 @@ async def test_commands_in_the_channel_find_the_game(game: Pair, discord_: Stand
     alice, carol = discord_.human("alice").at(channel), discord_.human("carol").at(channel)
     assert "Red: Tbc3" in await told(await alice.slash("move", notation="Tbc3"))
     await game.next_board()
-    assert await told(await carol.slash("watch", at="each")) == "You will be pinged at each board of game #1."
-    assert await told(await carol.slash("note", text="hm", game="1")) == "Note 1 on game #1 is kept."
+    assert await told(await carol.slash("watch", at="each")) == "I will ping you at each board of game #1."
+    assert await told(await carol.slash("note", text="hm", game="1")) == "Note 1 on game #1 is saved."
     bob = discord_.human("bob").at(channel)
     await bob.say(f"{discord_.bot.mention} Tfe4")
     assert carol in (await game.next_board()).pinged
@@ -122,12 +122,18 @@ async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Re
     await Pair.seated(discord_, 4, place=annex)
     async with untouched(discord_, referee):
         answer = await told(await game.red.at(discord_.channel()).slash("thread", game="1"))
-        assert answer == f"Game #1 has its thread already: {game.channel.mention}."
+        assert answer == f"Game #1 already has its thread: {game.channel.mention}."
         assert await told(await carol.slash("thread", game="1")) == STRANGER
         answer = await told(await inside.red.slash("thread", game="2"))
-        assert answer == "Threads can be opened in text channels alone, not here; without one the game is played here."
+        assert (
+            answer
+            == "Threads can be opened only in text channels, not here. Without a thread, the game is played here."
+        )
         answer = await told(await inside.red.slash("play", variant="hexeh", thread=True))
-        assert answer == "Threads can be opened in text channels alone, not here; without one the game is played here."
+        assert (
+            answer
+            == "Threads can be opened only in text channels, not here. Without a thread, the game is played here."
+        )
         assert "This game is over" in await told(await over.red.slash("thread", game="3"))
         answer = await told(await game.red.at(discord_.channel()).slash("thread", game="4"))
         assert answer == f"Game #4 is played in {annex.mention}; open its thread there."

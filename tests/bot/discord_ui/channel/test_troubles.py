@@ -256,7 +256,7 @@ async def test_a_picture_that_fails(
     with monkeypatch.context() as patch:
         patch.setattr("bot.games.pictures.draw", broken)
         outcome = await act(pair)
-        assert "safe" in (await outcome.followup()).content
+        assert "Nothing is lost" in (await outcome.followup()).content
     assert await moves_of(referee) == [FIRST]
     record = next(r for r in caplog.records if r.levelname == "ERROR")
     assert record.exc_info

@@ -91,7 +91,7 @@ async def test_what_one_is_asked(discord_: Standin, referee: Referee, time: Time
     ]
     assert not [line for line in await games(alice) if "offered" in line or "asked" in line]
     time.go(3 * DAY)
-    claim = f"#4 Hexeh vs bob, bob to move; time has run out, and you may claim, {link_to(late.board)}"
+    claim = f"#4 Hexeh vs bob, bob to move; time has run out, so you may claim, {link_to(late.board)}"
     assert claim in await games(alice)
     await referee.scheduler.meet()
     assert claim in await games(alice)

@@ -42,8 +42,8 @@ from tests.bot.people import (
 )
 from tests.wire import Human, Standin, running
 
-KEPT = "Kept for game #1, and shown to nobody but you:\n- if {}\n"
-NONE = "You keep no conditional moves in game #1. /if text:Pxd4 then Gxd4 keeps one."
+KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
+NONE = "You have no conditional moves in game #1. /if text:Pxd4 then Gxd4 keeps one."
 
 
 async def keep(who: Human, text: str, *lines: str) -> None:
@@ -79,7 +79,7 @@ async def test_made_at_once(pair: Pair, referee: Referee, database: Path) -> Non
     """When the move happens the answer is made at once: one board shows both, and pings who is to move."""
     await keep(pair.blue, "Tbc3 then Gcb4")
     answer = await told(await pair.red.slash("move", notation="Tbc3"))
-    assert answer == ("Red: Tbc3 (traveler b1 to c3). Blue: Gcb4 (guard c5 to b4). alice (Red) to move.")
+    assert answer == ("Red: Tbc3 (traveler b1 to c3). Blue: Gcb4 (guard c5 to b4). It is your move (Red).")
     board = await pair.next_board()
     for words in ("Red: Tbc3 (traveler b1 to c3)", "Blue: Gcb4 (guard c5 to b4)", "1. Tbc3 Gcb4", "(Red) to move."):
         assert words in board.content
@@ -147,7 +147,7 @@ async def test_among_three(discord_: Standin, referee: Referee) -> None:
     assert f"- if {first} and {second} then {third}" in answer
     await told(await bob.slash("if", text=f"{first} then {second}", game="1"))
     answer = await party.move(first)
-    assert answer.endswith("alice (Red) to move.")
+    assert answer.endswith("It is your move (Red).")
     assert [played.seat for played in (await table_of(referee)).state.played] == [1, 2, 3]
     for words in (f"Red: {first}", f"Gold: {second}", f"Blue: {third}", f"1. {first} {second} {third}"):
         assert words in party.board.content
@@ -188,7 +188,7 @@ async def test_contradictions(pair: Pair) -> None:
     await keep(pair.blue, "Tbc3 then Gcb4")
     assert await listed(pair.blue) == ["1. if Tbc3 then Gcb4"]
     answer = await told(await pair.blue.slash("if", text="Tbc3 then Tfe4"))
-    assert answer == "You have kept another answer: Tbc3 then Gcb4. /if cancel:1 takes it away."
+    assert answer == "You already keep another answer: Tbc3 then Gcb4. /if cancel:1 cancels it."
     answer = await told(await pair.blue.slash("if", text="Gc3 then Gcb4; Gc3 then Tfe4"))
     assert answer == "“Gc3 then Gcb4” and “Gc3 then Tfe4” contradict each other."
     await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")
@@ -296,7 +296,7 @@ async def test_after_the_dice(discord_: Standin, referee: Referee, monkeypatch: 
         assert len((await table_of(referee)).state.rolls) >= 2
     else:
         assert (await moves_of(referee)) == ["b1c6", "Rolled"]
-        gone = "~~if Tbxc6 then Txc6~~ (your answer was not legal any more)"
+        gone = "~~if Tbxc6 then Txc6~~ (your answer was no longer legal)"
         assert await listed(pair.blue) == [gone]
 
 

@@ -32,7 +32,7 @@ async def offered(party: Party) -> Message:
     """Let Red offer a draw, and return the news of it."""
     tally = "1 of 3 agrees: Red; waiting for Gold and Blue."
     assert await told(await party.players[0].press(party.board, "Offer draw")) == (
-        f"alice offers a draw. {tally} alice (Red) to move."
+        f"You offer a draw. {tally} It is your move (Red)."
     )
     return await party.channel.wait_for(says("do you accept?"), after=party.board)
 
@@ -61,13 +61,13 @@ async def test_all_agree(party: Party, referee: Referee, *, by_button: bool) -> 
     offer = await offered(party)
     accept = carol.press(offer, "Accept draw") if by_button else carol.slash("draw accept")
     tally = "2 of 3 agree: Red and Blue; waiting for Gold."
-    assert await told(await accept) == f"carol accepts the draw. {tally} alice (Red) to move."
+    assert await told(await accept) == f"You accept the draw. {tally} alice (Red) to move."
     counted = await news(party, tally, offer)
     assert (counted.content, counted.pinged) == (f"**#1** {carol.mention} accepts the draw. {tally}", NOBODY)
     await settled(referee)
     assert labels(offer) == labels(counted) == ANSWERS
     answer = await told(await bob.press(offer, "Accept draw"))
-    assert answer == "bob accepts the draw. Game over. Draw: by agreement."
+    assert answer == "You accept the draw. Game over. Draw: by agreement."
     await party.next_board()
     assert "Game over. Draw: by agreement." in party.board.content
     assert party.board.pinged.users == {party.players[0].id, carol.id}
@@ -106,7 +106,7 @@ async def test_one_declines(party: Party, referee: Referee) -> None:
     offer = await offered(party)
     await told(await bob.press(offer, "Accept draw"))
     await news(party, "2 of 3 agree", offer)
-    assert await told(await carol.press(offer, "Decline draw")) == "carol declines the draw. alice (Red) to move."
+    assert await told(await carol.press(offer, "Decline draw")) == "You decline the draw. alice (Red) to move."
     word = await news(party, "declines", offer)
     assert word.pinged.users == {alice.id, bob.id}
     assert not word.buttons
@@ -171,7 +171,7 @@ async def test_who_has_left_need_not_agree(party: Party, referee: Referee) -> No
     alice, bob, carol = party.players
     await party.resign(bob)
     answer = await told(await alice.slash("draw offer"))
-    assert answer.startswith("alice offers a draw. 1 of 2 agrees: Red; waiting for Blue.")
+    assert answer.startswith("You offer a draw. 1 of 2 agrees: Red; waiting for Blue.")
     offer = await party.channel.wait_for(says("do you accept?"), after=party.board)
     assert offer.pinged.users == {carol.id}
     async with untouched(party.discord, referee):
@@ -203,7 +203,7 @@ async def test_a_pause_with_its_tally(discord_: Standin, referee: Referee) -> No
     party = await Party.seated(discord_, number=1, time="3d/move")
     alice, bob, carol = party.players
     tally = "1 of 3 agrees: Red; waiting for Gold and Blue."
-    assert await told(await alice.slash("pause offer")) == f"alice offers a pause. {tally} alice (Red) to move."
+    assert await told(await alice.slash("pause offer")) == f"You offer a pause. {tally} It is your move (Red)."
     offer = await news(party, "offers a pause", party.board)
     assert offer.content == (
         f"**#1** {alice.mention} offers a pause. {tally} {bob.mention} {carol.mention}, do you accept?"
@@ -211,7 +211,7 @@ async def test_a_pause_with_its_tally(discord_: Standin, referee: Referee) -> No
     await told(await bob.press(offer, "Accept pause"))
     agreed = await news(party, "agrees to the pause", offer)
     assert agreed.content == f"**#1** {bob.mention} agrees to the pause. 2 of 3 agree: Red and Gold; waiting for Blue."
-    assert (await told(await carol.press(agreed, "Accept pause"))).startswith("carol agrees: the game is paused.")
+    assert (await told(await carol.press(agreed, "Accept pause"))).startswith("You agree: the game is paused.")
     assert referee.is_ready()
 
 
@@ -222,5 +222,5 @@ async def test_who_is_out_is_told_so(party: Party) -> None:
     await told(await bob.press(sure, "Yes, resign"))
     await party.next_board()
     listed = (await told(await bob.slash("games"))).replace("\\", "")
-    assert listed == "#1 Three vs alice and carol, alice to move; you are out, others play on"
+    assert listed == "#1 Three vs alice and carol, alice to move; you are out; others play on"
     assert "you are out" not in await told(await alice.slash("games"))

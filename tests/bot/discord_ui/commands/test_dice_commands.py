@@ -29,7 +29,7 @@ from tests.wire import Standin
 
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
 NO_DICE = "This game has no dice. Choose combat=poly or combat=d6 for the next one."
-LATER = "The secret behind the dice of game #1 comes out when the game ends; check them then."
+LATER = "The secret behind the dice of game #1 comes out when the game ends; check the dice then."
 
 
 # ---- salts
@@ -42,7 +42,7 @@ async def test_a_salt_counts_from_the_next_roll(discord_: Standin, referee: Refe
     await pair.move("Tbxc6")
     first = await last_rolled(referee)
     answer = await told(await pair.red.slash("dice salt", word=" plum "))
-    assert answer == "alice adds a word to the dice. bob (Blue) to move."
+    assert answer == "You add a word to the dice. bob (Blue) to move."
     news = await pair.channel.wait_for(says("adds a word to the dice"))
     assert news.content.startswith(f"**#1** {pair.red.mention} adds a word to the dice.")
     assert pair.red not in news.pinged
@@ -124,7 +124,7 @@ async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
     message = await fought.pair.channel.wait_for(says("challenges"))
     assert message.content.endswith(f": {digest}")
     answer = await told(await fought.pair.discord.human("carol").slash("dice commit", game="1"))
-    assert answer == f"Game #1 is committed to\n`{digest}`"
+    assert answer == f"The dice of game #1 are committed to\n`{digest}`"
     assert [game.commitment for game in await games_of(referee)] == [digest]
     for sheet in (fought.before, fought.record):
         assert f'[Commitment "{digest}"]' in sheet

@@ -20,7 +20,7 @@ NO_OFFER = (
 async def offered(pair: Pair, *, by_button: bool = False) -> Message:
     """Let Red offer a draw, and return the news of it."""
     outcome = await (pair.red.press(pair.board, "Offer draw") if by_button else pair.red.slash("draw offer"))
-    assert await told(outcome) == "alice offers a draw. alice (Red) to move."
+    assert await told(outcome) == "You offer a draw. It is your move (Red)."
     return await pair.channel.wait_for(says("do you accept?"), after=pair.board)
 
 
@@ -47,7 +47,7 @@ async def test_accepting(pair: Pair, referee: Referee, *, by_button: bool) -> No
     """An accepted offer ends the game, drawn by agreement; the one who offered is pinged."""
     news = await offered(pair)
     accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("draw accept")
-    assert await told(await accept) == "bob accepts the draw. Game over. Draw: by agreement."
+    assert await told(await accept) == "You accept the draw. Game over. Draw: by agreement."
     await over(pair, "Draw: by agreement.")
     assert pair.board.pinged.users == {pair.red.id}
     if by_button:
@@ -60,7 +60,7 @@ async def test_declining(pair: Pair, referee: Referee, *, by_button: bool) -> No
     """A declined offer is gone, the one who offered is pinged, and the game goes on."""
     news = await offered(pair)
     decline = pair.blue.press(news, "Decline draw") if by_button else pair.blue.slash("draw decline")
-    assert await told(await decline) == "bob declines the draw. alice (Red) to move."
+    assert await told(await decline) == "You decline the draw. alice (Red) to move."
     word = await pair.channel.wait_for(says("declines"), after=news)
     assert word.content.startswith(f"**#1** {pair.blue.mention} declines the draw.")
     assert word.pinged.users == {pair.red.id}
@@ -94,7 +94,7 @@ async def test_accepting_on_the_board(pair: Pair) -> None:
     await offered(pair)
     await pair.move("Tbc3")
     assert await told(await pair.blue.press(pair.board, "Accept draw")) == (
-        "bob accepts the draw. Game over. Draw: by agreement."
+        "You accept the draw. Game over. Draw: by agreement."
     )
     await over(pair, "Draw: by agreement.")
 
@@ -115,8 +115,8 @@ async def test_offering_back(pair: Pair, referee: Referee) -> None:
     """Two who offer at the same moment agree: the second offer accepts the first."""
     offers = (pair.red.slash("draw offer"), pair.blue.press(pair.board, "Offer draw"))
     outcomes = await asyncio.gather(*offers)
-    assert (await told(outcomes[0])).startswith("alice offers a draw.")
-    assert await told(outcomes[1]) == "bob accepts the draw. Game over. Draw: by agreement."
+    assert (await told(outcomes[0])).startswith("You offer a draw.")
+    assert await told(outcomes[1]) == "You accept the draw. Game over. Draw: by agreement."
     await over(pair, "Draw: by agreement.")
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
@@ -126,7 +126,7 @@ async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
     news = await offered(pair)
     answers = ("Accept draw", "Accept draw", "Decline draw")
     outcomes = await asyncio.gather(*(pair.blue.press(news, answer) for answer in answers))
-    assert (await told(outcomes[0])).startswith("bob accepts the draw.")
+    assert (await told(outcomes[0])).startswith("You accept the draw.")
     for outcome in outcomes[1:]:
         assert await told(outcome) == "This game is over: draw: by agreement."
     await over(pair, "Draw: by agreement.")
@@ -160,7 +160,7 @@ async def test_claiming(discord_: Standin, referee: Referee, side: str) -> None:
     assert "37-move rule: 37 of 37; a draw may be claimed" in pair.board.content
     who = pair.red if side == "red" else pair.blue
     answer = await told(await who.slash("draw claim"))
-    assert answer == f"{who.name} claims a draw. Game over. Draw: claimed under the 37-move rule."
+    assert answer == "You claim a draw. Game over. Draw: claimed under the 37-move rule."
     await over(pair, "Draw: claimed under the 37-move rule.")
 
 

@@ -23,7 +23,7 @@ from tests.wire import Human, Message, Standin, running
 
 ENDED = "That exploration has ended. /explore begins another."
 HEAD = "**Exploring #1 Hexeh, {}**"
-FOOT = "-# Only you see this, and nothing here touches the game"
+FOOT = "-# Only you see this, and the game stays as it is"
 
 
 async def explored(who: Human, **options: object) -> Message:
@@ -66,7 +66,7 @@ async def test_the_present_position(pair: Pair, referee: Referee) -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "where", "expected"), [(0, "from its start", "b1, f1"), (1, "after 1 move", "c3, f1")]
+    ("after", "where", "expected"), [(0, "from the start", "b1, f1"), (1, "after 1 move", "c3, f1")]
 )
 async def test_an_earlier_position(pair: Pair, referee: Referee, after: int, where: str, expected: str) -> None:
     """Any earlier position can be explored; what came later in the game does not matter there."""
@@ -89,7 +89,7 @@ async def test_no_such_position(pair: Pair, referee: Referee) -> None:
 async def test_by_anybody_who_sees_the_game(pair: Pair) -> None:
     """Strangers, too, may explore a game in the channel, one that is over included."""
     carol = pair.discord.human("carol")
-    assert HEAD.format("from its start") in (await explored(carol, game="1")).content
+    assert HEAD.format("from the start") in (await explored(carol, game="1")).content
     sure = await shown(await pair.red.slash("resign"))
     await told(await pair.red.press(sure, "Yes, resign"))
     message = await explored(carol)
@@ -165,7 +165,7 @@ async def test_the_end_of_the_game(pair: Pair) -> None:
 OUTCOMES = {
     "The attacker wins": ("The prowler falls", "travelers c6 (1 token), f1"),
     "The attacker loses": ("The traveler falls", "traveler f1;"),
-    "A tie, three times": ("nobody falls", "travelers b1 (1 token), f1"),
+    "Three ties": ("nobody falls", "travelers b1 (1 token), f1"),
 }
 
 

@@ -83,7 +83,7 @@ async def test_leafing(discord_: Standin, referee: Referee) -> None:
     sheet = f'[Game "hexeh@1"]\n{moves}'
     async with untouched(discord_, referee):
         message = await looked(alice, sheet, move=0)
-        assert "Move 0 of 12. The first position." in message.content
+        assert "Move 0 of 12. The starting position." in message.content
         assert labels(message) == ["Next", "Next 10", "Last"]
         first = message.attachments[0].data
         await leafed(alice, message, "Next")
@@ -120,7 +120,7 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     for _ in range(KEPT):
         newest = await looked(alice, SHEET)
     await leafed(alice, first, "Back")
-    assert first.content == "That scoresheet is not kept any more. Import it again with /import look."
+    assert first.content == "I no longer keep that scoresheet. Import it again with /import look."
     assert (first.attachments, first.buttons) == ((), ())
     await leafed(alice, newest, "Back")
     assert "Move 2 of 3" in newest.content
@@ -144,7 +144,7 @@ async def test_looking_at_what_the_referee_gave(
     message = await looked(carol, fought.record.replace("adds plum", "adds pear"))
     assert "-# Roll 3 (move 1, b1c6) is recorded as" in message.content
     message = await looked(carol, fought.before)
-    assert "-# The dice are not checked: the secret is not revealed until" in message.content
+    assert "-# The dice cannot be checked: the secret is not revealed until" in message.content
 
 
 async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
@@ -158,13 +158,13 @@ async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
 @pytest.mark.parametrize(
     ("given", "answer"),
     [
-        ({}, "I can't read that scoresheet: there is none; attach a file, or write its text."),
-        ({"text": "  "}, "I can't read that scoresheet: there is none; attach a file, or write its text."),
+        ({}, "I can't read that scoresheet: none was given; attach a file, or paste its text."),
+        ({"text": "  "}, "I can't read that scoresheet: none was given; attach a file, or paste its text."),
         ({"text": '[Game "zebra"]'}, "line 1, column 8: there is no game 'zebra'"),
         ({"file": file(SHEET + "\n   Tcxc6")}, "line 8, column 4: “Tcxc6” is not legal"),
         ({"file": file(SHEET.replace("2. T", "2 T"))}, "line 6, column 1: I can't read “2” as a move"),
         ({"file": file(b"\xff\xfe\x00")}, "it is not a text file (UTF-8)"),
-        ({"file": file("x" * (LARGEST + 1))}, f"it has more than the {LARGEST} bytes I read"),
+        ({"file": file("x" * (LARGEST + 1))}, f"it is larger than the {LARGEST} bytes I read"),
         ({"file": file(b"\x89PNG\r\n\x1a\n", "board.png")}, "it is not a text file (UTF-8)"),
     ],
 )
@@ -184,7 +184,7 @@ async def test_what_is_no_scoresheet(
 async def gone_on(who: Human, text: str, number: int, **wishes: Any) -> Message:
     """Challenge to go on with a scoresheet's game, and give the challenge as the channel sees it."""
     outcome = await who.slash("import continue", file=file(text), **wishes)
-    assert await told(outcome) == f"Challenge #{number} is made."
+    assert await told(outcome) == f"You have made challenge #{number}."
     return await who.place.wait_for(says(f"#{number} ", "challenges"))
 
 
@@ -316,10 +316,10 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
     async with untouched(discord_, referee):
         answer = await told(await alice.slash("import continue", file=file(over)))
         assert answer == (
-            "Nobody can go on with that: that game is over (Red wins: resignation). You can still look at it."
+            "That game cannot go on: that game is over (Red wins: resignation). You can still look at it."
         )
         answer = await told(await alice.slash("import continue", file=file(waits)))
-        assert answer.startswith("Nobody can go on with that: the dice of its last attack are still to be rolled.")
+        assert answer.startswith("That game cannot go on: the dice of its last attack are still to be rolled.")
         answer = await told(await alice.slash("import continue", file=file(begun)))
         assert answer == "No game can begin from that position: Red has more than one empress: on d1 and d4."
         answer = await told(await alice.slash("import continue", file=file(SHEET), opponent=alice))
@@ -352,8 +352,8 @@ async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
     assert referee.is_ready()
     alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
     sheet = '[Game "nd-wellisch-3"]\n1. c5d6 j13j12'
-    assert await told(await alice.slash("import continue", file=file(sheet))) == "Challenge #1 is made."
-    lobby = await alice.place.wait_for(says("#1 ", "invites to a game for 3"))
+    assert await told(await alice.slash("import continue", file=file(sheet))) == "You have made challenge #1."
+    lobby = await alice.place.wait_for(says("#1 ", "invites players to a game for 3"))
     assert "going on with an imported game after 2 moves (Blue to move)." in lobby.content
     assert [part.filename for part in lobby.attachments] == ["board.png", "game-1.txt"]
     await fill(lobby, [bob, carol])
@@ -388,5 +388,5 @@ async def test_the_record_gives_the_position(pair: Pair) -> None:
     code = re.search(r"`(.+)`", message.content)
     assert code
     outcome = await pair.red.slash("play", variant="hexeh", position=code[1])
-    assert await told(outcome) == "Challenge #2 is made."
+    assert await told(outcome) == "You have made challenge #2."
     await pair.channel.wait_for(says("#2 ", "from its own position (Blue to move)"))

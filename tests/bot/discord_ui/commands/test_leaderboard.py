@@ -14,7 +14,7 @@ from tests.bot.people import Pair, challenge, says, told, untouched
 from tests.wire import NOBODY, Message, Standin, bits
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
-NO_RATINGS = "Nobody here has a rating yet. Finish a rated game with /play."
+NO_RATINGS = "Nobody here has a rating yet. Start a rated game with /play."
 
 
 async def over(pair: Pair, moves: str = FOUR) -> Message:
@@ -76,7 +76,7 @@ async def test_the_last_board_tells_the_ratings(pair: Pair, discord_: Standin) -
 async def test_an_abandoned_game_says_so(pair: Pair) -> None:
     """A rated game given up too early is not rated, and its last board says why; nobody has a rating then."""
     last = (await over(pair, "Tbc3")).content.splitlines()[-1]
-    assert last == "Not rated: it was ended before everyone still in it had made 2 moves."
+    assert last == "Not rated: the game ended before everyone still in it had made 2 moves."
     assert await told(await pair.red.slash("leaderboard")) == NO_RATINGS
 
 
@@ -115,7 +115,10 @@ async def test_everybody_sees_the_leaderboard_only_if_shared(discord_: Standin, 
     """With share the leaderboard or profile goes to the channel, where it pings nobody."""
     await have_played(referee, discord_, "ann ben")
     for command, options in (("leaderboard", {"variant": "hexeh"}), ("profile", {"player": discord_.human("ann")})):
-        assert await told(await discord_.human("ann").slash(command, share=True, **options)) == "It is in the channel."
+        assert (
+            await told(await discord_.human("ann").slash(command, share=True, **options))
+            == "The answer is in the channel."
+        )
         message = discord_.channel().messages[-1]
         assert "**1579?**" in message.content
         assert message.pinged == NOBODY
@@ -208,7 +211,7 @@ async def test_a_profile(pair: Pair, discord_: Standin) -> None:
         title, rating, pace, playing, game = (await told(await pair.red.slash("profile", **options))).splitlines()
         assert title == "**alice**"
         assert rating == "Hexeh **1421?** ±484: 0 won, 0 drawn, 1 lost"
-        assert pace.startswith("Half of the moves take no more than ")
+        assert pace.startswith("Median time for a move: ")
         assert playing == "Playing 2 games now, here:"
         assert game == "\\#2 Hexeh alice – bob, alice to move"
 

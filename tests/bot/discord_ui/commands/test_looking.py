@@ -62,7 +62,7 @@ async def test_nothing_to_look_at(discord_: Standin, referee: Referee) -> None:
             assert (
                 await told(await alice.slash(command)) == "There is no game in this channel yet. Start one with /play."
             )
-        assert await told(await alice.slash("games")) == "You have no game here. Start one with /play."
+        assert await told(await alice.slash("games")) == "You have no games here. Start one with /play."
 
 
 async def test_where_a_piece_can_go(pair: Pair, referee: Referee) -> None:
@@ -80,9 +80,9 @@ async def test_which_pieces_can_move(pair: Pair, referee: Referee) -> None:
     """`/moves` without a cell names and marks every piece that can move."""
     async with untouched(pair.discord, referee):
         message = await shown(await pair.red.slash("moves"))
-    assert message.content == "**#1** Red can move a1, b1, c2, e2, f1 and g1."
+    assert message.content == "**#1** Red can move from a1, b1, c2, e2, f1 and g1."
     words = message.attachments[0].description or ""
-    assert words.startswith("Men that can move: a1, b1, c2, e2, f1, g1. ")
+    assert words.startswith("Pieces that can move: a1, b1, c2, e2, f1, g1. ")
 
 
 async def test_cells_without_moves(pair: Pair, referee: Referee) -> None:

@@ -217,7 +217,7 @@ async def test_each_message_acts_once(pair: Pair, referee: Referee, database: Pa
     await referee.close()
     async with running(Referee(database)) as again:
         pair.discord.hub.announce("MESSAGE_CREATE", message)
-        assert await reply_to(message) == "That has been counted already."
+        assert await reply_to(message) == "I have already acted on that."
         assert await moves_of(again) == ["b1c3", "f5e4", "c3b1", "e4f5"]
 
 
@@ -258,10 +258,10 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
         assert answer == "There is no game #1 here. /games lists yours."
         assert await alice.autocomplete("board", game="") == ()
         none, elsewhere, line = (await told(await alice.slash("games"))).split("\n")
-        assert (none, elsewhere) == ("You have no game here. Start one with /play.", "In other servers:")
+        assert (none, elsewhere) == ("You have no games here. Start one with /play.", "In other servers:")
         assert line == f"\\#1 Hexeh vs bob, your move, {link_to(pair.board)}"
         bob = pair.blue.at(abroad)
-        assert await told(await bob.slash("games")) == "You have no game here. Start one with /play."
+        assert await told(await bob.slash("games")) == "You have no games here. Start one with /play."
     message = await alice.say(f"{pair.discord.bot.mention} #1 Tbc3")
     assert await reply_to(message) == "There is no game #1 here. /games lists yours."
     assert await moves_of(referee) == []

@@ -24,12 +24,12 @@ async def test_notes_at_moves(pair: Pair, referee: Referee) -> None:
     """A note is kept at the move that was last made, and listed in order; nobody else sees anything."""
     async with untouched(pair.discord, referee):
         assert await note(pair.red) == NONE
-        assert await note(pair.red, "keep the guard at home") == "Note 1 on game #1 is kept."
+        assert await note(pair.red, "keep the guard at home") == "Note 1 on game #1 is saved."
     await pair.moves("Tbc3 Tfe4")
     async with untouched(pair.discord, referee):
-        assert await note(pair.red, "watch d5") == "Note 2 on game #1 is kept."
+        assert await note(pair.red, "watch d5") == "Note 2 on game #1 is saved."
     await pair.moves("Tfe3")
-    assert await note(pair.red, "good") == "Note 3 on game #1 is kept."
+    assert await note(pair.red, "good") == "Note 3 on game #1 is saved."
     assert (await note(pair.red)).splitlines() == [
         "**Your notes on game #1**",
         "1: before the first move: keep the guard at home",
@@ -44,7 +44,7 @@ async def test_notes_are_for_oneself(pair: Pair, caplog: pytest.LogCaptureFixtur
     await note(pair.red, "my sly plan")
     await note(carol, "a spectator's thought")
     assert await note(pair.blue) == NONE
-    assert await note(pair.blue, delete=1) == "You have no note 1 on game #1. /note lists those you have."
+    assert await note(pair.blue, delete=1) == "You have no note 1 on game #1. /note lists your notes."
     assert "sly" not in await note(carol)
     await resign(pair)
     for who in (pair.red, pair.blue, carol):
@@ -58,28 +58,28 @@ async def test_deleting(pair: Pair) -> None:
     """A deleted note is gone; the others keep their numbers."""
     for text in ("first", "sec0nd", "third"):
         await note(pair.red, text)
-    assert await note(pair.red, delete=2) == "Note 2 on game #1 is gone."
-    assert await note(pair.red, delete=2) == "You have no note 2 on game #1. /note lists those you have."
+    assert await note(pair.red, delete=2) == "Note 2 on game #1 is deleted."
+    assert await note(pair.red, delete=2) == "You have no note 2 on game #1. /note lists your notes."
     assert [line[0] for line in (await note(pair.red)).splitlines()[1:]] == ["1", "3"]
-    assert await note(pair.red, "fourth") == "Note 4 on game #1 is kept."
+    assert await note(pair.red, "fourth") == "Note 4 on game #1 is saved."
 
 
 async def test_refused_notes(pair: Pair, referee: Referee) -> None:
     """Empty and overlong notes, more than fifty, and writing and deleting at once are refused and change nothing."""
     async with untouched(pair.discord, referee):
-        assert await note(pair.red, " \u200b ") == "There is nothing in that note."
-        assert await note(pair.red, "x" * (LONGEST + 1)) == "A note has at most 500 characters; that one has 501."
+        assert await note(pair.red, " \u200b ") == "That note is empty."
+        assert await note(pair.red, "x" * (LONGEST + 1)) == "A note can have at most 500 characters; that one has 501."
         answer = await note(pair.red, "text", delete=1)
-        assert answer == "Either write a note or delete one, not both at once."
+        assert answer == "Write a note or delete one, not both at once."
         assert await note(pair.red, "text", game="7") == "There is no game #7 here. /games lists yours."
     assert await note(pair.red) == NONE
     for _ in range(MOST):
         await note(pair.red, "x" * LONGEST)
     answer = await note(pair.red, "one more")
-    assert answer == "You have 50 notes on game #1 already. Delete one with /note delete."
+    assert answer == "You already have 50 notes on game #1. Delete one with /note delete."
     await note(pair.red, delete=7)
-    assert await note(pair.red, "one more") == "Note 51 on game #1 is kept."
-    assert await note(pair.blue, "mine") == "Note 1 on game #1 is kept."
+    assert await note(pair.red, "one more") == "Note 51 on game #1 is saved."
+    assert await note(pair.blue, "mine") == "Note 1 on game #1 is saved."
 
 
 async def test_many_notes_come_as_a_file(pair: Pair) -> None:
@@ -115,12 +115,12 @@ async def test_which_game(discord_: Standin) -> None:
     assert await note(alice, "hm", game="1") == "Game #1 has not begun: its challenge waits to be accepted."
     assert await note(alice, "hm") == "There is no game in this channel yet. Start one with /play."
     await Pair.seated(discord_, 2)
-    assert await note(alice, "two") == "Note 1 on game #2 is kept."
+    assert await note(alice, "two") == "Note 1 on game #2 is saved."
     await Pair.seated(discord_, 3, place=discord_.channel("annex"))
     await Pair.seated(discord_, 4)
     assert (await note(alice, "hm")).startswith("Which game? ")
     assert [choice.value for choice in await alice.autocomplete("note", game="")] == ["4", "3", "2"]
-    assert await note(alice, "three", game="3") == "Note 1 on game #3 is kept."
+    assert await note(alice, "three", game="3") == "Note 1 on game #3 is saved."
     assert await note(discord_.human("carol"), game="3") == "There is no game #3 here. /games lists yours."
 
 

@@ -176,7 +176,7 @@ async def test_sides_and_tosses(discord_: Standin, referee: Referee) -> None:
         )
         assert answer.startswith("In this game a coin toss")
     outcome = await alice.slash("play", variant="imperial", side="White", position=code_of(imperial, after))
-    assert await told(outcome) == "Challenge #1 is made."
+    assert await told(outcome) == "You have made challenge #1."
     await discord_.channel().wait_for(says("#1 ", "playing as White, from its own position (White to move)"))
 
 

@@ -29,8 +29,8 @@ ALL = "only-move: all – it is made for you at once, attacks with dice included
 CORNER = fen_code("k7/8/8/8/8/7r/8/K7 b - - 0 1")
 ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
 LETTERLESS = (
-    "**letters: off – boards drawn for you show icons alone**\n"
-    "-# letters: on – boards drawn for you show each man's letter beside its icon"
+    "**letters: off – boards drawn for you show only icons**\n"
+    "-# letters: on – boards drawn for you show each piece's letter beside its icon"
 )
 HERE = Location(1, 2)
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
@@ -57,7 +57,7 @@ async def test_made_at_once(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.placed(discord_, referee, CORNER, "chess")
     await choose(pair.red, "on")
     answer = await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number)))
-    assert answer == "Black: Rb3 (rook h3 to b3). White: Ka2 (king a1 to a2). bob (Black) to move."
+    assert answer == "Black: Rb3 (rook h3 to b3). White: Ka2 (king a1 to a2). It is your move (Black)."
     board = await pair.channel.wait_for(says("White: Ka2", "(Black) to move."))
     assert board.pinged.users == {pair.blue.id}
     assert await moves_of(referee, pair.number) == ["h3b3", "a1a2"]
@@ -152,7 +152,7 @@ async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
     games = Games(Ledger(store), SharedDiceStore(store))
     for name, value, words in (
-        ("colour", "red", "There is no setting of that name; there is only-move and letters."),
+        ("colour", "red", "There is no setting of that name; the settings are only-move and letters."),
         ("only-move", "maybe", "Only-move can be off, on or all."),
     ):
         refusal = await games.settings.choose(ANN, name, value)

@@ -189,5 +189,5 @@ async def test_an_interaction_delivered_twice(discord_: Standin, referee: Refere
     again = await referee.controller.games.shared.roll(
         channel.id, Player(carol.id, "carol"), "d20", outcome.interaction.id
     )
-    assert getattr(again, "text", "") == "That has been counted already."
+    assert getattr(again, "text", "") == "I have already acted on that."
     assert len(await rolls_of(referee, channel)) == 2

@@ -31,7 +31,7 @@ from tests.engine.proposing import ask_takeback
 from tests.wire import Message, Standin, running
 
 NONE_ASKED = "No takeback offer is open: none was made, or it was declined, or it lapsed when the game went on."
-YOURS = "alice asks to take back Blue's Tfe4 and your Tbc3. alice (Red) to move."
+YOURS = "You ask to take back Blue's Tfe4 and your Tbc3. It is your move (Red)."
 
 
 async def asked(pair: Pair, **options: object) -> Message:
@@ -58,7 +58,7 @@ async def test_agreed(pair: Pair, referee: Referee) -> None:
     assert labels(news) == ["Accept takeback", "Decline takeback"]
     assert news.pinged.users == {pair.blue.id}
     answer = await told(await pair.blue.press(news, "Accept takeback"))
-    assert answer == "bob agrees. Taken back: your Tfe4 and Red's Tbc3. alice (Red) to move."
+    assert answer == "You agree. Taken back: your Tfe4 and Red's Tbc3. alice (Red) to move."
     board = await pair.next_board()
     assert "Taken back: Blue's Tfe4 and Red's Tbc3." in board.content
     assert f"{pair.red.mention} (Red) to move." in board.content
@@ -76,8 +76,8 @@ async def test_declined(pair: Pair, referee: Referee) -> None:
     """A declined takeback is told to who asked, and the board keeps its buttons."""
     news = await asked(pair)
     answer = await told(await pair.blue.press(news, "Decline takeback"))
-    assert answer == "bob does not want the takeback; the game goes on. alice (Red) to move."
-    told_all = await pair.channel.wait_for(says("does not want the takeback"), after=news)
+    assert answer == "You decline the takeback; the game goes on. alice (Red) to move."
+    told_all = await pair.channel.wait_for(says("declines the takeback"), after=news)
     assert told_all.pinged.users == {pair.red.id}
     assert await told(await pair.blue.slash("takeback", answer="accept")) == NONE_ASKED
     await settled(referee)
@@ -92,7 +92,7 @@ async def test_withdrawn(pair: Pair, referee: Referee) -> None:
         alone = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
         assert await told(await pair.red.press(news, "Accept takeback")) == alone
         assert "asked for already" in await told(await pair.blue.slash("takeback"))
-    assert "does not want" in await told(await pair.red.slash("takeback", answer="decline"))
+    assert "decline the takeback" in await told(await pair.red.slash("takeback", answer="decline"))
     assert await moves_of(referee) == ["b1c3", "f5e4", "TakebackOffered", "TakebackDeclined"]
 
 
@@ -100,9 +100,9 @@ async def test_by_command_and_number(pair: Pair, referee: Referee) -> None:
     """A number says how many moves; both answers can be given by command, too."""
     await pair.moves("Tbc3 Tfe4 Gcd3")
     answer = await told(await pair.blue.slash("takeback", moves=2))
-    assert answer.startswith("bob asks to take back Red's Gcd3 and your Tfe4.")
+    assert answer.startswith("You ask to take back Red's Gcd3 and your Tfe4.")
     answer = await told(await pair.red.slash("takeback", answer="accept"))
-    assert answer.startswith("alice agrees. Taken back: your Gcd3 and Blue's Tfe4. bob (Blue) to move.")
+    assert answer.startswith("You agree. Taken back: your Gcd3 and Blue's Tfe4. bob (Blue) to move.")
     await pair.next_board()
     assert (await position_of(referee)).state.turn == 2
     game = await referee.controller.games.ledger.game(1)
@@ -164,7 +164,7 @@ async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     first = (await position_of(referee)).state
     fight = first.played[-1].dice
     answer = await told(await pair.red.slash("takeback"))
-    assert answer.startswith(f"alice asks to take back your Tbxc6 (fight {fight}): the dice stay spent.")
+    assert answer.startswith(f"You ask to take back your Tbxc6 (fight {fight}): the dice stay spent.")
     news = await pair.channel.wait_for(says("the dice stay spent"), after=pair.board)
     await told(await pair.blue.press(news, "Accept takeback"))
     await pair.next_board()
@@ -248,7 +248,7 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
     news = await party.channel.wait_for(says("do you agree?"))
     assert news.pinged.users == {alice.id, carol.id}
     answer = await told(await alice.press(news, "Accept takeback"))
-    assert answer.startswith("alice agrees to the takeback. 2 of 3 agree: Red and Gold; waiting for Blue.")
+    assert answer.startswith("You agree to the takeback. 2 of 3 agree: Red and Gold; waiting for Blue.")
     assert (await position_of(referee)).state.line == before.line
     later = await party.channel.wait_for(says("agrees to the takeback. 2 of 3 agree"))
     assert labels(later) == labels(news) == ["Accept takeback", "Decline takeback"]

@@ -141,8 +141,8 @@ async def test_moves_move_the_deadline(discord_: Standin, referee: Referee, time
     time.go(DAY)
     await pair.move("Tbc3")
     assert [deadline.due for deadline in await deadlines.of_kind("flag")] == [NOON + 4 * DAY]
-    assert "offers a draw" in await told(await pair.blue.slash("draw offer"))
-    assert "accepts" in await told(await pair.red.slash("draw accept"))
+    assert "You offer a draw" in await told(await pair.blue.slash("draw offer"))
+    assert "You accept" in await told(await pair.red.slash("draw accept"))
     assert await deadlines.of_kind("flag") == []
 
 
@@ -156,7 +156,7 @@ async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_butt
     assert await told(await pair.blue.slash("claim-time")) == "Red has 3 days left."
     time.go(3 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
-    out = f"{pair.red.mention} has run out of time; the win may be claimed with /claim-time. {pair.blue.mention}"
+    out = f"{pair.red.mention} has run out of time; /claim-time claims the win. {pair.blue.mention}"
     assert news.content == f"**#1** {out}"
     assert news.pinged.users == {pair.red.id, pair.blue.id}
     assert labels(news) == ["Claim time"]
@@ -164,7 +164,7 @@ async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_butt
     own = "It is your own clock that runs; make your move."
     assert await told(await pair.red.press(news, "Claim time")) == own
     claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("claim-time")
-    assert (await told(await claim)).startswith("bob claims that alice has run out of time. Game over. Blue wins: time")
+    assert (await told(await claim)).startswith("You claim that alice has run out of time. Game over. Blue wins: time")
     await pair.next_board()
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "TimeClaimed", "Revealed"]
 
@@ -198,14 +198,14 @@ async def test_no_vacation_from_a_claim(discord_: Standin, referee: Referee, tim
 async def test_a_pause(discord_: Standin, referee: Referee, time: Time, by_button: bool) -> None:
     """A pause is offered and accepted, by command or button; the board says so; either resumes, and time goes on."""
     pair = await Pair.seated(discord_, time="3d/move")
-    assert (await told(await pair.red.slash("pause offer"))).startswith("alice offers a pause.")
+    assert (await told(await pair.red.slash("pause offer"))).startswith("You offer a pause.")
     news = await pair.channel.wait_for(says("offers a pause"), after=pair.board)
     assert news.content == f"**#1** {pair.red.mention} offers a pause. {pair.blue.mention}, do you accept?"
     assert labels(news) == ["Accept pause", "Decline pause"]
     assert news.pinged.users == {pair.blue.id}
     time.go(DAY)
     accept = pair.blue.press(news, "Accept pause") if by_button else pair.blue.slash("pause accept")
-    assert (await told(await accept)).startswith("bob agrees: the game is paused.")
+    assert (await told(await accept)).startswith("You agree: the game is paused.")
     paused = await pair.channel.wait_for(says("the game is paused"), after=news)
     await settled(referee)
     assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
@@ -213,8 +213,8 @@ async def test_a_pause(discord_: Standin, referee: Referee, time: Time, by_butto
     refusal = "The game is paused. Any player may take it up again with /pause resume."
     assert await told(await pair.red.slash("move", notation="Tbc3")) == refusal
     resume = pair.red.press(paused, "Resume") if by_button else pair.red.slash("pause resume")
-    assert (await told(await resume)).startswith("alice takes the game up again.")
-    await pair.channel.wait_for(says("takes the game up"), after=paused)
+    assert (await told(await resume)).startswith("You resume the game.")
+    await pair.channel.wait_for(says("resumes the game"), after=paused)
     await settled(referee)
     assert f"Red runs out of time {stamp(time.now + 2 * DAY)}" in pair.board.content
     await pair.move("Tbc3")
@@ -227,7 +227,7 @@ async def test_a_pause_declined(discord_: Standin, referee: Referee, by_button: 
     await pair.red.slash("pause offer")
     news = await pair.channel.wait_for(says("offers a pause"), after=pair.board)
     decline = pair.blue.press(news, "Decline pause") if by_button else pair.blue.slash("pause decline")
-    assert (await told(await decline)).startswith("bob declines the pause.")
+    assert (await told(await decline)).startswith("You decline the pause.")
     await pair.channel.wait_for(says("declines the pause"), after=news)
     gone = "No pause offer is open: none was made, or it was declined, or it lapsed with the last move."
     assert await told(await pair.blue.slash("pause accept")) == gone
@@ -396,11 +396,11 @@ async def test_a_vacation(discord_: Standin, referee: Referee, time: Time) -> No
     assert "Red has 3 days, on vacation; Blue has 3 days." in pair.board.content
     assert "vacation" not in live.board.content
     assert len(pair.channel.messages) == before
-    again = "You are on vacation already; /vacation end ends it."
+    again = "You are already on vacation; /vacation end ends it."
     assert await told(await pair.red.slash("vacation start", days=1)) == again
     time.go(5 * DAY, referee)
     left = await told(await pair.red.slash("vacation left"))
-    assert left == f"You are on vacation; it ends {ends}. 25 days of vacation left this year."
+    assert left == f"You are on vacation; it ends {ends}. You have 25 days of vacation left this year."
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway"]
     time.go(15 * DAY, referee)
@@ -408,7 +408,7 @@ async def test_a_vacation(discord_: Standin, referee: Referee, time: Time) -> No
     await settled(referee)
     assert await moves_of(referee) == ["ClockStarted", "WentAway", "CameBack"]
     assert f"Red runs out of time {stamp(time.now + 3 * DAY)}" in pair.board.content
-    too_long = "That is more than you have left: 10 days of this year's vacation."
+    too_long = "You have only 10 days of vacation left this year."
     assert await told(await pair.red.slash("vacation start", days=11)) == too_long
 
 
@@ -420,7 +420,7 @@ async def test_coming_back_early(discord_: Standin, referee: Referee, time: Time
     await referee.scheduler.meet()
     time.go(2 * DAY)
     answer = await told(await pair.red.slash("vacation end"))
-    assert answer == "Welcome back: your clocks run again. 28 days of vacation left this year."
+    assert answer == "Welcome back: your clocks run again. You have 28 days of vacation left this year."
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway", "CameBack"]
 

@@ -10,8 +10,8 @@ from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, bits, running
 
-END, EACH = "You will be pinged when game #1 is over.", "You will be pinged at each board of game #1."
-STOPPED = "You watch game #1 no more."
+END, EACH = "I will ping you when game #1 is over.", "I will ping you at each board of game #1."
+STOPPED = "You no longer watch game #1."
 
 
 async def watch(who: Human, at: str | None = None, game: str | None = None) -> str:
@@ -51,7 +51,7 @@ async def test_at_each_board(pair: Pair) -> None:
 async def test_changing_ones_mind(pair: Pair) -> None:
     """A second /watch replaces the first, and off ends it; off where nothing was watched says so."""
     carol = pair.discord.human("carol")
-    assert await watch(carol, "off") == "You do not watch game #1."
+    assert await watch(carol, "off") == "You are not watching game #1."
     await watch(carol, "each")
     await watch(carol, "end")
     await pair.moves("Tbc3")
@@ -84,7 +84,7 @@ async def test_players_do_not_watch(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         answer = await watch(pair.red, "each", "1")
         assert answer == "You play in game #1, so you are pinged at your turns and at its end."
-        assert await watch(pair.red) == "No game of others is going on in this channel."
+        assert await watch(pair.red) == "Nobody else has a game going in this channel."
 
 
 async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> None:
@@ -101,7 +101,7 @@ async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> No
         assert await watch(carol, game="3") == "Game #3 is over; /board shows how it ended."
         assert await watch(carol, game="9") == "There is no game #9 here. /games lists yours."
         assert await watch(carol, game="zebra") == "“zebra” is no game's number. /games lists yours."
-    assert await watch(carol.at(annex)) == "You will be pinged when game #2 is over."
+    assert await watch(carol.at(annex)) == "I will ping you when game #2 is over."
     assert elsewhere.number == 2
 
 
@@ -137,7 +137,7 @@ async def test_a_full_house(pair: Pair) -> None:
     for fan in crowd:
         assert await watch(fan, "each") == EACH
     late = pair.discord.human("late")
-    assert await watch(late) == "Game #1 has 20 spectators already. /board shows it at any time."
+    assert await watch(late) == "Game #1 already has 20 spectators. /board shows it at any time."
     assert await watch(crowd[0], "end") == END
     await pair.move("Tbc3")
     assert pair.board.pinged.users == {pair.blue.id, *(fan.id for fan in crowd[1:])}

@@ -37,9 +37,9 @@ async def test_a_game_for_three_with_a_resignation(
         assert party.board.pinged.users == {party.mover.id}
     assert party.mover == bob
     answer = await party.resign(bob)
-    assert answer == "bob resigns. carol (Blue) to move."
+    assert answer == "You resign. carol (Blue) to move."
     assert f"Red {alice.mention} – ~~Gold {bob.mention}~~ (out) – Blue {carol.mention}" in party.board.content
-    assert "Gold leaves the game with all men." in party.board.content
+    assert "Gold leaves the game with all its pieces." in party.board.content
     assert "Gold: no pieces" in (party.board.attachments[0].description or "")
     assert party.board.pinged.users == {carol.id}
     async with untouched(discord_, referee):
@@ -51,7 +51,7 @@ async def test_a_game_for_three_with_a_resignation(
         await party.move(notation)
         assert party.board.pinged.users == {party.mover.id}
         assert "Gold leaves" not in party.board.content
-    assert await party.resign(carol) == "carol resigns. Game over. Red wins: last player standing."
+    assert await party.resign(carol) == "You resign. Game over. Red wins: last player standing."
     assert "Game over. Red wins: last player standing." in party.board.content
     assert party.board.pinged.users == {alice.id, bob.id}
     assert labels(party.board) == ["Flip"]
@@ -69,7 +69,7 @@ async def test_whoever_is_to_move_resigns(discord_: Standin, referee: Referee) -
     """When the player to move resigns before any move, the next is to move and pinged alone."""
     party = await Party.seated(discord_)
     alice, bob, carol = party.players
-    assert await party.resign(alice) == "alice resigns. bob (Gold) to move."
+    assert await party.resign(alice) == "You resign. bob (Gold) to move."
     assert party.board.pinged.users == {bob.id}
     await party.move("f3e3")
     assert party.board.pinged.users == {carol.id}
@@ -86,7 +86,7 @@ async def test_two_resign_at_once(discord_: Standin, referee: Referee) -> None:
     answers = sorted([await told(outcome) for outcome in await asyncio.gather(*outcomes)])
     await settled(referee)
     assert answers[0] == "The game has moved on since that board. Please use the newest one."
-    assert answers[1].endswith("resigns. alice (Red) to move.")
+    assert answers[1].endswith("You resign. alice (Red) to move.")
     assert await moves_of(referee) == ["Resigned"]
 
 
@@ -108,7 +108,7 @@ async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) ->
     white, red, black, blue = party.players
     assert "Red attacks Black's General." in party.board.content
     await party.move("c2d2")
-    assert "Black is checkmated by Red: its men leave the board." in party.board.content
+    assert "Black is checkmated by Red: its pieces leave the board." in party.board.content
     assert f"Red {red.mention} – ~~Black {black.mention}~~ (out) – Blue" in party.board.content
     assert "attacks" not in party.board.content
     assert party.board.pinged.users == {red.id}
