@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.layout import Layout, Naming, Point
-from renderer.page import Page, page_of
+from renderer.layout.cells import Layout, Naming, Point
+from renderer.layout.page import Page, page_of
 from renderer.palette import Palette
 from renderer.scene import Grid
 from renderer.sprites.canvas import Canvas, put_text

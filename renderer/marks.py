@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
 
-from renderer.layout import Layout, Naming
+from renderer.layout.cells import Layout, Naming
 from renderer.palette import Palette
 from renderer.scene import Sign
 from renderer.sprites.canvas import Canvas, Point

@@ -9,9 +9,9 @@ from PIL import Image
 from renderer.background import background_of, foot_of, footed, name_drop, paste, put_name
 from renderer.fights.card import fight_card
 from renderer.fights.fight import DrawnFight
-from renderer.layout import Naming
+from renderer.layout.cells import Naming
+from renderer.layout.page import Page, page_of
 from renderer.marks import mark_sprite, named_in_middle
-from renderer.page import Page, page_of
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
 from renderer.scene import Scene, Sign

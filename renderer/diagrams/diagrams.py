@@ -13,7 +13,7 @@ from engine.model.pieces import PieceType, Seat
 from engine.model.position import Position
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant
-from renderer.layout import spot
+from renderer.layout.cells import spot
 from renderer.scene import Mark, Scene, Sign, Trail, grid_of
 from renderer.sprites.figures import figure_of
 

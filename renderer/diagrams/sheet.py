@@ -15,7 +15,7 @@ from renderer.background import background_of
 from renderer.diagrams.diagrams import diagrams_of
 from renderer.diagrams.key import key_of
 from renderer.diagrams.trails import with_trails
-from renderer.page import Page, page_of
+from renderer.layout.page import Page, page_of
 from renderer.paint import palette_for, put_board
 from renderer.palette import Palette
 from renderer.scene import Scene

@@ -7,7 +7,7 @@ from math import dist
 
 from PIL import Image
 
-from renderer.page import Page
+from renderer.layout.page import Page
 from renderer.palette import Palette
 from renderer.scene import Trail
 from renderer.sprites.canvas import Canvas, Point

@@ -17,9 +17,9 @@ from engine.variants import GAMES, built
 from renderer import draw, paint, scene_of
 from renderer.background import background_of
 from renderer.fights.card import fight_card
-from renderer.layout import Naming
+from renderer.layout.cells import Naming
+from renderer.layout.page import page_of
 from renderer.marks import mark_sprite
-from renderer.page import page_of
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
 from renderer.scene import Marks, Scene, Sign

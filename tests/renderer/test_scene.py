@@ -8,7 +8,7 @@ from engine.model.position import Move
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
-from renderer.layout import Room, layout_of
+from renderer.layout.cells import Room, layout_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
 from renderer.sprites.figures import Figure, figure_of
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game

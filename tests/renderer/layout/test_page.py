@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.geometry.board import Board, hexagon, rows, squares
 from renderer.background import name_drop
-from renderer.layout import Naming, Point
-from renderer.page import Page, page_of
+from renderer.layout.cells import Naming, Point
+from renderer.layout.page import Page, page_of
 from renderer.scene import grid_of
 from renderer.theme import THEME
 

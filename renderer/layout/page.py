@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import ceil, floor, inf
 from typing import NamedTuple
 
-from renderer.layout import Layout, Point, Room, layout_of
+from renderer.layout.cells import Layout, Point, Room, layout_of
 from renderer.scene import Grid
 from renderer.theme import Theme
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.geometry.board import Board, hexagon, rows, squares
 from engine.geometry.lattice import HEX, SQUARE
-from renderer.layout import Layout, Naming, Room, corners, layout_of, spot
+from renderer.layout.cells import Layout, Naming, Room, corners, layout_of, spot
 from renderer.scene import grid_of
 
 ROOM = Room(width=744, height=800, pitch=104.0, named=64.0)
