@@ -9,7 +9,8 @@ from pathlib import Path
 from bot.console.screens import Painted, Screen
 from bot.games import Games, Table, pictures
 from bot.games.settings import facing
-from bot.text import games, proposals, several
+from bot.text import games as wording
+from bot.text import proposals, several
 from bot.text.clocks import clocks, plain_stamp
 from engine.model.english import listed
 from engine.notation.describe import board_as_text, letter_of, lost_in_words
@@ -23,8 +24,8 @@ class Display:
     While it is `turning`, the board is seen from the side to move, else from the first.
     """
 
-    def __init__(self, matches: Games, screen: Screen, picture: Path) -> None:
-        self._games = matches
+    def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
+        self._games = games
         self._screen = screen
         self._picture = picture
         self.turning = True
@@ -64,13 +65,13 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
     variant = state.variant
     lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
     return (
-        games.last_move(state),
-        (games.fight(state) or "").replace("**", ""),
+        wording.last_move(state),
+        (wording.fight(state) or "").replace("**", ""),
         several.fates(state),
         "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
-        games.counters(state),
-        *proposals.standing(table, games.plain_name),
-        games.standing(table, games.plain_name),
+        wording.counters(state),
+        *proposals.standing(table, wording.plain_name),
+        wording.standing(table, wording.plain_name),
         several.in_check(state),
         clocks(table, plain_stamp),
     )

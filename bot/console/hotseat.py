@@ -36,10 +36,10 @@ class NotUnfinished(Refusal):
 class HotSeat:
     """One terminal with a game on it; the board's picture is written to `picture` after every change."""
 
-    def __init__(self, matches: Games, screen: Screen, picture: Path) -> None:
-        self._games = matches
+    def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
+        self._games = games
         self._screen = screen
-        self._display = Display(matches, screen, picture)
+        self._display = Display(games, screen, picture)
         self._number = 0
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             "board": self._display.show,
@@ -199,8 +199,8 @@ class HotSeat:
         if isinstance(earlier, Refusal):
             self._screen.say(earlier)
             return
-        matches, events = self._games, earlier.events
-        number = await begun(matches, earlier.variant, earlier.options, earlier.start, earlier=events)
+        games, events = self._games, earlier.events
+        number = await begun(games, earlier.variant, earlier.options, earlier.start, earlier=events)
         await self._sit_or_say(number)
 
 

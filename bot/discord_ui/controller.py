@@ -17,7 +17,8 @@ from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber
 from bot.store import Player, StoredGame
-from bot.text import agenda, games
+from bot.text import agenda
+from bot.text import games as wording
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
@@ -41,11 +42,11 @@ class Controller:
     a spectator means, `joinable` the challenge to be answered; `my_table` and `seen_table` give the tables of two.
     """
 
-    def __init__(self, matches: Games, poster: Poster, rolls: Rolls) -> None:
-        self.games = matches
+    def __init__(self, games: Games, poster: Poster, rolls: Rolls) -> None:
+        self.games = games
         self.poster = poster
         self.rolls = rolls
-        directory = matches.directory
+        directory = games.directory
         self.mine, self.waiting, self.seen, self.followed, self.joinable = (
             partial(_found, find)
             for find in (directory.mine, directory.waiting, directory.shown, directory.followed, directory.joinable)
@@ -79,7 +80,7 @@ class Controller:
         if isinstance(turned, Refusal):
             await self.try_to(tell, turned)
             return False
-        text = games.done(turned, named)
+        text = wording.done(turned, named)
         if any(isinstance(event.what, Moved) for event in turned.events):
             text += await self._next_after(game, player)
         await self.tell_and_show(turned.table.game, text, tell)

@@ -8,7 +8,7 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.games import Games, pictures
 from bot.games.settings import facing
 from bot.games.study.imports import ImportView
-from bot.text import games
+from bot.text import games as wording
 from bot.text.harmless import quoted
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
@@ -19,8 +19,8 @@ NAME = "import.png"
 class ImportViewer:
     """Shows imported scoresheets and leafs through them."""
 
-    def __init__(self, matches: Games) -> None:
-        self._games = matches
+    def __init__(self, games: Games) -> None:
+        self._games = games
 
     async def leaf(self, interaction: Interaction, press: Press) -> None:
         """Go to another move of the scoresheet on a message."""
@@ -31,9 +31,9 @@ class ImportViewer:
             await show(interaction, found, self._games)
 
 
-async def show(interaction: Interaction, look: ImportView, matches: Games) -> None:
+async def show(interaction: Interaction, look: ImportView, games: Games) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
-    viewer = await matches.settings.viewer(person(interaction.user), facing(look.state))
+    viewer = await games.settings.viewer(person(interaction.user), facing(look.state))
     picture = await pictures.position(look.state, viewer)
     view = leafing_view(look.number, look.move, look.moves)
     await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)
@@ -46,12 +46,12 @@ def text_of(look: ImportView) -> str:
     options = ", ".join(f"{option}={value}" for option, value in variant.options)
     sides = " – ".join(f"{seat.name} {look.sheet.tag(seat.name)}".strip() for seat in variant.seats)
     heading = f"{variant.name}{f' ({options})' if options else ''}: {sides}"
-    fought = games.fight(state)
+    fought = wording.fight(state)
     lines = [
         f"**{quoted(heading[:300])}**",
-        f"Move {look.move} of {look.moves}. {games.last_move(state) or 'The starting position.'}",
+        f"Move {look.move} of {look.moves}. {wording.last_move(state) or 'The starting position.'}",
         fought[:1].upper() + fought[1:] if fought else "",
-        "Game over. " + games.sentence(result_in_words(variant, state.result))
+        "Game over. " + wording.sentence(result_in_words(variant, state.result))
         if state.result
         else f"{variant.seat(state.turn).name} to move.",
         f"-# {quoted(' '.join(look.dice.split())[:500])}" if look.dice else "",

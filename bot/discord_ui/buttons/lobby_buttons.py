@@ -40,7 +40,9 @@ class LobbyButtons:
         if isinstance(table, Refusal):
             return table
         await interaction.edit_original_response(view=None)
-        await self._controller.tell_and_show(table.game, begins(table), whispering(interaction))
+        await self._controller.tell_and_show(
+            table.game, begins(table, person(interaction.user)), whispering(interaction)
+        )
         return None
 
     async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
@@ -102,13 +104,15 @@ class LobbyButtons:
         table = await self._controller.games.lobby.start(press.game, person(interaction.user))
         if isinstance(table, Refusal):
             return table
-        await self._controller.tell_and_show(table.game, begins(table), whispering(interaction))
+        await self._controller.tell_and_show(
+            table.game, begins(table, person(interaction.user)), whispering(interaction)
+        )
         return None
 
 
-def begins(table: Table) -> str:
+def begins(table: Table, you: Player) -> str:
     """What the one who has started a game is told."""
-    return f"Game #{table.game.number} begins. {games.standing(table, named)}"
+    return f"Game #{table.game.number} begins. {games.standing(table, named, you)}"
 
 
 def place_in_words(game: StoredGame, player: Player) -> str:

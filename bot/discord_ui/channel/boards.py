@@ -15,7 +15,8 @@ from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures
 from bot.store import Player, StoredGame
 from bot.text import clocks as clockwords
-from bot.text import games, proposals, ratings, several
+from bot.text import games as wording
+from bot.text import proposals, ratings, several
 from engine.model.refusal import Refusal
 from engine.play.events import Agreed, Declined, Event, Flagged, Proposed
 from engine.play.state import State
@@ -29,9 +30,9 @@ FRESH = 60_000
 class Boards:
     """Posts games to their channels, and records what has been shown."""
 
-    def __init__(self, client: discord.Client, matches: Games, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, games: Games, threads: Threads) -> None:
         self._client = client
-        self._games = matches
+        self._games = games
         self._threads = threads
 
     async def show(self, game: StoredGame) -> None:
@@ -50,7 +51,7 @@ class Boards:
         if game.guests and game.shown < 0:
             await close_challenge(channel, game, await self._start(game))
         if game.threaded:
-            await self._threads.open(game, games.heading(table, games.plain_name))
+            await self._threads.open(game, wording.heading(table, wording.plain_name))
             await self.show((await self._games.ledger.game(game.number)) or game)
             return
         if game.worn is not None:
@@ -134,7 +135,7 @@ class Boards:
             return
         last = news[-1]
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
-        text = f"**#{table.game.number}** {games.happened(table, last, mention)}"
+        text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
         whom = " ".join(mention(player) for player in others if player != late)
         if isinstance(last.what, Proposed):
@@ -184,17 +185,17 @@ def _changes_board(state: State, event: Event) -> bool:
 def board_text(table: Table) -> str:
     """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
     state = table.state
-    last, counters, tail = games.last_move(state), games.counters(state), games.tail(state)
-    fight, clocks = games.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
+    last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
+    fight, clocks = wording.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
-        f"**{games.heading(table, mention)}**, {ratings.terms_of(table.game)}",
+        f"**{wording.heading(table, mention)}**, {ratings.terms_of(table.game)}",
         proposals.undone(state),
-        *games.before_last(state, table.game.shown),
+        *wording.before_last(state, table.game.shown),
         last,
-        games.sentence(fight.removesuffix(".")) if fight else None,
+        wording.sentence(fight.removesuffix(".")) if fight else None,
         several.fates(state),
         *proposals.standing(table, mention),
-        games.standing(table, mention),
+        wording.standing(table, mention),
         several.in_check(state),
         f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,

@@ -23,7 +23,7 @@ Find = Callable[[Interaction, str | None], Awaitable[Found | Refusal]]
 
 
 class DeskCog(commands.Cog):
-    """Commands about one thing, at the desk that all share."""
+    """A cog whose commands share the controller."""
 
     def __init__(self, controller: Controller) -> None:
         self.controller = controller

@@ -45,6 +45,13 @@ async def test_anyone_accepts_an_open_challenge(discord_: Standin) -> None:
     assert labels(message) == []
 
 
+async def test_who_accepts_and_moves_first_is_addressed(discord_: Standin) -> None:
+    """Whoever accepts is told "your" of their own first move, not their name."""
+    message = await challenge(discord_.human("alice"), side="Blue")
+    accepted = await discord_.human("carol").press(message, "Accept")
+    assert await told(accepted) == "Game #1 begins. It is your move (Red)."
+
+
 async def test_two_accept_at_once(discord_: Standin, referee: Referee) -> None:
     """Of two who accept an open challenge at the same moment one plays, and the other is told that it is gone."""
     alice, carol, dave = (discord_.human(name) for name in ("alice", "carol", "dave"))
