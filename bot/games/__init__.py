@@ -23,12 +23,21 @@ from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
 from bot.games.readers import Readers
 from bot.games.reminders.reminders import Reminders
+from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.imports import Imports
 from bot.games.tables import Table, Tables
-from bot.store import ConditionalStore, ExplorationStore, Ledger, NoteStore, SharedDiceStore, WatchingStore
+from bot.store import (
+    ConditionalStore,
+    ExplorationStore,
+    Ledger,
+    NoteStore,
+    ServerStore,
+    SharedDiceStore,
+    WatchingStore,
+)
 
 __all__ = [
     "USUAL",
@@ -59,12 +68,13 @@ def utc_now() -> int:
 class Games:
     """All use cases over one store.
 
-    `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their states,
-    `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their notes and the
-    players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the clocks, `holidays`
-    are the players' vacations, `reminders` remind them, `agendas` tell what awaits them, `conditionals` are the moves
-    that they have kept for what may happen, `settings` what they have chosen for themselves, `exploring` their private
-    copies of positions; `now()` gives UTC ms.
+    `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their
+    states, `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their
+    notes and the players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the
+    clocks, `holidays` are the players' vacations, `reminders` remind them, `agendas` tell what awaits them,
+    `conditionals` are the moves that they have kept for what may happen, `settings` what they have chosen for
+    themselves, `servers` what holds in each server, `exploring` their private copies of positions; `now()` gives
+    UTC ms.
     """
 
     def __init__(
@@ -83,6 +93,7 @@ class Games:
         self.standings = Standings(ledger, self.tables, FORMULA)
         conditions = ConditionalStore(ledger.database)
         self.settings = Settings(ledger.preferences)
+        self.servers = Servers(ServerStore(ledger.database))
         self.exploring = Exploring(ledger, ExplorationStore(ledger.database), now, self.readers)
         replies = Replies(conditions, ledger.preferences)
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)

@@ -13,6 +13,7 @@ from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player
 from bot.store.preferences import PreferenceStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
+from bot.store.servers import ServerStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
 from bot.store.vacations import Vacation, VacationStore
 from bot.store.watching import WatchingStore
@@ -39,6 +40,7 @@ __all__ = [
     "PreferenceStore",
     "RatingStore",
     "Repeated",
+    "ServerStore",
     "SharedDiceStore",
     "SharedRoll",
     "Skill",

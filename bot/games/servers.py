@@ -1,0 +1,89 @@
+"""Servers: where and how games are played there, as those who manage them have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from bot.store import ServerStore
+
+ON, OFF = "on", "off"
+MOST_LIMIT = 1000
+"""The largest number that a server may choose for any of its limits."""
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """What holds in a server; the defaults are those of a server that has chosen nothing.
+
+    `channels` are the ids of the channels to play in, none for all of them; `game` is the id of the game that `/play`
+    begins with, "" for none, with `fights` as its form of dice, "" for the game's own; `time` is a time control;
+    `rated`, `threaded` and `letters` hold where a player says nothing else. Members with the role `challengers` may
+    make challenges, 0 for everybody; `games` and `challenges` are how many of each one person may have open, 0 for any
+    number. A challenge lapses after `challenge_days`, an untimed game counts as abandoned after `abandoned_days`
+    without a move; 0 for never.
+    """
+
+    channels: frozenset[int] = frozenset()
+    game: str = ""
+    fights: str = ""
+    time: str = "3d/move soft"
+    rated: bool = True
+    threaded: bool = False
+    letters: bool = False
+    challengers: int = 0
+    games: int = 20
+    challenges: int = 5
+    challenge_days: int = 14
+    abandoned_days: int = 28
+
+
+Value = str | int | bool | frozenset[int]
+
+
+class Servers:
+    """The settings of all servers."""
+
+    def __init__(self, store: ServerStore) -> None:
+        self._store = store
+
+    async def settings(self, guild: int) -> ServerSettings:
+        """What holds in a server; a value that cannot be read counts as not chosen."""
+        return _read(await self._store.of(guild))
+
+    async def choose(self, guild: int, name: str, value: Value) -> None:
+        """Let a field of ServerSettings have a value in a server, which has been judged before."""
+        await self._store.choose(guild, name, _written(value))
+
+
+def _written(value: Value) -> str:
+    if isinstance(value, bool):
+        return ON if value else OFF
+    return " ".join(map(str, sorted(value))) if isinstance(value, frozenset) else str(value)
+
+
+def _read(chosen: Mapping[str, str]) -> ServerSettings:
+    found: dict[str, Any] = {}
+    for field in fields(ServerSettings):
+        value = _value(field.default, chosen[field.name]) if field.name in chosen else None
+        if value is not None:
+            found[field.name] = value
+    return ServerSettings(**found)
+
+
+def _value(usual: object, text: str) -> Value | None:
+    """The value of a text for a field with this default; None for a text that says nothing."""
+    match usual:
+        case bool():
+            return {ON: True, OFF: False}.get(text)
+        case int():
+            return int(text) if _is_number(text) else None
+        case frozenset():
+            return frozenset(int(word) for word in text.split() if _is_number(word))
+        case _:
+            return text
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 20
