@@ -11,7 +11,7 @@ from engine.model.english import listed
 from engine.model.pieces import PieceType, Seat
 from engine.rules import NoMoveLeft, OnlyRoyalsLeft, PromotionAtTheEnd, QuietMoves, RoyalKeptSafe, Threefold
 from engine.rules.protocols import Promotion
-from engine.variants.variant import Variant, VariantEntry
+from engine.variants.variant import Introduction, Variant, VariantEntry
 
 TURN = 6
 
@@ -98,9 +98,11 @@ def quiet_claims(who: str, *pawns: str) -> tuple[Threefold, QuietMoves]:
     )
 
 
-def for_two(key: str, name: str, army: Army, placed: Placed = turned, source: str = "") -> VariantEntry:
+def for_two(
+    key: str, name: str, army: Army, about: Introduction, placed: Placed = turned, source: str = ""
+) -> VariantEntry:
     """The game of two such armies."""
-    return VariantEntry(key, name, lambda _: _variant_for_two(key, name, army, placed, source))
+    return VariantEntry(key, name, lambda _: _variant_for_two(key, name, army, placed, source), *about)
 
 
 def _variant_for_two(key: str, name: str, army: Army, placed: Placed, source: str) -> Variant:

@@ -109,5 +109,18 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - chess has n
     )
 
 
-GAME = with_goals(VariantEntry("chess", "Chess", _build))
-COMBAT = VariantEntry("combat-chess", "Combat Chess", _build, combat=("poly", "off", "d6"), family="chess")
+GAME = with_goals(
+    VariantEntry(
+        "chess", "Chess", _build, "The chess you know, on eight by eight squares.", minutes=(20, 60), difficulty=1
+    )
+)
+COMBAT = VariantEntry(
+    "combat-chess",
+    "Combat Chess",
+    _build,
+    "The pieces and moves of chess, but every capture is a fight that the dice decide.",
+    minutes=(20, 60),
+    difficulty=2,
+    combat=("poly", "off", "d6"),
+    family="chess",
+)

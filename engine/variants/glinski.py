@@ -7,6 +7,7 @@ from engine.model.array import mirrored
 from engine.variants.army import Army, double_step, for_two
 from engine.variants.goals import with_goals
 from engine.variants.standard_pieces import OFFICERS, ORTHOGONAL_PAWN
+from engine.variants.variant import Introduction
 
 BOARD = hexagon(6, letters="abcdefghikl")
 PAWNS = "P b1 c2 d3 e4 f5 g4 h3 i2 k1"
@@ -22,4 +23,9 @@ ARMY = Army(
     ),
 )
 
-GAME = with_goals(for_two("glinski", "Gliński's Hex Chess", ARMY, mirrored, "Hexagonal chess, by Władysław Gliński."))
+ABOUT = Introduction(
+    "The best-known chess on hexagons: chess pieces, a third bishop, and pawns that move along the files.", (25, 60), 2
+)
+GAME = with_goals(
+    for_two("glinski", "Gliński's Hex Chess", ARMY, ABOUT, mirrored, "Hexagonal chess, by Władysław Gliński.")
+)

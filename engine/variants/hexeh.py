@@ -127,5 +127,8 @@ GAME = VariantEntry(
     "hexeh",
     "Hexeh",
     _build,
+    "Hunt down the enemy empress with ten pieces on a small board of hexagons.",
+    minutes=(15, 30),
+    difficulty=1,
     options=(Option("travelers", tuple(TRAVELERS), "whether a traveler's colour-path may turn"),),
 )

@@ -175,4 +175,11 @@ def _build(options: Mapping[str, str]) -> Variant:  # noqa: ARG001 - no options 
     )
 
 
-GAME = VariantEntry("imperial", "Imperial Hex Chess", _build)
+GAME = VariantEntry(
+    "imperial",
+    "Imperial Hex Chess",
+    _build,
+    "Place your scouts, then mate the king: a piece needs support to capture one of higher rank.",
+    minutes=(45, 90),
+    difficulty=3,
+)

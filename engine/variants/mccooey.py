@@ -7,6 +7,7 @@ from engine.variants.army import Army, double_step, for_two
 from engine.variants.glinski import BOARD
 from engine.variants.goals import with_goals
 from engine.variants.standard_pieces import DIAGONAL_PAWN, OFFICERS
+from engine.variants.variant import Introduction
 
 STEPPERS = "P c1 d2 e3 g3 h2 i1"
 ARMY = Army(
@@ -18,4 +19,7 @@ ARMY = Army(
     rulings=("There is no castling; stalemate is a draw.",),
 )
 
-GAME = with_goals(for_two("mccooey", "McCooey's Hex Chess", ARMY, mirrored, "McCooey's hex chess, by Dave McCooey."))
+ABOUT = Introduction("Chess on hexagons with seven pawns a side, so the armies meet early.", (25, 60), 2)
+GAME = with_goals(
+    for_two("mccooey", "McCooey's Hex Chess", ARMY, ABOUT, mirrored, "McCooey's hex chess, by Dave McCooey.")
+)

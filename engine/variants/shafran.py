@@ -9,6 +9,7 @@ from engine.model.array import CastlingCells
 from engine.model.atoms import FirstStep
 from engine.variants.army import Army, for_two
 from engine.variants.standard_pieces import AHEAD, DIAGONAL_PAWN, DIAGONALLY, OFFICERS
+from engine.variants.variant import Introduction
 
 STEPPERS = "P b2 c2 d2 e2 f3 g4 h5"
 LEFT, RIGHT = "b1 c1 d1", "f2 g3 h4"
@@ -44,4 +45,9 @@ ARMY = Army(
     ),
 )
 
-GAME = for_two("shafran", "Shafran's Hex Chess", ARMY, source="Hexagonal chess, by Isaak Grigor'evich Shafran, 1939.")
+ABOUT = Introduction(
+    "Chess on 70 hexagons, with castling on both flanks and pawns that may begin with a long run.", (25, 60), 2
+)
+GAME = for_two(
+    "shafran", "Shafran's Hex Chess", ARMY, ABOUT, source="Hexagonal chess, by Isaak Grigor'evich Shafran, 1939."
+)

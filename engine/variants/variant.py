@@ -130,9 +130,20 @@ class Variant(Equipment):
         )
 
 
+class Introduction(NamedTuple):
+    """What a newcomer is told of a game; the fields of these names in `VariantEntry`."""
+
+    sentence: str
+    minutes: tuple[int, int]
+    difficulty: int
+
+
 @dataclass(frozen=True)
 class VariantEntry:
     """An entry of the registry: a variant before its options are chosen.
+
+    `sentence` introduces the game to a newcomer without its name, `minutes` are the least and the most that a game
+    usually takes at the board, `difficulty` is how hard it is to learn: 1 easy, 2 medium, 3 hard.
 
     `options` are the game's own; the registry adds `combat`, whose default for this game is the first of `combat`.
     `family` names the game whose ratings it shares, "" for its own.
@@ -141,6 +152,9 @@ class VariantEntry:
     key: str
     name: str
     build: Callable[[Mapping[str, str]], Variant]
+    sentence: str
+    minutes: tuple[int, int]
+    difficulty: int
     options: tuple[Option, ...] = ()
     combat: tuple[str, ...] = ("off", "poly", "d6")
     family: str = ""

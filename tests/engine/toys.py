@@ -23,7 +23,9 @@ from engine.rules import (
     RoyalMayFall,
 )
 from engine.variants import built
-from engine.variants.variant import Variant, VariantEntry
+from engine.variants.variant import Introduction, Variant, VariantEntry
+
+ABOUT = Introduction("A game made up for tests.", (5, 10), 1)
 
 # ---- three on a hexagon
 
@@ -136,9 +138,10 @@ def _four(_: Mapping[str, str]) -> Variant:
 
 
 TOYS = {
-    game.key: game for game in (VariantEntry("toy-three", "Three", _three), VariantEntry("toy-four", "Four", _four))
+    game.key: game
+    for game in (VariantEntry("toy-three", "Three", _three, *ABOUT), VariantEntry("toy-four", "Four", _four, *ABOUT))
 }
 THREE, FOUR = (built(game, {}) for game in TOYS.values())
-CHECK = built(VariantEntry("toy-check", "Check", lambda _: _squares("toy-check", ())), {})
-ODD = built(VariantEntry("toy-odd", "Odd", lambda _: _squares("toy-odd", ODDITIES)), {})
-WILD = built(VariantEntry("toy-wild", "Wild", lambda _: _squares("toy-wild", VAGRANTS)), {})
+CHECK = built(VariantEntry("toy-check", "Check", lambda _: _squares("toy-check", ()), *ABOUT), {})
+ODD = built(VariantEntry("toy-odd", "Odd", lambda _: _squares("toy-odd", ODDITIES), *ABOUT), {})
+WILD = built(VariantEntry("toy-wild", "Wild", lambda _: _squares("toy-wild", VAGRANTS), *ABOUT), {})

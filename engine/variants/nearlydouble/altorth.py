@@ -7,6 +7,7 @@ from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, for_two
 from engine.variants.nearlydouble.mccooey import PAWNS
 from engine.variants.nearlydouble.pieces import FOREROOK, GENERAL, HIGH_ROOK, HINDROOK, MIGRANT, VICBABA
 from engine.variants.nearlydouble.several import for_three
+from engine.variants.variant import Introduction
 
 ARMY = Army(
     board=FILES,
@@ -17,5 +18,15 @@ ARMY = Army(
     rulings=((f"The AltOrth array is {RECONSTRUCTED}: only the numbers of pieces follow from the source."),),
 )
 
-GAME = for_two("nd-altorth", "Nearlydouble AltOrth", ARMY)
-THREE = for_three("nd-altorth-3", "Nearlydouble AltOrth for three", ARMY)
+GAME = for_two(
+    "nd-altorth",
+    "Nearlydouble AltOrth",
+    ARMY,
+    Introduction("A long battle of 31 pieces a side, where rooks differ in the ways they face.", (60, 120), 3),
+)
+THREE = for_three(
+    "nd-altorth-3",
+    "Nearlydouble AltOrth for three",
+    ARMY,
+    Introduction("Three armies of 31 pieces, whose rooks differ in the ways they face.", (90, 180), 3),
+)

@@ -7,6 +7,7 @@ from engine.variants.nearlydouble.family import FILES, RECONSTRUCTED, for_two
 from engine.variants.nearlydouble.mccooey import PAWNS
 from engine.variants.nearlydouble.pieces import BROKER, COHEN, FINCH, GENERAL, RABBI, SEIOPELMA
 from engine.variants.nearlydouble.several import for_three
+from engine.variants.variant import Introduction
 
 ARMY = Army(
     board=FILES,
@@ -22,5 +23,15 @@ ARMY = Army(
     ),
 )
 
-GAME = for_two("nd-anglojewish", "Nearlydouble Anglojewish", ARMY)
-THREE = for_three("nd-anglojewish-3", "Nearlydouble Anglojewish for three", ARMY)
+GAME = for_two(
+    "nd-anglojewish",
+    "Nearlydouble Anglojewish",
+    ARMY,
+    Introduction("A long battle of 31 pieces a side, many of which go round in circles.", (60, 120), 3),
+)
+THREE = for_three(
+    "nd-anglojewish-3",
+    "Nearlydouble Anglojewish for three",
+    ARMY,
+    Introduction("Three armies of 31 pieces, many of which go round in circles.", (90, 180), 3),
+)

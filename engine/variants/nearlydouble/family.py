@@ -6,7 +6,7 @@ from engine.geometry.board import hexagon, rows
 from engine.model.array import CastlingCells
 from engine.variants import army as armies
 from engine.variants.army import Army
-from engine.variants.variant import VariantEntry
+from engine.variants.variant import Introduction, VariantEntry
 
 FILES = hexagon(8)
 ROWS = rows((*range(8, 16), *range(14, 7, -1)), (*(1,) * 8, *range(2, 9)))
@@ -28,6 +28,6 @@ RECONSTRUCTED = "reconstructed, since the source's diagrams are lost"
 EDGE_CASTLING_RULING = "Castling is written O-O on the player's right and O-O-O on the left."
 
 
-def for_two(key: str, name: str, army: Army) -> VariantEntry:
+def for_two(key: str, name: str, army: Army, about: Introduction) -> VariantEntry:
     """The game of two such armies."""
-    return armies.for_two(key, name, army, source=SOURCE)
+    return armies.for_two(key, name, army, about, source=SOURCE)

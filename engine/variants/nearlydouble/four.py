@@ -10,6 +10,7 @@ from engine.variants.nearlydouble.pieces import BROKER, DUCHESS, GRANDDUKE, ROOK
 from engine.variants.nearlydouble.several import for_four
 from engine.variants.nearlydouble.wellisch import ARMY as WELLISCH
 from engine.variants.nearlydouble.wellisch import PIECES_OF_FOUR
+from engine.variants.variant import Introduction
 
 # Side armies are written as Red has them, in the right corner; the corner's edge cells are nobody's home row.
 PAWNS = "B e12 f12 g12 h12 i13 j14 k15"
@@ -31,7 +32,17 @@ TRIOS = replace(
     rulings=(f"The original Trios army's array is {RECONSTRUCTED}.",),
 )
 
-AGAINST_MCCOOEY = for_four("nd-wellisch-4-mccooey", "Nearlydouble Wellisch with McCooey", WELLISCH, MCCOOEY)
+AGAINST_MCCOOEY = for_four(
+    "nd-wellisch-4-mccooey",
+    "Nearlydouble Wellisch with McCooey",
+    WELLISCH,
+    MCCOOEY,
+    Introduction("Two big armies meet two small but swift ones, each for itself.", (90, 180), 3),
+)
 AGAINST_TRIOS = for_four(
-    "nd-wellisch-4-trios", "Nearlydouble Wellisch with Trios", replace(WELLISCH, pieces=PIECES_OF_FOUR), TRIOS
+    "nd-wellisch-4-trios",
+    "Nearlydouble Wellisch with Trios",
+    replace(WELLISCH, pieces=PIECES_OF_FOUR),
+    TRIOS,
+    Introduction("Two pairs of unlike armies, some hundred pieces in all, each for itself.", (90, 180), 3),
 )

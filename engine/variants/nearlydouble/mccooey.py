@@ -13,6 +13,7 @@ from engine.variants.nearlydouble.family import (
 )
 from engine.variants.nearlydouble.pieces import BROKER, DUCHESS, GRANDDUKE, ROOK, SEIOPELMA, UNICORN
 from engine.variants.nearlydouble.several import for_three
+from engine.variants.variant import Introduction
 
 PAWNS = "c1 d2 e3 f2 f3 g4 h4 h5 i4 j2 j3 k3 l2 m1"
 ARMY = Army(
@@ -32,5 +33,15 @@ ARMY = Army(
     notes=(CASTLING,),
 )
 
-GAME = for_two("nd-mccooey", "Nearlydouble McCooey", ARMY)
-THREE = for_three("nd-mccooey-3", "Nearlydouble McCooey for three", ARMY)
+GAME = for_two(
+    "nd-mccooey",
+    "Nearlydouble McCooey",
+    ARMY,
+    Introduction("A long battle of 31 pieces a side, led from a corner, with castling along the edges.", (60, 120), 2),
+)
+THREE = for_three(
+    "nd-mccooey-3",
+    "Nearlydouble McCooey for three",
+    ARMY,
+    Introduction("Three corners, three armies of 31 pieces, and castling along the edges.", (90, 180), 2),
+)

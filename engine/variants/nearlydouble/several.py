@@ -16,7 +16,7 @@ from engine.rules import (
 )
 from engine.variants.army import Army, quiet_claims
 from engine.variants.nearlydouble.family import SOURCE
-from engine.variants.variant import Variant, VariantEntry
+from engine.variants.variant import Introduction, Variant, VariantEntry
 
 Side = tuple[Army, Sequence[Seat]]
 """An army and the seats that have it, the first of them as it is written."""
@@ -78,22 +78,31 @@ RULINGS = (
 )
 
 
-def for_three(key: str, name: str, army: Army) -> VariantEntry:
+def for_three(key: str, name: str, army: Army, about: Introduction) -> VariantEntry:
     """The game of three such armies, each turned by a third of a circle, anticlockwise."""
     seats = army.seats(("Red", "Gold", "Blue"), THIRD)
-    return _game(key, name, seats, [(army, seats)], "The seats are Red, Gold and Blue, in this order anticlockwise.")
-
-
-def for_four(key: str, name: str, home: Army, side: Army) -> VariantEntry:
-    """The game of two armies at opposite edges and two in the empty corners that face inwards along the rows."""
-    white, red, black, blue = FOUR
     return _game(
-        key, name, FOUR, [(home, (white, black)), (side, (red, blue))], "Seats go anticlockwise, beginning with White."
+        key, name, about, seats, [(army, seats)], "The seats are Red, Gold and Blue, in this order anticlockwise."
     )
 
 
-def _game(key: str, name: str, seats: Sequence[Seat], sides: Sequence[Side], seating: str) -> VariantEntry:
-    return VariantEntry(key, name, lambda _: _variant(key, name, tuple(seats), sides, seating))
+def for_four(key: str, name: str, home: Army, side: Army, about: Introduction) -> VariantEntry:
+    """The game of two armies at opposite edges and two in the empty corners that face inwards along the rows."""
+    white, red, black, blue = FOUR
+    return _game(
+        key,
+        name,
+        about,
+        FOUR,
+        [(home, (white, black)), (side, (red, blue))],
+        "Seats go anticlockwise, beginning with White.",
+    )
+
+
+def _game(
+    key: str, name: str, about: Introduction, seats: Sequence[Seat], sides: Sequence[Side], seating: str
+) -> VariantEntry:
+    return VariantEntry(key, name, lambda _: _variant(key, name, tuple(seats), sides, seating), *about)
 
 
 def _variant(key: str, name: str, seats: tuple[Seat, ...], sides: Sequence[Side], seating: str) -> Variant:

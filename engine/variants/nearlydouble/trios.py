@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.variants.army import double_step
 from engine.variants.nearlydouble.family import EDGE_CASTLING_RULING, RECONSTRUCTED, for_two
 from engine.variants.nearlydouble.mccooey import ARMY as MCCOOEY
+from engine.variants.variant import Introduction
 
 FRONT = "B b1 c2 d3 e4 f5 g6 h7 i6 j5 k4 l3 m2 n1"
 BEHIND = "B c1 d2 e3 f4 g5 h6 i5 j4 k3 l2 m1"
@@ -26,4 +27,9 @@ ARMY = replace(
     ),
 )
 
-GAME = for_two("nd-trios", "Nearlydouble Trios", ARMY)
+GAME = for_two(
+    "nd-trios",
+    "Nearlydouble Trios",
+    ARMY,
+    Introduction("The greatest battle for two: 49 pieces a side, in corners of seven by seven.", (90, 180), 3),
+)

@@ -21,6 +21,7 @@ from engine.rules import LastStanding, NoMoveLeft, RoyalMayFall
 from engine.variants import built
 from engine.variants.variant import Variant, VariantEntry
 from tests.engine.support import HEXEH_POLY, POLY, WINDING, done, from_fen, played, random_fights, told
+from tests.engine.toys import ABOUT
 
 BACK_AND_FORTH = VariantEntry(
     "toy-pendulum",
@@ -37,6 +38,7 @@ BACK_AND_FORTH = VariantEntry(
         endings=(LastStanding(),),
         stuck=NoMoveLeft(),
     ),
+    *ABOUT,
 )
 """A game for two with one legal move at every turn, which nothing ends."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.rules.protocols import Claim, Ending
@@ -102,6 +104,16 @@ def test_table_of_games() -> None:
     assert len(GAMES) + 2 == len(lines)
     (line,) = [line for line in lines if "`hexeh`" in line]
     assert "| 2 | 37 | `travelers=`winding or straight, `combat=`off or poly or d6 |" in line
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_game_introduces_itself(game: VariantEntry) -> None:
+    """A newcomer learns of each game in one sentence of its own, how long it takes, and how hard it is to learn."""
+    assert re.fullmatch(r"[A-Z][^.!?]{30,98}\.", game.sentence)
+    assert [game] == [other for other in GAMES.values() if other.sentence == game.sentence]
+    least, most = game.minutes
+    assert 5 <= least < most <= 240
+    assert game.difficulty in {1, 2, 3}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

@@ -37,7 +37,7 @@ from tests.engine.support import (
     told_to_fight,
 )
 
-TRIO = built(VariantEntry("toy-three", "Three", toys._three), {"combat": "poly"})
+TRIO = built(VariantEntry("toy-three", "Three", toys._three, *toys.ABOUT), {"combat": "poly"})
 BOTH = pytest.mark.parametrize("variant", [POLY, D6], ids=["poly", "d6"])
 
 ATTACKERS = {"P": "e4", "N": "c3", "B": "f3", "R": "d1", "Q": "a5", "K": "d4"}

@@ -44,8 +44,10 @@ from tests.engine.support import (
     told_to_fight,
 )
 
-TRIO = built(VariantEntry("toy-three", "Three", toys._three), {"combat": "poly"})
-CHECK_POLY = built(VariantEntry("toy-check", "Check", lambda _: toys._squares("toy-check", ())), {"combat": "poly"})
+TRIO = built(VariantEntry("toy-three", "Three", toys._three, *toys.ABOUT), {"combat": "poly"})
+CHECK_POLY = built(
+    VariantEntry("toy-check", "Check", lambda _: toys._squares("toy-check", ()), *toys.ABOUT), {"combat": "poly"}
+)
 BOTH = pytest.mark.parametrize("variant", [POLY, D6], ids=["poly", "d6"])
 SCHOLAR = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7[10-1]"
 TIED = "1-1+1,2-2+1,3-2+2"
