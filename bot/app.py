@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -23,8 +24,8 @@ from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.dice import DiceCog
 from bot.discord_ui.commands.exploring import ExploringCog
 from bot.discord_ui.commands.games import GamesCog
+from bot.discord_ui.commands.groups import Top, group_of
 from bot.discord_ui.commands.help import HelpCog
-from bot.discord_ui.commands.lobby import LobbyCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
@@ -60,7 +61,6 @@ PERMISSIONS = discord.Permissions(
 COMMANDS_FACT = "commands"
 COGS = (
     GamesCog,
-    LobbyCog,
     MovesCog,
     ProposalsCog,
     ConditionalCog,
@@ -78,7 +78,19 @@ COGS = (
 
 
 class RefereeTree(app_commands.CommandTree[commands.Bot]):
-    """The tree of slash commands; when one fails, its user is told."""
+    """The tree of slash commands: cogs of many modules fill its groups, and when a command fails its user is told."""
+
+    def add_command(self, command: Top, /, **where: Any) -> None:  # noqa: ANN401 - passed on
+        """Add a command at top level, or to the group that it was made for, which the first one creates."""
+        meant = group_of(command)
+        if meant is None or not isinstance(command, app_commands.Command):
+            super().add_command(command, **where)
+            return
+        group = self.get_command(meant.name)
+        if not isinstance(group, app_commands.Group):
+            group = meant.build()
+            super().add_command(group, **where)
+        group.add_command(command)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""

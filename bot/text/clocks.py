@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from bot.games import Table
+from bot.games.play.vacations import VacationStanding
 from bot.store import Player
 from bot.text.actors import doing
 from engine.clocks.control import BadControl, in_words, read_control
@@ -32,6 +33,12 @@ QUIET = (events.ClockStarted, events.Credited, events.WentAway, events.CameBack)
 """Events that are not posted as news, since the text above the board tells them."""
 MOVES_CLOCKS = (events.Credited, events.WentAway, events.CameBack, events.Flagged, events.Paused, events.Resumed)
 """Events that change the clocks and leave the board as it is."""
+
+
+def vacation(standing: VacationStanding) -> str:
+    """Where a player's vacation stands, told to the player."""
+    now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
+    return f"{now}You have {in_words(standing.left)} of vacation left this year."
 
 
 def wanted(time: str) -> str:
@@ -90,4 +97,4 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
 def _claimable(state: State) -> str:
     """What may be done to the side whose time has run out."""
     alone = len(state.remaining) == 2
-    return "/claim-time claims the win" if alone else "/claim-time puts that side out of the game"
+    return "/game claim-time claims the win" if alone else "/game claim-time puts that side out of the game"

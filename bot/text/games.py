@@ -138,7 +138,7 @@ def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
         case events.Continued():
             return "The game goes on from its scoresheet."
         case events.Revealed():
-            return "The secret behind the dice is out: /dice verify checks them."
+            return "The secret behind the dice is out: /dice check checks them."
         case _:
             return about_time(table, event, actor, name)
 

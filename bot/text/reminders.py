@@ -17,14 +17,19 @@ from engine.model.english import counted, listed
 LINES = 10
 LONGEST = 1900
 HOW = (
-    "Change it with the options of /reminders: at (1/2, 1/10, 50% 10% or off), where, quiet (22:00-08:00 or off), "
-    "zone (Europe/Berlin), live."
+    "Change it with the options of /settings reminders: at (1/2, 1/10, 50% 10% or off), where, "
+    "quiet (22:00-08:00 or off), zone (Europe/Berlin), live."
 )
 
 
 def mark(number: int) -> str:
-    """The line by which a sent reminder is recognized."""
-    return f"-# Reminder {number}; /reminders changes when and where they come."
+    """The words by which a sent reminder is recognized."""
+    return f"-# Reminder {number};"
+
+
+def _foot(number: int) -> str:
+    """The last line of a reminder."""
+    return f"{mark(number)} /settings reminders changes when and where they come."
 
 
 def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
@@ -32,11 +37,11 @@ def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Calla
     mention = f"<@{player.id}>"
     lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
     if len(tables) == 1:
-        return f"{mention}, a game awaits you: {lines[0]}\n{mark(number)}"
+        return f"{mention}, a game awaits you: {lines[0]}\n{_foot(number)}"
     if len(tables) > LINES:
         lines.append(f"and {len(tables) - LINES} more; see /games")
     title = f"{mention}, {counted(len(tables), 'game')} await you:"
-    return "\n".join([title, *(f"- {line}" for line in lines), mark(number)])
+    return "\n".join([title, *(f"- {line}" for line in lines), _foot(number)])
 
 
 def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:

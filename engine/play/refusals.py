@@ -49,7 +49,7 @@ class HasLeft(Refusal):
 class NoDice(Refusal):
     """A word for the dice of a game that rolls none."""
 
-    words = "This game has no dice. Choose combat=poly or combat=d6 for the next one."
+    words = "This game has no dice. Choose fights with dice for the next one."
 
 
 class BadSalt(Refusal):

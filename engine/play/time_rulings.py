@@ -38,13 +38,13 @@ class OwnTime(Refusal):
 class GamePaused(Refusal):
     """A move while the game is paused."""
 
-    words = "The game is paused. Any player may take it up again with /pause resume."
+    words = "The game is paused. Any player may take it up again with /game pause action:resume."
 
 
 class AlreadyPaused(Refusal):
     """A pause proposed or answered while the game is paused."""
 
-    words = "The game is paused already. Any player may take it up again with /pause resume."
+    words = "The game is paused already. Any player may take it up again with /game pause action:resume."
 
 
 class NotPaused(Refusal):

@@ -82,12 +82,12 @@ async def salt(pair: Pair, index: int) -> None:
     """Let a player add their word."""
     seat, _, word = SALTS[index].partition(":")
     who = pair.red if seat == "1" else pair.blue
-    await told(await who.slash("dice salt", word=word))
+    await told(await who.slash("dice word", word=word))
 
 
 async def resign(pair: Pair) -> None:
     """Let the first player resign."""
-    sure = await shown(await pair.red.slash("resign", game=str(pair.number)))
+    sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
     await told(await pair.red.press(sure, "Yes, resign"))
     await pair.channel.wait_for(says(f"#{pair.number} ", "Game over."))
 

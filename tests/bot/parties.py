@@ -22,7 +22,7 @@ NAMES = ("alice", "bob", "carol", "dave")
 
 async def invite(by: Human, number: int = 1, variant: str = "toy-three", **wishes: object) -> Message:
     """Make a challenge to a game for more than two, and return it as the channel sees it."""
-    outcome = await by.slash("play", variant=variant, **wishes)
+    outcome = await by.slash("play", game=variant, **wishes)
     assert await told(outcome) == f"You have made challenge #{number}."
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.embeds))
 
@@ -41,6 +41,13 @@ async def fill(lobby: Message, guests: Sequence[Human]) -> None:
     for guest in guests:
         assert (await answered(await guest.press(lobby, "Join"))).startswith("You are in game #")
         await edited(lobby, guest.mention)
+
+
+async def take_side(who: Human, lobby: Message, side: str, press: str = "Join") -> str:
+    """Press a button of a challenge and choose a side in the menu that comes; what the menu says then."""
+    menu = await (await who.press(lobby, press)).followup()
+    outcome = await who.choose(menu, "Choose your side", side)
+    return (await outcome.reply()).content
 
 
 async def edited(message: Message, *words: str) -> Message:
@@ -65,7 +72,7 @@ class Party:
         people = tuple(standin.human(name) for name in NAMES[: len(seats)])
         lobby = await invite(people[0], number, variant, side=seats[0].name, **options)
         for human, seat in zip(people[1:], seats[1:], strict=True):
-            await answered(await human.slash("join", game=str(number), side=seat.name))
+            await take_side(human, lobby, seat.name)
             await edited(lobby, f"{seat.name}: {human.mention}")
         await edited(lobby, "starts the game")
         await answered(await people[0].press(lobby, "Start"))
@@ -102,7 +109,7 @@ class Party:
 
     async def resign(self, who: Human) -> str:
         """Let somebody resign; the referee's private answer, the new board in `board`."""
-        sure = await (await who.slash("resign", game=str(self.number))).reply()
+        sure = await (await who.slash("game resign", game=str(self.number))).reply()
         text = await told(await who.press(sure, "Yes, resign"))
         await self.next_board()
         return text

@@ -52,7 +52,7 @@ class Pair:
         """
         channel = place or standin.channel()
         alice, bob = standin.human("alice").at(channel), standin.human("bob").at(channel)
-        outcome = await alice.slash("play", variant=variant, opponent=bob, side="1", **options)
+        outcome = await alice.slash("play", game=variant, opponent=bob, side="1", **options)
         await outcome.reply()
         challenge = await channel.wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
         await bob.press(challenge, "Accept")
@@ -136,7 +136,7 @@ async def shown(outcome: Outcome) -> Message:
 
 async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
     """Make a challenge to a game of Hexeh, and return it as the channel sees it."""
-    outcome = await by.slash("play", variant="hexeh", **wishes)
+    outcome = await by.slash("play", game="hexeh", **wishes)
     assert await told(outcome) == f"You have made challenge #{number}."
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 
@@ -198,7 +198,7 @@ async def deliver_again(who: Human, outcome: Outcome, command: str, **options: A
 
 async def record_of(who: Human, game: int = 1) -> str:
     """The record of a game, as somebody is given it."""
-    (sheet,) = (await shown(await who.slash("record", game=str(game)))).attachments
+    (sheet,) = (await shown(await who.slash("record get", game=str(game)))).attachments
     return sheet.data.decode()
 
 

@@ -190,7 +190,7 @@ async def test_the_end_while_a_text_is_read(tmp_path: Path, discord_: Standin, s
     settings = environment(DISCORD_TOKEN=TOKEN)
     async with discord_.child("tests.bot.reading_bot", cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT) as child:
         await until(child, "invite link")
-        await discord_.human("alice").slash("import look", text="abc")
+        await discord_.human("alice").slash("record look", text="abc")
         assert "a turn being 0.001 s" in await until(child, "reading 3 characters")
         child.send_signal(signalled)
         status, text = await ended(child)

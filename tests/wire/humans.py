@@ -103,13 +103,18 @@ class Human:
         self.hub.announce("MESSAGE_DELETE", message)
 
     async def slash(self, command: str, /, **options: Any) -> Outcome:
-        """Use a slash command (``"draw offer"`` for a subcommand); options that are None are left out."""
-        data = Filling(self.hub, self.place).data(command, options)
+        """Use a slash command (``"game draw"`` for a subcommand); options that are None are left out.
+
+        Options of one word may be typed behind it, as people do: ``"game draw action:offer"``.
+        """
+        path, typed = _read(command)
+        data = Filling(self.hub, self.place).data(path, typed | options)
         return await self._act(kinds.COMMAND, data)
 
     async def autocomplete(self, command: str, /, **options: Any) -> tuple[Choice, ...]:
         """Type a command's options and return the suggestions for the last, or the one marked ``Typing(...)``."""
-        data = Filling(self.hub, self.place).data(command, options, typing=True)
+        path, typed = _read(command)
+        data = Filling(self.hub, self.place).data(path, typed | options, typing=True)
         outcome = await self._act(kinds.AUTOCOMPLETE, data)
         assert outcome.acknowledged, "the application suggested nothing in time"
         return outcome.interaction.choices
@@ -217,6 +222,13 @@ class Human:
             "member": payloads.member_json(guild, self.user, permissions=permissions),
             "authorizing_integration_owners": {"0": str(guild.id)},
         }
+
+
+def _read(line: str) -> tuple[str, dict[str, Any]]:
+    """Part a command from the options typed behind it."""
+    words = line.split()
+    options = [word.partition(":") for word in words if ":" in word]
+    return " ".join(word for word in words if ":" not in word), {name: value for name, _, value in options}
 
 
 def _seen(message: Message, custom_id: str | None) -> tuple[Json, ...]:

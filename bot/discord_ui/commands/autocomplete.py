@@ -20,15 +20,23 @@ from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
 from engine.notation.pairs import BadPairs, read_pairs
+from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import written
-from engine.variants import GAMES, choices_of, families
+from engine.variants import COMBAT, GAMES, families
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 MOST, LONGEST = 25, 100
 GAME = "The game's number; needed only when several could be meant"
+EVERY = "all"
+FIGHTS = "Whether captures are fought out with dice; leave out for the game's own rule"
+FOUGHT = [
+    app_commands.Choice(name=words, value=value)
+    for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
+]
+"""What can be chosen for fights; each game has some of these."""
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:
@@ -53,13 +61,13 @@ def offer_families(typed: str) -> Choices:
 
 
 def offer_options(variant: str | None, typed: str) -> Choices:
-    """The options of the chosen game as `name=value`, added to those already typed."""
+    """The options of the chosen game as `name=value`, but for fights, added to those already typed."""
     game = GAMES.get(variant or "")
     if game is None:
         return []
     *before, last = typed.casefold().replace(",", " ").split(" ")
     pairs = []
-    for option in choices_of(game):
+    for option in game.options:
         for value in option.values:
             text = f"{option.name}={value}"
             if text.startswith(last) and not any(word.startswith(f"{option.name}=") for word in before):
@@ -69,9 +77,10 @@ def offer_options(variant: str | None, typed: str) -> Choices:
     return choices(pairs)
 
 
-def options_of(text: str) -> dict[str, str] | BadPairs:
-    """Options written `name=value name=value`, commas between them or not."""
-    return read_pairs(text.replace(",", " ").split())
+def options_of(text: str, fights: str | None = None) -> dict[str, str] | BadPairs:
+    """Options written `name=value name=value`, commas between them or not, and the fights chosen."""
+    words = text.replace(",", " ").split()
+    return read_pairs([*words, f"{COMBAT}={fights}"] if fights else words)
 
 
 def offer_sides(variant: str | None, typed: str) -> Choices:
@@ -107,6 +116,17 @@ def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
     """The legal moves that fit what is typed, each with a word of help, behind what was typed before."""
     moves = [(wording.with_help(legal, move), legal.short(move)) for move in _matching(legal, typed)]
     return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
+
+
+def offer_pieces(state: State, typed: str) -> Choices:
+    """The pieces that can move, by their cells, and all of them together."""
+    names, position = state.variant.board.names, state.position
+    pairs = [("every piece that can move", EVERY)]
+    for cell in dict.fromkeys(move.origin for move in sheet(state).legal):
+        piece = state.variant.piece(position, cell)
+        if piece is not None:
+            pairs.append((f"{names[cell]}: {piece.kind.name}", names[cell]))
+    return fitting(pairs, typed)
 
 
 def offer_positions(state: State, typed: str) -> list[app_commands.Choice[int]]:
@@ -175,12 +195,12 @@ async def variants(interaction: Interaction, typed: str) -> Choices:  # noqa: AR
 
 async def options(interaction: Interaction, typed: str) -> Choices:
     """Completes the options of the game chosen."""
-    return offer_options(interaction.namespace.variant, typed)
+    return offer_options(interaction.namespace.game, typed)
 
 
 async def sides(interaction: Interaction, typed: str) -> Choices:
     """Completes a side of the game chosen."""
-    return offer_sides(interaction.namespace.variant, typed)
+    return offer_sides(interaction.namespace.game, typed)
 
 
 async def times(interaction: Interaction, typed: str) -> Choices:  # noqa: ARG001

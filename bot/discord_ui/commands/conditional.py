@@ -1,4 +1,4 @@
-"""The command /if: conditional moves, which only their owner sees."""
+"""The command /game if: conditional moves, which only their owner sees."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.discord_ui.commands.autocomplete import (
     fitting,
     offer_moves,
 )
+from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on, to_the_line
 from bot.discord_ui.controller import SORRY
 from bot.games import Table
@@ -35,13 +36,13 @@ class NoLabel(Refusal):
 
     given: str
 
-    words = "“{given:shown}” is no number of a conditional move. /if lists them."
+    words = "“{given:shown}” is no number of a conditional move. /game if lists them."
 
 
 class ConditionalCog(DeskCog):
     """Conditional moves."""
 
-    @app_commands.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
+    @GAME.command(name="if", description="Keep conditional moves, or list yours; nobody else sees them")
     @app_commands.describe(
         text="Such as Pxd4 then Gxd4, Tb3 then Pe5; more after a semicolon. Leave out to list them",
         cancel="The number of a conditional move to cancel, or all",
@@ -93,7 +94,7 @@ class ConditionalCog(DeskCog):
         lines += [f"{each.label}. if {quoted(each.words)}" for each in await conditional.kept(game.number, player)]
         lines += [f"~~if {quoted(e.words)}~~ ({e.gone})" for e in await conditional.gone(game.number, player)]
         if len(lines) == 1:
-            return f"You have no conditional moves in game #{game.number}. /if text:Pxd4 then Gxd4 keeps one."
+            return f"You have no conditional moves in game #{game.number}. /game if text:Pxd4 then Gxd4 keeps one."
         return to_the_line("\n".join(lines))
 
     @ahead.autocomplete("text")

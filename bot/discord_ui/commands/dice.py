@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import LONGEST, NOBODY, OutsideServers, answer, person, place_of
 from bot.discord_ui.channel.rolls import rolled_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
+from bot.discord_ui.commands.groups import DICE
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_in_server, open_on, open_privately, tell_in
 from bot.games.readers import apart
 from bot.games.refusals import NoCommitment
@@ -22,8 +23,6 @@ from engine.play.commands import AddSalt
 
 class DiceCog(DeskCog):
     """Rolling, and checking what was rolled."""
-
-    dice = app_commands.Group(name="dice", description="Dice that anyone can check")
 
     @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
     @app_commands.describe(expression="The dice, and a label if you like", private="Show the roll only to you")
@@ -43,10 +42,10 @@ class DiceCog(DeskCog):
         if not private:
             await self.controller.rolls.show(outcome)
 
-    @dice.command(description="The commitment behind this channel's dice, or a game's")
+    @DICE.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; leave out for this channel's shared dice")
     @app_commands.autocomplete(game=own_games)
-    async def commit(self, interaction: Interaction, game: str | None = None) -> None:
+    async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a commitment."""
         if game is None:
             place = await open_in_server(interaction)
@@ -60,7 +59,7 @@ class DiceCog(DeskCog):
             text = f"The dice of game #{number} are committed to\n`{commitment}`"
             await answer(interaction, text if commitment else NoCommitment())
 
-    @dice.command(description="End this channel's stream of shared dice, publish its secret and begin the next")
+    @DICE.command(description="End this channel's stream of shared dice, publish its secret and begin the next")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
         channel = await _open_channel(interaction)
@@ -78,23 +77,23 @@ class DiceCog(DeskCog):
         await channel.send(text, file=file, allowed_mentions=NOBODY)
         await answer(interaction, "The secret is in the channel.")
 
-    @dice.command(description="Add a word of your own to a game's dice, from the next roll on")
+    @DICE.command(description="Add a word of your own to a game's dice, from the next roll on")
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
-    async def salt(self, interaction: Interaction, word: str, game: str | None = None) -> None:
-        """Add a salt."""
+    async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
+        """Add a word."""
         await carry_out(interaction, self.controller, game, lambda seat: AddSalt(seat, None, word))
 
-    @dice.command(description="Check every die of a finished game against the secret; the moves are not checked")
+    @DICE.command(description="Check every die of a finished game against the secret; the moves are not checked")
     @about_a_game
-    async def verify(self, interaction: Interaction, game: str | None = None) -> None:
+    async def check(self, interaction: Interaction, game: str | None = None) -> None:
         """Check a game's dice."""
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
             found = await apart(partial(games.check_of, table))
             await answer(interaction, found if isinstance(found, Refusal) else quoted(found)[:LONGEST])
 
-    @dice.command(description="Compare the players' dice with what was expected")
+    @DICE.command(description="Compare the players' dice with what was expected")
     @about_a_game
     async def luck(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the luck of a game."""

@@ -1,15 +1,14 @@
-"""Commands that begin, end and list games: /play, /resign, /record, /games."""
+"""Commands that begin, end and list games: /play, /game resign, /games."""
 
 from __future__ import annotations
-
-import io
-from functools import partial
 
 import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import (
+    FIGHTS,
+    FOUGHT,
     Interaction,
     about_a_game,
     options,
@@ -18,15 +17,13 @@ from bot.discord_ui.commands.autocomplete import (
     times,
     variants,
 )
+from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import resigning
 from bot.games import ChallengeRequest
-from bot.games.readers import apart
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
-from bot.text import games as wording
 from engine.model.refusal import Refusal
-from engine.notation.position_code import code_of
 
 
 class GamesCog(DeskCog):
@@ -34,37 +31,40 @@ class GamesCog(DeskCog):
 
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
-        variant="The game",
+        game="The game",
         opponent="Whom to challenge; leave out to let anyone in",
-        opponent2="Whom else to invite, in games for three or four",
-        opponent3="Whom else to invite, in games for four",
+        clock="Time control, such as 3 days/move, 7d+1d max 10d or 10+5; leave out for none",
+        fights=FIGHTS,
         side="Your side; leave out to have it drawn",
-        options="Rule options, such as travelers=straight",
-        time="Time control, such as 3 days/move, 7d+1d max 10d or 10+5; leave out for none",
-        position="A position code to begin from; leave out for the game's starting position",
         rated="Whether the game counts for ratings; leave out for yes",
         thread="Whether the game gets a thread of its own",
+        opponent2="Whom else to invite, in games for three or four",
+        opponent3="Whom else to invite, in games for four",
+        options="Other rules of the game, such as travelers=straight",
+        position="A position code to begin from; leave out for the game's starting position",
     )
-    @app_commands.autocomplete(variant=variants, options=options, time=times, side=sides)
+    @app_commands.choices(fights=FOUGHT)
+    @app_commands.autocomplete(game=variants, options=options, clock=times, side=sides)
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
-        variant: str,
+        game: str,
         opponent: discord.Member | discord.User | None = None,
-        opponent2: discord.Member | discord.User | None = None,
-        opponent3: discord.Member | discord.User | None = None,
+        clock: str = "",
+        fights: str | None = None,
         side: str = "",
-        options: str = "",
-        time: str = "",
-        position: str = "",
         rated: bool = True,
         thread: bool = False,
+        opponent2: discord.Member | discord.User | None = None,
+        opponent3: discord.Member | discord.User | None = None,
+        options: str = "",
+        position: str = "",
     ) -> None:
         """Post a challenge."""
         place = await open_in_server(interaction, embeds=True, opens=thread)
         if place is None:
             return
-        chosen = options_of(options)
+        chosen = options_of(options, fights)
         if isinstance(chosen, Refusal):
             await answer(interaction, chosen)
             return
@@ -78,12 +78,12 @@ class GamesCog(DeskCog):
         invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = ChallengeRequest(
-            variant.strip().casefold(), chosen, first, side, position.strip(), others, time, rated, thread
+            game.strip().casefold(), chosen, first, side, position.strip(), others, clock, rated, thread
         )
-        game = await self.controller.games.lobby.challenge(place, person(interaction.user), wishes)
-        await post_challenge(interaction, self.controller, game)
+        made = await self.controller.games.lobby.challenge(place, person(interaction.user), wishes)
+        await post_challenge(interaction, self.controller, made)
 
-    @app_commands.command(description="Resign a game; you are asked first whether you are sure")
+    @GAME.command(description="Resign a game; you are asked first whether you are sure")
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
@@ -91,20 +91,6 @@ class GamesCog(DeskCog):
         if table is not None:
             text, view = resigning(table)
             await answer(interaction, text, view=view)
-
-    @app_commands.command(description="The scoresheet of a game as a text file")
-    @about_a_game
-    async def record(self, interaction: Interaction, game: str | None = None) -> None:
-        """Give the scoresheet."""
-        table = await open_on(interaction, self.controller.seen_table, game)
-        if table is None:
-            return
-        record = await apart(partial(wording.record_of, table))
-        sheet = io.BytesIO(record.encode())
-        code = code_of(table.state.variant, table.state.position)
-        number = table.game.number
-        text = f"The scoresheet of game #{number}, for /import. Its position code, for /play: `{code}`"
-        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
 
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:

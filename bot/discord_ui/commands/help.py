@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import NOBODY, answer, picture_file
-from bot.discord_ui.commands.autocomplete import Interaction, options, options_of, variants
+from bot.discord_ui.commands.autocomplete import FIGHTS, FOUGHT, Interaction, options, options_of, variants
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.cards import card_pages
 from bot.games import pictures
@@ -20,48 +20,53 @@ HELP = """\
 I referee board games: I check every move, draw the board and keep the game safe.
 
 **Begin**: `/play` and choose a game; somebody else presses *Accept*. For three or four players, the others press \
-*Join* or use `/join`, then the challenger presses *Start*.
+*Join*, then the challenger presses *Start*.
 **Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or press *Move* under the board.
-With several games here, name one: {me} `#14 Pxd4`; `/thread` gives a game a thread of its own.
+With several games here, name one: {me} `#14 Pxd4`; `/game thread` gives a game a thread of its own.
 **Write moves** as letter and cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). \
 `b1c3` works too.
-**Look**: `/board` (`letters:True` adds letters to the icons), `/moves c2` (where that piece can go), `/games`, \
-`/record`, `/rules`.
-**Dice**: in games with `combat=poly` or `combat=d6`, captures are fought out. `/dice verify` checks every die (not \
-the moves) once the game is over, `/dice luck` compares the dice with what was expected, `/dice salt` adds a word of \
+**Look**: `/board` (`letters:True` adds letters to the icons), `/board piece:c2` (where that piece can go), \
+`/games`, `/record get`, `/rules`.
+**Dice**: in games with `fights:`, captures are fought out. `/dice check` checks every die (not \
+the moves) once the game is over, `/dice luck` compares the dice with what was expected, `/dice word` adds a word of \
 yours. `/roll 2d6+1` rolls for the channel.
-**Ahead**: `/if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers, which I make when those moves come; nobody else sees \
+**Ahead**: `/game if Pxd4 then Gxd4, Tb3 then Pe5` keeps answers, which I make when those moves come; nobody else sees \
 them.
-`/explore` is a private copy of a position to try moves on. `/settings only-move:on` makes your only legal move for you.
-**Undo**: `/takeback` needs everybody's agreement. I first say which moves it undoes; rolled dice stay spent.
-**End**: `/draw offer`, `accept`, `decline`, `claim`; `/resign`.
+`/explore` is a private copy of a position to try moves on. `/settings change only-move:on` makes your only legal move \
+for you.
+**Undo**: `/game takeback` needs everybody's agreement. I first say which moves it undoes; rolled dice stay spent.
+**End**: `/game draw`; `/game resign`.
 
 Games: {games}. A refused move changes nothing."""
 MORE = """\
-**Time**: `/play time:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/pause offer`, `/vacation start`; \
-`/claim-time` where I do not end the game myself. `/reminders` shows and changes when I remind you.
-**Scoresheets**: `/record` gives one, `/import look` leafs through one, `/import continue` goes on with its game.
-**Watch**: `/watch` pings you at the end of somebody else's game, or at each move; `/note` keeps notes to yourself.
-**Ratings**: `/leaderboard`, `/profile`. {rule}"""
+**Time**: `/play clock:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/game pause`, `/settings vacation`; \
+`/game claim-time` where I do not end the game myself. `/settings reminders` shows and changes when I remind you.
+**Scoresheets**: `/record get` gives one, `/record look` leafs through one, `/record continue` goes on with its game.
+**Watch**: `/game watch` pings you at the end of somebody else's game, or at each move; `/game note` keeps notes to \
+yourself.
+**Ratings**: `/players leaderboard`, `/players profile`. {rule}"""
 
 
 class HelpCog(DeskCog):
     """Explaining the games and the referee."""
 
     @app_commands.command(description="The rules card of a game")
-    @app_commands.describe(variant="The game; leave out for the one played here", options="Rule options")
-    @app_commands.autocomplete(variant=variants, options=options)
-    async def rules(self, interaction: Interaction, variant: str | None = None, options: str = "") -> None:
+    @app_commands.describe(game="The game; leave out for the one played here", fights=FIGHTS, options="Other rules")
+    @app_commands.choices(fights=FOUGHT)
+    @app_commands.autocomplete(game=variants, options=options)
+    async def rules(
+        self, interaction: Interaction, game: str | None = None, fights: str | None = None, options: str = ""
+    ) -> None:
         """Show a rules card."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        chosen = options_of(options)
+        chosen = options_of(options, fights)
         if isinstance(chosen, Refusal):
             await answer(interaction, chosen)
             return
-        seen = await self.controller.seen(interaction, None) if variant is None else None
+        seen = await self.controller.seen(interaction, None) if game is None else None
         if isinstance(seen, StoredGame):
-            variant, chosen = seen.variant, dict(seen.options)
-        known = game_named((variant or next(iter(GAMES))).strip().casefold(), chosen)
+            game, chosen = seen.variant, dict(seen.options)
+        known = game_named((game or next(iter(GAMES))).strip().casefold(), chosen)
         if isinstance(known, Refusal):
             await answer(interaction, known)
             return

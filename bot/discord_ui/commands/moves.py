@@ -1,4 +1,4 @@
-"""The commands /move, /board and /moves, and moves in messages that mention the bot."""
+"""The commands /move and /board, and moves in messages that mention the bot."""
 
 from __future__ import annotations
 
@@ -12,12 +12,22 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.boards import board_text
 from bot.discord_ui.channel.messages import NOBODY, Said, answer, lacking, person, picture_file
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, fitting, offer_games, offer_moves
+from bot.discord_ui.commands.autocomplete import (
+    EVERY,
+    Choices,
+    Interaction,
+    about_a_game,
+    fitting,
+    offer_games,
+    offer_moves,
+    offer_pieces,
+)
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
 from bot.discord_ui.controller import SORRY, Controller, game_number
 from bot.games import Location, Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.refusals import Pointing
+from bot.games.settings import Viewer
 from bot.text import games
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
@@ -28,6 +38,9 @@ log = logging.getLogger(__name__)
 
 _NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
 REMEMBERED = 1000
+
+Shown = tuple[str, discord.File]
+"""A text and its picture."""
 
 
 class RoleMentioned(Pointing):
@@ -63,8 +76,9 @@ class MovesCog(DeskCog):
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_games(self.controller, interaction, typed, awaiting=True)
 
-    @app_commands.command(description="Show the board of a game")
+    @app_commands.command(description="Show the board of a game, or where a piece can go")
     @app_commands.describe(
+        piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
         share="Show it to the whole channel instead of only you",
         seat="The side to see it from; leave out for yours",
         letters="Each piece's letter beside its icon; leave out to follow your settings",
@@ -73,6 +87,7 @@ class MovesCog(DeskCog):
     async def board(
         self,
         interaction: Interaction,
+        piece: str | None = None,
         game: str | None = None,
         share: bool = False,
         seat: str | None = None,
@@ -88,32 +103,21 @@ class MovesCog(DeskCog):
             await answer(interaction, side)
             return
         viewer = await self.controller.games.settings.viewer(person(interaction.user), side.number, letters=letters)
-        picture = await pictures.board(table, viewer)
-        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
-            await answer(interaction, board_text(table), attachments=[picture_file(picture)])
+        seen = await (_standing(table, viewer) if piece is None else _moving(table, viewer, piece))
+        if isinstance(seen, Refusal):
+            await answer(interaction, seen)
             return
-        await interaction.channel.send(board_text(table), file=picture_file(picture), allowed_mentions=NOBODY)
+        text, picture = seen
+        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
+            await answer(interaction, text, attachments=[picture])
+            return
+        await interaction.channel.send(text, file=picture, allowed_mentions=NOBODY)
         await answer(interaction, "The board is in the channel.")
 
-    @app_commands.command(description="Where a piece can go, or which pieces can move")
-    @app_commands.describe(cell="The piece's cell, such as c2; leave out to see every piece that can move")
-    @about_a_game
-    async def moves(self, interaction: Interaction, cell: str | None = None, game: str | None = None) -> None:
-        """Show a picture of what can move."""
-        table = await open_on(interaction, self.controller.seen_table, game)
-        if table is None:
-            return
-        seats = table.game.seats_of(interaction.user.id)
-        origin = games.cell_named(table.state, cell or "")
-        if isinstance(origin, Refusal):
-            await answer(interaction, origin)
-            return
-        listing = games.moves_from(table.state, origin)
-        viewer = await self.controller.games.settings.viewer(person(interaction.user), seats[0] if seats else 1)
-        picture = await pictures.reach(table, viewer, origin)
-        await answer(
-            interaction, f"**#{table.game.number}** {listing}", attachments=[picture_file(picture, "moves.png")]
-        )
+    @board.autocomplete("piece")
+    async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self.controller.seen_table(interaction, interaction.namespace.game)
+        return [] if isinstance(table, Refusal) else offer_pieces(table.state, typed)
 
     @board.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
@@ -180,3 +184,17 @@ class MovesCog(DeskCog):
             await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False)
         except discord.HTTPException as problem:
             log.info("no reply to message %d: %s", message.id, problem)
+
+
+async def _standing(table: Table, viewer: Viewer) -> Shown:
+    """The board as it stands."""
+    return board_text(table), picture_file(await pictures.board(table, viewer))
+
+
+async def _moving(table: Table, viewer: Viewer, piece: str) -> Shown | Refusal:
+    """Where a piece can go, or which pieces can move."""
+    origin = games.cell_named(table.state, "" if piece.strip().casefold() == EVERY else piece)
+    if isinstance(origin, Refusal):
+        return origin
+    picture = await pictures.reach(table, viewer, origin)
+    return f"**#{table.game.number}** {games.moves_from(table.state, origin)}", picture_file(picture, "moves.png")

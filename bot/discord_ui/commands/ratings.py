@@ -1,4 +1,4 @@
-"""The commands /leaderboard and /profile."""
+"""The commands /players leaderboard and /players profile."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import NOBODY, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
+from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.games import Location, label
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
@@ -21,18 +22,18 @@ FAMILIES, LEADERS = 8, 3
 class RatingsCog(DeskCog):
     """Who plays how well."""
 
-    @app_commands.command(description="The best players of a game in this server, or of every game")
-    @app_commands.describe(variant="The game; leave out for every game", share="Show it to the whole channel")
-    async def leaderboard(self, interaction: Interaction, variant: str | None = None, share: bool = False) -> None:
+    @PLAYERS.command(description="The best players of a game in this server, or of every game")
+    @app_commands.describe(game="The game; leave out for every game", share="Show it to the whole channel")
+    async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
         place = await open_in_server(interaction)
         if place is None:
             return
         asker = person(interaction.user)
-        if variant is None:
+        if game is None:
             await self._show(interaction, await self._overview(place, asker), share=share)
             return
-        family = family_named(variant)
+        family = family_named(game)
         if isinstance(family, Refusal):
             await answer(interaction, family)
             return
@@ -50,7 +51,7 @@ class RatingsCog(DeskCog):
         ]
         return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
 
-    @app_commands.command(description="A player's ratings and games in this server, or how two players have fared")
+    @PLAYERS.command(description="A player's ratings and games in this server, or how two players have fared")
     @app_commands.describe(
         player="The player; leave out for yourself",
         against="Another player, to compare the two",
@@ -95,6 +96,6 @@ class RatingsCog(DeskCog):
         else:
             await answer(interaction, fitting)
 
-    @leaderboard.autocomplete("variant")
+    @leaderboard.autocomplete("game")
     async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
         return offer_families(typed)

@@ -1,30 +1,56 @@
-"""The commands /import look and /import continue."""
+"""The commands /record get, /record look and /record continue."""
 
 from __future__ import annotations
+
+import io
+from functools import partial
 
 import discord
 from discord import app_commands
 
 from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import Interaction, sides, times
-from bot.discord_ui.commands.respond import DeskCog, answer_at_length, open_in_server, open_privately, post_challenge
+from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, sides, times
+from bot.discord_ui.commands.groups import RECORD
+from bot.discord_ui.commands.respond import (
+    DeskCog,
+    answer_at_length,
+    open_in_server,
+    open_on,
+    open_privately,
+    post_challenge,
+)
 from bot.games import ChallengeRequest
+from bot.games.readers import apart
 from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import StoredGame
+from bot.text import games as wording
 from engine.model.refusal import Refusal
+from engine.notation.position_code import code_of
 
-FILE = "A scoresheet file, such as /record gives"
+FILE = "A scoresheet file, such as /record get gives"
 TEXT = "Or its text, if it is short"
 
 
 class RecordsCog(DeskCog):
-    """Scoresheets from elsewhere."""
+    """Scoresheets of games here, and from elsewhere."""
 
-    group = app_commands.Group(name="import", description="Look at a scoresheet, or go on with its game")
+    @RECORD.command(name="get", description="The scoresheet of a game as a text file")
+    @about_a_game
+    async def record(self, interaction: Interaction, game: str | None = None) -> None:
+        """Give the scoresheet."""
+        table = await open_on(interaction, self.controller.seen_table, game)
+        if table is None:
+            return
+        record = await apart(partial(wording.record_of, table))
+        sheet = io.BytesIO(record.encode())
+        code = code_of(table.state.variant, table.state.position)
+        number = table.game.number
+        text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
+        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
 
-    @group.command(name="look", description="Leaf through a scoresheet, in private")
+    @RECORD.command(description="Leaf through a scoresheet, in private")
     @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; leave out for the last")
     async def look(
         self,
@@ -43,15 +69,15 @@ class RecordsCog(DeskCog):
         else:
             await show(interaction, found, self.controller.games)
 
-    @group.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
+    @RECORD.command(name="continue", description="Challenge somebody, or anyone, to go on with a scoresheet's game")
     @app_commands.describe(
         file=FILE,
         text=TEXT,
         opponent="Whom to challenge; leave out to let anyone in",
         side="Your side; leave out to have it drawn",
-        time="Time control from there on, such as 3 days/move or 7d+1d max 10d; leave out for none",
+        clock="Time control from there on, such as 3 days/move or 7d+1d max 10d; leave out for none",
     )
-    @app_commands.autocomplete(side=sides, time=times)
+    @app_commands.autocomplete(side=sides, clock=times)
     async def go_on(
         self,
         interaction: Interaction,
@@ -59,7 +85,7 @@ class RecordsCog(DeskCog):
         text: str = "",
         opponent: discord.Member | discord.User | None = None,
         side: str = "",
-        time: str = "",
+        clock: str = "",
     ) -> None:
         """Post a challenge to go on with a game."""
         place = await open_in_server(interaction, embeds=True)
@@ -77,7 +103,7 @@ class RecordsCog(DeskCog):
         else:
             invited = person(opponent) if opponent else None
             wishes = ChallengeRequest(
-                earlier.variant, earlier.options, invited, side, earlier.start, time=time, earlier=earlier.events
+                earlier.variant, earlier.options, invited, side, earlier.start, time=clock, earlier=earlier.events
             )
             game = await self.controller.games.lobby.challenge(place, player, wishes)
         await post_challenge(interaction, self.controller, game)

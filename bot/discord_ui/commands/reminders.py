@@ -1,4 +1,4 @@
-"""The command /reminders, which shows and changes a player's reminder preferences."""
+"""The command /settings reminders, which shows and changes a player's reminder preferences."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, fitting
+from bot.discord_ui.commands.groups import SETTINGS
 from bot.discord_ui.commands.respond import DeskCog
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.text import reminders as reminderwords
@@ -27,7 +28,7 @@ class MayNotWrite(Refusal):
 class RemindersCog(DeskCog):
     """Reminding players."""
 
-    @app_commands.command(description="Show or change when and where I remind you of games that await you")
+    @SETTINGS.command(description="Show or change when and where I remind you of games that await you")
     @app_commands.describe(
         at="How much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10%; or off",
         where="In each game's channel, here (this channel or thread), or by direct message",

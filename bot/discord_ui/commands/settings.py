@@ -1,4 +1,4 @@
-"""The command /settings, which shows and changes a player's settings."""
+"""The commands /settings show and /settings change."""
 
 from __future__ import annotations
 
@@ -8,21 +8,34 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction
-from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.commands.groups import SETTINGS
+from bot.discord_ui.commands.respond import DeskCog, to_the_line
 from bot.games.settings import LETTERS, ONLY_MOVE, in_words
+from bot.store import Player
+from bot.text import clocks as clockwords
+from bot.text import reminders as reminderwords
 from engine.model.refusal import Refusal
 
 
 class SettingsCog(DeskCog):
     """A player's own settings."""
 
-    @app_commands.command(description="Your settings in all your games; choose nothing to list them")
+    @SETTINGS.command(description="Your settings, your reminders and your vacation, as they stand")
+    async def show(self, interaction: Interaction) -> None:
+        """List what the asker has chosen."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        player, games = person(interaction.user), self.controller.games
+        reminders = reminderwords.standing(await games.reminders.standing(player), games.now())
+        vacation = clockwords.vacation(await games.vacations.standing(player))
+        await answer(interaction, to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}"))
+
+    @SETTINGS.command(description="Choose how you play and see boards")
     @app_commands.rename(only_move="only-move")
     @app_commands.describe(
         only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
         letters="Each piece's letter beside its icon, on boards drawn for me",
     )
-    async def settings(
+    async def change(
         self,
         interaction: Interaction,
         only_move: Literal["off", "on", "all"] | None = None,
@@ -38,10 +51,14 @@ class SettingsCog(DeskCog):
             if isinstance(chosen, Refusal):
                 await answer(interaction, chosen)
                 return
+        await answer(interaction, await self._chosen(player))
+        for table in await self.controller.games.play.catch_up(player):
+            await self.controller.show(table.game)
+
+    async def _chosen(self, player: Player) -> str:
+        """The settings of a player, with what else each can be."""
         lines = ["Your settings:"]
         for setting, held in await self.controller.games.settings.all_of(player):
             lines.append(f"**{in_words(setting, held)}**")
             lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != held]
-        await answer(interaction, "\n".join(lines))
-        for table in await self.controller.games.play.catch_up(player):
-            await self.controller.show(table.game)
+        return "\n".join(lines)

@@ -1,12 +1,12 @@
-"""The command /thread, which gives a running game a thread of its own."""
+"""The command /game thread, which gives a running game a thread of its own."""
 
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
+from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import StoredGame
@@ -16,7 +16,7 @@ from engine.model.refusal import Refusal
 class ThreadsCog(DeskCog):
     """Threads of games."""
 
-    @app_commands.command(description="Give a game you play a thread of its own, opened from its board")
+    @GAME.command(description="Give a game you play a thread of its own, opened from its board")
     @about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""

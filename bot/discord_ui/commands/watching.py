@@ -1,4 +1,4 @@
-"""The commands /watch and /note."""
+"""The commands /game watch and /game note."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import LONGEST, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, offer_others
+from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
 from bot.store import Note, Player, StoredGame
@@ -28,7 +29,7 @@ WATCHED = {
 class WatchingCog(DeskCog):
     """Following games."""
 
-    @app_commands.command(description="Watch somebody else's game: I ping you at its end, or at each move")
+    @GAME.command(description="Watch somebody else's game: I ping you at its end, or at each move")
     @app_commands.describe(at="When to be pinged; leave out for the end")
     @about_a_game
     async def watch(self, interaction: Interaction, game: str | None = None, at: When = "end") -> None:
@@ -47,7 +48,7 @@ class WatchingCog(DeskCog):
     async def _others(self, interaction: Interaction, typed: str) -> Choices:
         return await offer_others(self.controller, interaction, typed)
 
-    @app_commands.command(description="Notes to yourself on a game, at its last move; nobody else sees them")
+    @GAME.command(description="Notes to yourself on a game, at its last move; nobody else sees them")
     @app_commands.describe(text="What to note; leave out to read your notes", delete="A note to delete")
     @about_a_game
     async def note(
@@ -81,7 +82,7 @@ class WatchingCog(DeskCog):
         lines = [line_of(note) for note in notes]
         listing = quoted("\n".join(lines))
         if not lines:
-            await answer(interaction, f"You have no notes on game #{game.number}. Write one with /note text.")
+            await answer(interaction, f"You have no notes on game #{game.number}. Write one with /game note text.")
         elif len(listing) <= LONGEST:
             await answer(interaction, f"**{title}**\n{listing}")
         else:

@@ -83,7 +83,7 @@ class NotFull(Refusal):
 class IsLobby(Numbered):
     """A challenge to a game for more than two accepted as if it were for two."""
 
-    words = "Game #{number} is for more than two: press Join, or use /join."
+    words = "Game #{number} is for more than two: press Join."
 
 
 class NoLobby(Refusal):

@@ -31,7 +31,7 @@ class AnsweredOtherwise(Refusal):
 
     kept: Kept
 
-    words = "You already keep another answer: {kept.words}. /if cancel:{kept.label} cancels it."
+    words = "You already keep another answer: {kept.words}. /game if cancel:{kept.label} cancels it."
 
 
 class Contradicting(Refusal):
@@ -47,7 +47,7 @@ class NoSuchConditional(Refusal):
 
     label: int
 
-    words = "You have no conditional move {label} in this game. /if lists them."
+    words = "You have no conditional move {label} in this game. /game if lists them."
 
 
 class ConditionalMoves:

@@ -23,7 +23,7 @@ class NotAway(Refusal):
 class AlreadyAway(Refusal):
     """A vacation begun during another."""
 
-    words = "You are already on vacation; /vacation end ends it."
+    words = "You are already on vacation; /settings vacation end:True ends it."
 
 
 class TooLong(Refusal):

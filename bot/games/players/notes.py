@@ -40,7 +40,7 @@ class TooManyNotes(Numbered):
 
     most: int
 
-    words = "You already have {most} notes on game #{number}. Delete one with /note delete."
+    words = "You already have {most} notes on game #{number}. Delete one with /game note delete."
 
 
 class NoSuchNote(Numbered):
@@ -48,7 +48,7 @@ class NoSuchNote(Numbered):
 
     note: int
 
-    words = "You have no note {note} on game #{number}. /note lists your notes."
+    words = "You have no note {note} on game #{number}. /game note lists your notes."
 
 
 class Notes:

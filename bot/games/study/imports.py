@@ -47,7 +47,7 @@ class NotGoingOn(Refusal):
 class RecordGone(Refusal):
     """A button of an imported scoresheet that is no longer kept, or is somebody else's."""
 
-    words = "I no longer keep that scoresheet. Import it again with /import look."
+    words = "I no longer keep that scoresheet. Import it again with /record look."
 
 
 @dataclass(frozen=True)

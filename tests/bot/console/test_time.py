@@ -98,7 +98,7 @@ async def test_claiming(typed: Typed) -> None:
     """In a soft game the other side claims with `flag`."""
     text = await typed("flag", "wait 3", "flag", clock="3d soft")
     assert after("flag", text) == "Red has 3 days left.\n"
-    assert "Red has run out of time; /claim-time claims the win.\n" in text
+    assert "Red has run out of time; /game claim-time claims the win.\n" in text
     assert "Blue claims that Red has run out of time.\n" in text
     assert "Game over. Blue wins: time ran out.\n" in text
 

@@ -124,11 +124,11 @@ async def test_pictures_do_not_wait(pair: Pair, monkeypatch: pytest.MonkeyPatch)
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
     async with gate() as opened:
         begins = blocking(monkeypatch, "bot.games.study.imports.read_scoresheet", opened)
-        looks = [await pair.red.slash("import look", text=SHEET) for _ in range(EACH)]
+        looks = [await pair.red.slash("record look", text=SHEET) for _ in range(EACH)]
         await asyncio.wait_for(begins.wait(), NOTHING_HELD)
         async with asyncio.timeout(NOTHING_HELD):
             (picture,) = (await shown(await pair.blue.slash("board"))).attachments
-            refused = await told(await pair.red.slash("import look", text=SHEET))
+            refused = await told(await pair.red.slash("record look", text=SHEET))
         assert picture.data.startswith(b"\x89PNG")
         assert refused == StillReading().text
     for look in looks:
@@ -139,7 +139,7 @@ async def test_the_game_goes_on(pair: Pair, referee: Referee, monkeypatch: pytes
     """While a conditional move is judged its game goes on; it is then judged in the position that has come."""
     async with gate() as opened:
         begins = blocking(monkeypatch, "bot.games.play.conditional.read_lines", opened)
-        kept = await pair.blue.slash("if", text="Tbc3 then Gcb4")
+        kept = await pair.blue.slash("game if", text="Tbc3 then Gcb4")
         await asyncio.wait_for(begins.wait(), NOTHING_HELD)
         async with asyncio.timeout(NOTHING_HELD):
             await pair.moves("Gc3 Tfe4")
@@ -152,12 +152,12 @@ async def test_the_game_goes_on(pair: Pair, referee: Referee, monkeypatch: pytes
 
 Doing = Callable[[Human], Any]
 JUDGES: dict[str, Doing] = {
-    "bot.games.play.conditional.read_lines": lambda who: who.slash("if", text="Tbc3 then Gcb4"),
-    "bot.games.play.conditional.unfinished": lambda who: who.autocomplete("if", text="Tbc3 then Gc"),
-    "bot.games.study.imports.read_scoresheet": lambda who: who.slash("import look", text=SHEET),
-    "bot.games.study.imports.state_after": lambda who: who.slash("import look", text=SHEET, move=1),
-    "bot.games.study.imports.going_on": lambda who: who.slash("import continue", text=SHEET),
-    "bot.games.lobby.lobby.wished": lambda who: who.slash("play", variant="hexeh", position=STARTS),
+    "bot.games.play.conditional.read_lines": lambda who: who.slash("game if", text="Tbc3 then Gcb4"),
+    "bot.games.play.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
+    "bot.games.study.imports.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
+    "bot.games.study.imports.state_after": lambda who: who.slash("record look", text=SHEET, move=1),
+    "bot.games.study.imports.going_on": lambda who: who.slash("record continue", text=SHEET),
+    "bot.games.lobby.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
     "bot.games.study.exploring.replay_moves": lambda who: who.slash("explore", after=0, move="Tbc3"),
     "bot.discord_ui.commands.exploring.offer_positions": lambda who: who.autocomplete("explore", after="1"),
     "bot.games.tables.replay": lambda who: who.slash("board"),

@@ -64,13 +64,21 @@ async def act_a_lot(pair: Pair, stranger: Human) -> None:
     """Fight, and use every command that has to do with a game and its dice."""
     await pair.move("Tbxc6")
     for who in (pair.red, pair.blue, stranger):
-        for command in ("dice verify", "dice luck", "dice commit", "board", "moves", "record", "dice salt"):
-            extra = {"word": f"plum of {who.name}"} if command == "dice salt" else {}
+        for command in (
+            "dice check",
+            "dice luck",
+            "dice commitment",
+            "board",
+            "board piece:all",
+            "record get",
+            "dice word",
+        ):
+            extra = {"word": f"plum of {who.name}"} if command == "dice word" else {}
             await shown(await who.slash(command, game="1", **extra))
         await shown(await who.slash("games"))
         await shown(await who.press(pair.board, "Flip"))
     await shown(await pair.blue.slash("move", notation="nonsense"))
-    await shown(await pair.blue.slash("draw offer"))
+    await shown(await pair.blue.slash("game draw", action="offer"))
 
 
 def broken(*_: object) -> None:
@@ -91,7 +99,7 @@ async def test_the_secret_is_kept(
             patch.setattr("bot.games.play.play.fight_out", broken)
             assert "went wrong" in await told(await pair.blue.slash("move", notation="Tbxc1"))
         await shown(await carol.slash("roll", expression="3d6 for carol"))
-        await shown(await carol.slash("dice commit"))
+        await shown(await carol.slash("dice commitment"))
         await settled(referee)
         stream = await referee.controller.games.shared.stream(pair.channel.id)
         secrets = [await referee.controller.games.ledger.secret(1)]
@@ -112,11 +120,11 @@ async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: s
         secret = await referee.controller.games.ledger.secret(1)
         await pair.move("Tbxc6")
         if ending == "resignation":
-            sure = await shown(await pair.red.slash("resign"))
+            sure = await shown(await pair.red.slash("game resign"))
             await shown(await pair.red.press(sure, "Yes, resign"))
         elif ending == "agreement":
-            await shown(await pair.red.slash("draw offer"))
-            await shown(await pair.blue.slash("draw accept"))
+            await shown(await pair.red.slash("game draw", action="offer"))
+            await shown(await pair.blue.slash("game draw", action="accept"))
         else:
             await until_a_royal_falls(pair, referee)
         await pair.channel.wait_for(lambda m: "Game over." in m.content)
@@ -125,7 +133,7 @@ async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: s
         assert holding(stored(database), secret) == ["events"]
         for who in (pair.red, pair.blue, discord_.human("carol")):
             assert f'[Secret "{secret.hex()}"]' in await record_of(who)
-            assert f"Secret {secret.hex()}" in await told(await who.slash("dice verify", game="1"))
+            assert f"Secret {secret.hex()}" in await told(await who.slash("dice check", game="1"))
 
 
 async def until_a_royal_falls(pair: Pair, referee: Referee) -> None:
@@ -176,7 +184,7 @@ async def test_an_old_game_goes_on(discord_: Standin, database: Path, old: Pair)
         await old.moves("Tfe4 Tcxc6")
         assert await moves_of(referee) == ["b1c3", "f5e4", "c3c6"]
         assert "Commitment" not in await record_of(old.red)
-        for command in ("dice verify", "dice commit"):
+        for command in ("dice check", "dice commitment"):
             answer = await told(await old.red.slash(command, game="1"))
             assert answer == "This game began without a commitment, so its dice cannot be checked.", command
         assert "has rolled no dice" in await told(await discord_.human("carol").slash("dice luck", game="1"))
@@ -187,11 +195,11 @@ async def test_an_old_game_ends(discord_: Standin, database: Path, old: Pair, en
     """A game begun without a secret ends like any other, and reveals nothing."""
     async with running(Referee(database)) as referee:
         if ending == "resignation":
-            sure = await shown(await old.red.slash("resign", game="1"))
+            sure = await shown(await old.red.slash("game resign", game="1"))
             answer = await told(await old.red.press(sure, "Yes, resign"))
         elif ending == "agreement":
-            await told(await old.red.slash("draw offer", game="1"))
-            answer = await told(await old.blue.slash("draw accept", game="1"))
+            await told(await old.red.slash("game draw", action="offer", game="1"))
+            answer = await told(await old.blue.slash("game draw", action="accept", game="1"))
         else:
             await old.moves("Gcb4 Tcxc6 Gb3")
             answer = await told(await old.red.slash("move", notation="Txd7", game="1"))

@@ -256,7 +256,10 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
     control = read_control("3d soft")
     assert isinstance(control, TimeControl)
     number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
-    for late, way_on in (("Ann", "/claim-time puts that side out of the game"), ("Ben", "/claim-time claims the win")):
+    for late, way_on in (
+        ("Ann", "/game claim-time puts that side out of the game"),
+        ("Ben", "/game claim-time claims the win"),
+    ):
         club.time.go(3 * DAY)
         await club.scheduler.meet()
         table = await club.table(number)

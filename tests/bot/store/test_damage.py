@@ -149,7 +149,7 @@ async def test_bad_rows(discord_: Standin, database: Path, caplog: pytest.LogCap
         assert shown_in(discord_) == {1, bad + 1, last}
         assert (await told(await alice.slash("games"))).count("Hexeh") >= 3
         assert "is frozen: " in await told(await alice.slash("board", game="2"))
-        assert "UTC" in await told(await alice.slash("reminders"))
+        assert "UTC" in await told(await alice.slash("settings reminders"))
         await told(await bob.slash("move", notation="Tbc4", game="1"))
     for number, reason in enumerate([*BAD_GAMES.values(), *BAD_CHALLENGES.values()], 2):
         at = number if number <= bad else number + 1

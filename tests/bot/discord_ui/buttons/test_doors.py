@@ -156,7 +156,7 @@ async def test_a_challenge_whose_game_has_its_thread(discord_: Standin, referee:
 async def test_flipping_in_the_channel_of_the_thread(discord_: Standin, referee: Referee) -> None:
     """A game in a thread is shown to a stranger there and in the channel of the thread, as by /board."""
     pair = await Pair.seated(discord_, thread=False)
-    await told(await pair.red.slash("thread"))
+    await told(await pair.red.slash("game thread"))
     await settled(referee)
     thread = discord_.hub.channels[pair.board.id]
     carol = discord_.human("carol")

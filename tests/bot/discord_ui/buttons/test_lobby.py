@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.parties import NAMES, Party, answered, edited, fill, invite
+from tests.bot.parties import NAMES, Party, answered, edited, fill, invite, take_side
 from tests.bot.people import (
     button,
     games_of,
@@ -35,13 +35,6 @@ def people(discord_: Standin) -> tuple[Human, ...]:
 async def called(lobby: Message) -> Message:
     """Wait for the word to the challenger that all are in."""
     return await lobby.channel.wait_for(says("press *Start*"), after=lobby)
-
-
-async def chosen(who: Human, lobby: Message, label: str, press: str = "Join") -> str:
-    """Press a button of a challenge and choose a side in the menu that comes; what the menu says then."""
-    menu = await (await who.press(lobby, press)).followup()
-    outcome = await who.choose(menu, "Choose your side", label)
-    return (await outcome.reply()).content
 
 
 # ---- filling
@@ -88,10 +81,10 @@ async def test_choosing_a_side(referee: Referee, people: tuple[Human, ...]) -> N
     ).content == "You are in game #1: you play Blue."
     await edited(lobby, f"- Blue: {bob.mention}")
     await fill(lobby, [carol])
-    assert await chosen(carol, lobby, "Red", "Choose side") == "You are in game #1: you play Red."
+    assert await take_side(carol, lobby, "Red", "Choose side") == "You are in game #1: you play Red."
     await edited(lobby, f"- Red: {carol.mention}")
     assert (
-        await chosen(bob, lobby, "Let my side be drawn", "Choose side")
+        await take_side(bob, lobby, "Let my side be drawn", "Choose side")
         == "You are in game #1: your side will be drawn."
     )
     await edited(lobby, f"- Side to be drawn: {bob.mention}")
@@ -113,41 +106,6 @@ async def test_a_side_that_went_meanwhile(referee: Referee, discord_: Standin, p
         outcome = await carol.choose(menus[1], "Choose your side", "Red")
         answer = (await outcome.followup()).content
         assert answer == "bob has already chosen Red. Choose another side, or let yours be drawn."
-
-
-async def test_the_command_to_join(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
-    """`/join` joins the channel's only challenge, with a side if wished; it completes challenges and sides."""
-    alice, bob, carol, dave = people
-    lobby = await invite(alice, side="Red")
-    assert await answered(await bob.slash("join", side="gold")) == "You are in game #1: you play Gold."
-    await edited(lobby, f"- Gold: {bob.mention}")
-    (choice,) = await carol.autocomplete("join", game="")
-    assert (choice.name, choice.value) == ("#1 Three, challenge by alice, 2 in", "1")
-    assert [c.value for c in await carol.autocomplete("join", game="1", side="")] == ["random", "Red", "Gold", "Blue"]
-    assert [c.value for c in await carol.autocomplete("join", side="bl")] == ["Blue"]
-    async with untouched(discord_, referee):
-        assert "has already chosen Gold" in await told(await carol.slash("join", game="1", side="Gold"))
-        assert "The sides are Red, Gold or Blue" in await told(await carol.slash("join", side="Green"))
-        assert await told(await carol.slash("join", game="7")) == "There is no game #7 here. /games lists yours."
-        assert "is no game's number" in await told(await carol.slash("join", game="seven"))
-    assert await answered(await carol.slash("join", game="#1")) == "You are in game #1: your side will be drawn."
-    await called(lobby)
-    async with untouched(discord_, referee):
-        answer = await told(await dave.slash("join"))
-        assert answer == "All places in game #1 are taken. Start another with /play."
-
-
-async def test_joining_a_game_for_two(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
-    """`/join` accepts a challenge for two; where there is none, it says so."""
-    alice, bob, *_ = people
-    assert referee.is_ready()
-    none = "No challenge is open to you in this channel. Make one with /play."
-    assert await told(await bob.slash("join")) == none
-    assert await told(await alice.slash("play", variant="hexeh", side="Red")) == "You have made challenge #1."
-    assert await told(await alice.slash("join")) == none
-    assert await told(await bob.slash("join")) == "Game #1 begins."
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments))
-    assert f"Red {alice.mention} – Blue {bob.mention}" in board.content
 
 
 async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Human, ...]) -> None:
@@ -235,7 +193,7 @@ async def test_invitations_that_cannot_be(
     invited = [discord_.bot if name == "bot" else discord_.human(name) for name in others]
     options = dict(zip(("opponent", "opponent2", "opponent3"), invited, strict=False))
     async with untouched(discord_, referee):
-        assert await told(await discord_.human("alice").slash("play", variant=variant, **options)) == answer
+        assert await told(await discord_.human("alice").slash("play", game=variant, **options)) == answer
 
 
 # ---- races
@@ -310,10 +268,12 @@ async def test_a_deleted_lobby_comes_back(discord_: Standin, referee: Referee, p
     """When the message of a challenge has been deleted, the next change posts it anew, pinging nobody invited again."""
     alice, bob, carol, _ = people
     lobby = await invite(alice, opponent=carol)
+    menu = await (await bob.press(lobby, "Join")).followup()
+    await edited(lobby, bob.mention)
     await alice.delete(lobby)
-    assert "You are in game #1" in await answered(await bob.slash("join"))
+    assert "you play Gold" in (await (await bob.choose(menu, "Choose your side", "Gold")).reply()).content
     again = await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.embeds) and not m.deleted)
-    assert (f"- Side to be drawn: {bob.mention}" in again.content, bool(again.pinged)) == (True, False)
+    assert (f"- Gold: {bob.mention}" in again.content, bool(again.pinged)) == (True, False)
     assert await told(await carol.press(again, "Decline")) == "You have declined the challenge."
     await edited(again, f"{carol.mention} has declined")
     await settled(referee)
@@ -333,7 +293,7 @@ async def test_drawn_seats_are_checked(discord_: Standin, referee: Referee, peop
     party = Party(discord_, people[:3], board)
     await party.resign(alice)
     await party.resign(bob)
-    assert "and all 2 rolls match." in (await shown(await carol.slash("dice verify"))).content
+    assert "and all 2 rolls match." in (await shown(await carol.slash("dice check"))).content
     record = await record_of(carol)
     assert '[Joined "alice, bob, carol"]' in record
     assert read_scoresheet(record).verify().matches
@@ -364,7 +324,7 @@ async def test_killed_while_posting(
     alice, bob, *_ = people
     async with running(Referee(database)):
         hold = discord_.delay("POST", "/messages", effective=arrived)
-        await told(await alice.slash("play", variant="toy-three"))
+        await told(await alice.slash("play", game="toy-three"))
         await hold.reached()
     await discord_.wait_disconnected()
     await restarted(discord_, database)

@@ -125,12 +125,12 @@ async def test_a_game_that_never_began(discord_: Standin, referee: Referee) -> N
     async with untouched(discord_, referee):
         answer = await told(await alice.slash("move", notation="Tbc3", game="1"))
         assert answer == "Game #1 has not begun: its challenge waits to be accepted."
-        for command in ("board", "moves", "record"):
+        for command in ("board", "board piece:all", "record get"):
             answer = await told(await alice.slash(command, game="1"))
             assert "went wrong" not in answer, command
     await (await alice.press(message, "Withdraw")).reply()
     async with untouched(discord_, referee):
-        for command in ("move", "resign", "board", "record"):
+        for command in ("move", "game resign", "board", "record get"):
             extra = {"notation": "Tbc3"} if command == "move" else {}
             answer = await told(await alice.slash(command, game="1", **extra))
             assert "waits to be accepted" not in answer, command
@@ -141,7 +141,7 @@ async def test_accepted_before_it_is_noted(discord_: Standin, referee: Referee) 
     """A challenge accepted before its posting is noted begins with a board all the same, and loses its buttons."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     hold = discord_.delay("POST", "/messages", effective=True)
-    await alice.slash("play", variant="hexeh", opponent=bob, side="Red")
+    await alice.slash("play", game="hexeh", opponent=bob, side="Red")
     await hold.reached()
     message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
     accepted = await bob.press(message, "Accept")
@@ -157,28 +157,29 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
     """A challenge to a bot or to oneself is refused, and nothing is posted."""
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
-        answer = await told(await alice.slash("play", variant="hexeh", opponent=discord_.bot))
+        answer = await told(await alice.slash("play", game="hexeh", opponent=discord_.bot))
         assert answer == "Bots do not play; challenge people, or name nobody to let anyone in."
-        answer = await told(await alice.slash("play", variant="hexeh", opponent=alice))
+        answer = await told(await alice.slash("play", game="hexeh", opponent=alice))
         assert answer == "You cannot challenge yourself. Name nobody to let anyone in."
 
 
 @pytest.mark.parametrize(
     ("wishes", "answer"),
     [
-        ({"variant": "zebra"}, f"There is no game 'zebra'; the games are {', '.join(GAMES)}."),
+        ({"game": "zebra"}, f"There is no game 'zebra'; the games are {', '.join(GAMES)}."),
         (
-            {"variant": "hexeh", "options": "dice=d6"},
+            {"game": "hexeh", "options": "dice=d6"},
             "Hexeh has no option 'dice'; its options are travelers and combat.",
         ),
-        ({"variant": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
-        ({"variant": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),
+        ({"game": "hexeh", "options": "combat=d20"}, "Combat can be off, poly or d6, not 'd20'."),
+        ({"game": "hexeh", "options": "travelers=lost"}, "Travelers can be winding or straight, not 'lost'."),
         (
-            {"variant": "chess", "options": "goal=hill combat=poly"},
+            {"game": "chess", "options": "goal=hill combat=poly"},
             "Goal=hill is not played with fights; choose combat=off, or goal=mate.",
         ),
-        ({"variant": "hexeh", "options": "straight"}, "'straight' is not written name=value."),
-        ({"variant": "hexeh", "side": "Green"}, "The sides are Red or Blue, or random."),
+        ({"game": "hexeh", "options": "straight"}, "'straight' is not written name=value."),
+        ({"game": "hexeh", "options": "combat=off", "fights": "poly"}, "combat is given twice."),
+        ({"game": "hexeh", "side": "Green"}, "The sides are Red or Blue, or random."),
     ],
 )
 async def test_wishes_that_cannot_be(discord_: Standin, referee: Referee, wishes: dict[str, str], answer: str) -> None:
@@ -227,7 +228,7 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         message = await challenge(alice, number=number, opponent=bob)
         await bob.press(message, "Accept")
         await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
-        sure = await (await bob.slash("resign", game=str(number))).reply()
+        sure = await (await bob.slash("game resign", game=str(number))).reply()
         await told(await bob.press(sure, "Yes, resign"))
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await referee.controller.games.ledger.events(number)]
@@ -262,24 +263,22 @@ async def test_options_are_played(discord_: Standin) -> None:
 async def test_autocompletion(discord_: Standin) -> None:
     """Game, options and side are completed from what is typed so far."""
     alice = discord_.human("alice")
-    offered = await alice.autocomplete("play", variant="HEXE")
+    offered = await alice.autocomplete("play", game="HEXE")
     assert [(choice.name, choice.value) for choice in offered] == [("Hexeh", "hexeh")]
-    assert await alice.autocomplete("play", variant="zebra") == ()
-    offered = await alice.autocomplete("play", variant="hexeh", options="")
-    travelers, fights = ["travelers=winding", "travelers=straight"], ["combat=off", "combat=poly", "combat=d6"]
-    assert [choice.value for choice in offered] == travelers + fights
+    assert await alice.autocomplete("play", game="zebra") == ()
+    offered = await alice.autocomplete("play", game="hexeh", options="")
+    assert [choice.value for choice in offered] == ["travelers=winding", "travelers=straight"]
     assert "the default" in offered[0].name
-    offered = await alice.autocomplete("play", variant="hexeh", options="travelers=s")
+    offered = await alice.autocomplete("play", game="hexeh", options="travelers=s")
     assert [choice.value for choice in offered] == ["travelers=straight"]
-    assert await alice.autocomplete("play", variant="hexeh", options="travelers=straight t") == ()
-    offered = await alice.autocomplete("play", variant="hexeh", options="travelers=straight c")
-    assert [choice.value for choice in offered] == [f"travelers=straight {fight}" for fight in fights]
-    offered = await alice.autocomplete("play", variant="glinski", options="go")
+    assert await alice.autocomplete("play", game="hexeh", options="travelers=straight t") == ()
+    assert await alice.autocomplete("play", game="hexeh", options="c") == (), "fights have an option of their own"
+    offered = await alice.autocomplete("play", game="glinski", options="go")
     assert [choice.value for choice in offered] == ["goal=mate", "goal=hill", "goal=three-check"]
     assert offered[1].name == "goal=hill (how the game is won)"
-    offered = await alice.autocomplete("play", variant="hexeh", side="")
+    offered = await alice.autocomplete("play", game="hexeh", side="")
     assert [choice.value for choice in offered] == ["random", "Red", "Blue"]
-    offered = await alice.autocomplete("play", variant="hexeh", side="bl")
+    offered = await alice.autocomplete("play", game="hexeh", side="bl")
     assert [choice.value for choice in offered] == ["Blue"]
     offered = await alice.autocomplete("play", side=Typing(""))
     assert [choice.value for choice in offered] == ["random"]

@@ -216,7 +216,7 @@ async def test_a_beaten_royal(discord_: Standin, referee: Referee, monkeypatch: 
     for text in (answer, pair.board.content):
         assert words in text
         assert "Game over. Red wins: the empress has fallen." in text
-    assert "/dice verify" in answer
+    assert "/dice check" in answer
     assert labels(pair.board) == ["Flip"]
     assert await moves_of(referee) == ["b1c6", "Rolled", "c5b4", "c6d7", "Rolled", "Revealed"]
     last = (await referee.controller.games.ledger.events(1))[-1].what

@@ -16,7 +16,7 @@ from bot.app import Referee
 from bot.text.harmless import quoted, visible
 from engine.clocks.control import DAY
 from tests.bot.markup import Mark, as_read, marks
-from tests.bot.parties import answered, invite
+from tests.bot.parties import invite, take_side
 from tests.bot.people import Pair, says, settled, told
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Message, Standin, Typing
@@ -63,11 +63,12 @@ WORDS = [
 ALL = f"[x](https://b.co) {' '.join(WORDS)}"
 NAME = "[x](https://b.co) [evil](https://e.vil) https://e.vil/evil <t:0> @here `evil`"
 FILLED = {
-    "play": {"variant": "hexeh"}, "rules": {"variant": "hexeh"}, "roll": {"expression": "d20"},
-    "move": {"notation": "Tbc3"}, "dice salt": {"word": "plum"},
+    "play": {"game": "hexeh"}, "rules": {"game": "hexeh"}, "roll": {"expression": "d20"},
+    "move": {"notation": "Tbc3"}, "dice word": {"word": "plum"}, "game draw": {"action": "offer"},
+    "game pause": {"action": "offer"},
 }  # fmt: skip
 """What a command needs beside the option that somebody fills in with words."""
-SERVERWIDE = {"games", "profile", "leaderboard"}
+SERVERWIDE = {"games", "players profile", "players leaderboard"}
 """Commands about no game."""
 
 
@@ -130,12 +131,12 @@ async def test_what_is_kept(pair: Pair, referee: Referee) -> None:
     alice = pair.red
     for hidden in (True, False):
         assert "evil" in await told(await alice.slash("roll", expression=f"d20 {ALL[:100]}", private=hidden))
-    await told(await alice.slash("note", text=ALL))
-    assert "e.vil" in await told(await alice.slash("note"))
+    await told(await alice.slash("game note", text=ALL))
+    assert "e.vil" in await told(await alice.slash("game note"))
     line = ALL.replace("\n", " ")
     sheet = f'[Game "hexeh@1"]\n[Red "{line}"]\n[Commitment "{line}"]\n\n1. Tbc3\n'
-    assert "e.vil" in (await (await alice.slash("import look", file=("x.txt", sheet.encode()))).reply()).content
-    assert "evil" in await told(await alice.slash("import look", file=("x.txt", f"{sheet}* {line}".encode())))
+    assert "e.vil" in (await (await alice.slash("record look", file=("x.txt", sheet.encode()))).reply()).content
+    assert "evil" in await told(await alice.slash("record look", file=("x.txt", f"{sheet}* {line}".encode())))
     await settled(referee)
     assert everything(pair.discord) == []
 
@@ -145,9 +146,9 @@ async def test_names(discord_: Standin, database: Path) -> None:
     time = Time()
     async with refereed(database, time, PATIENT) as referee:
         alice, bob = discord_.human(NAME), discord_.human(f"{NAME}\u202e]")
-        mores: tuple[dict[str, Any], ...] = ({"time": "3d/move"}, {"thread": True})
+        mores: tuple[dict[str, Any], ...] = ({"clock": "3d/move"}, {"thread": True})
         for number, more in enumerate(mores, 1):
-            await told(await alice.slash("play", variant="hexeh", opponent=bob, side="Red", **more))
+            await told(await alice.slash("play", game="hexeh", opponent=bob, side="Red", **more))
             challenge = await discord_.channel().wait_for(says(f"#{number} "))
             await told(await bob.press(challenge, "Accept"))
         await discord_.wait_for_request("POST", "/threads")
@@ -155,17 +156,17 @@ async def test_names(discord_: Standin, database: Path) -> None:
             (move, *_) = await who.autocomplete("move", game="1", notation=Typing("T"))
             await told(await who.slash("move", notation=move.value, game="1"))
         for who in (alice, bob):
-            for command in ("games", "board", "dice luck", "profile", "leaderboard", "moves"):
+            for command in ("games", "board", "dice luck", "players profile", "players leaderboard", "board piece:all"):
                 await (await who.slash(command, **({} if command in SERVERWIDE else {"game": "1"}))).reply()
-            await told(await who.slash("profile", player=alice, against=bob))
+            await told(await who.slash("players profile", player=alice, against=bob))
             assert await told(await who.slash("board"))
-        await told(await bob.slash("draw offer", game="1"))
+        await told(await bob.slash("game draw", action="offer", game="1"))
         time.go(2 * DAY, referee)
         await discord_.channel().wait_for(says("a game awaits you"))
         await told(await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw"))
         await settled(referee)
         assert "\u202e" not in discord_.hub.channels[challenge.id].name
-        for command in ("profile", "leaderboard"):
+        for command in ("players profile", "players leaderboard"):
             assert NAME[:9] in as_read(await told(await alice.slash(command)))
     assert everything(discord_) == []
 
@@ -174,8 +175,9 @@ async def test_names(discord_: Standin, database: Path) -> None:
 async def test_names_in_lobbies(discord_: Standin) -> None:
     """Those who wait for a game to begin are named so, too."""
     alice, bob, carol = (discord_.human(f"{NAME}{number}") for number in range(3))
-    await invite(alice, opponent=bob)
-    await answered(await bob.slash("join", side="Red"))
-    answer = await told(await carol.slash("join", side="Red"))
+    lobby = await invite(alice, opponent=bob)
+    menu = await (await carol.press(lobby, "Join")).followup()
+    await take_side(bob, lobby, "Red")
+    answer = (await (await carol.choose(menu, "Choose your side", "Red")).followup()).content
     assert as_read(answer).startswith(f"{NAME}1 has already chosen Red")
     assert everything(discord_) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import AsyncExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -16,8 +16,10 @@ from tests.bot.discord_ui.channel.test_kill import CHALLENGE, Game, Host
 from tests.bot.parties import edited
 from tests.wire import Human, Message, Standin, running
 
-STEPS = ("challenge", "join bob", "join carol", "start", "c5d6", "Pjj12", "resign", "j5j6", "d6e7")
-SHOWN = [CHALLENGE, "1:full:2", *(f"1:{sequence}" for sequence in range(6))]
+STEPS = (
+    "challenge", "join bob", "side bob", "join carol", "side carol", "start", "c5d6", "Pjj12", "resign", "j5j6", "d6e7",
+)  # fmt: skip
+SHOWN = [CHALLENGE, "1:full:3", *(f"1:{sequence}" for sequence in range(6))]
 FAST, SLOW = range(1), range(1, 6)
 
 
@@ -28,14 +30,17 @@ class Gathering(Game):
     async def play(self) -> None:
         """Play the whole script."""
         alice, bob, carol = self.red, self.blue, self.host.standin.human("carol").hurried()
-        challenge = partial(alice.slash, "play", variant="nd-wellisch-3", side="Red")
+        challenge = partial(alice.slash, "play", game="nd-wellisch-3", side="Red")
         await self.step("challenge", challenge, lambda: self.host.stage() == "open")
         lobby = await self.shown(CHALLENGE)
         for who, side in ((bob, "Gold"), (carol, "Blue")):
-            join = partial(who.slash, "join", game="1", side=side)
+            join = partial(who.press, lobby, custom_id="hm:enter:1:0")
             await self.step(f"join {who.name}", join, partial(self.joined, who))
+            menu = await (await replace(who, patient=True).press(lobby, custom_id="hm:enter:1:0")).followup()
+            choose = partial(who.choose, menu, "Choose your side", side)
+            await self.step(f"side {who.name}", choose, partial(self.joined, who, wish=True))
             await edited(lobby, f"{side}: {who.mention}")
-        await self.shown("1:full:2", alice)
+        await self.shown("1:full:3", alice)
         start = partial(alice.press, lobby, custom_id="hm:start:1:0")
         await self.step("start", start, lambda: self.host.stage() == "playing")
         await self.shown("1:0", alice, bob, carol)
@@ -57,9 +62,9 @@ class Gathering(Game):
         """Whether there are exactly this many events in the store."""
         return self.rows("SELECT count(*) FROM events") == [(events,)]
 
-    def joined(self, who: Human) -> bool:
-        """Whether somebody is in."""
-        return (who.id,) in self.rows("SELECT player FROM guests WHERE stage = 'in'")
+    def joined(self, who: Human, *, wish: bool = False) -> bool:
+        """Whether somebody is in, and with a wish whether they have chosen a side."""
+        return (who.id,) in self.rows(f"SELECT player FROM guests WHERE stage = 'in' AND wish >= {int(wish)}")  # noqa: S608
 
     def rows(self, statement: str) -> list[tuple[int, ...]]:
         """Rows of the store."""

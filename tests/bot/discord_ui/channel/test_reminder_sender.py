@@ -37,12 +37,12 @@ async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterato
 async def pair(discord_: Standin, referee: Referee) -> Pair:
     """Seat alice as Red and bob as Blue at a game with three days a move."""
     assert referee.is_ready()
-    return await Pair.seated(discord_, time="3d/move")
+    return await Pair.seated(discord_, clock="3d/move")
 
 
 async def reminders(by: Human, **options: object) -> str:
     """What somebody is told by /reminders."""
-    return await told(await by.slash("reminders", **options))
+    return await told(await by.slash("settings reminders", **options))
 
 
 def reminding(*places: Channel) -> list[Message]:
@@ -77,7 +77,7 @@ async def test_a_reminder(pair: Pair, referee: Referee, time: Time) -> None:
     link = f"https://discord.com/channels/{guild.id}/{pair.channel.id}/{pair.board.id}"
     assert message.content == (
         f"{pair.red.mention}, a game awaits you: **#1 Hexeh vs bob** in {pair.channel.mention}, [board]({link}); "
-        f"your time runs out {noon(3 * DAY)}\n-# Reminder 1; /reminders changes when and where they come."
+        f"your time runs out {noon(3 * DAY)}\n-# Reminder 1; /settings reminders changes when and where they come."
     )
     assert message.pinged.users == {pair.red.id}
     assert not message.pinged.everyone
@@ -104,7 +104,7 @@ async def test_several_games(discord_: Standin, referee: Referee, time: Time) ->
     """Several games due together come in one message, each with its board, the most urgent first."""
     pairs = []
     for number in (1, 2, 3):
-        pairs.append(await Pair.seated(discord_, number, time="3d/move"))
+        pairs.append(await Pair.seated(discord_, number, clock="3d/move"))
         time.go(MINUTE)
     time.go(HALF - 3 * MINUTE, referee)
     message = await come(discord_.channel())
@@ -114,7 +114,7 @@ async def test_several_games(discord_: Standin, referee: Referee, time: Time) ->
     for index, (line, pair) in enumerate(zip(games, pairs, strict=True)):
         assert f"/{pair.board.id})" in line
         assert noon(3 * DAY + index * MINUTE) in line
-    assert "/reminders" in foot
+    assert "/settings reminders" in foot
     assert message.pinged.users == {pairs[0].red.id}
     time.go(10 * MINUTE, referee)
     await looked(referee)
@@ -124,7 +124,7 @@ async def test_several_games(discord_: Standin, referee: Referee, time: Time) ->
 async def test_many_games(discord_: Standin, referee: Referee, time: Time) -> None:
     """A message names ten games and counts the rest, and stays within what a message holds."""
     for number in range(1, 13):
-        await Pair.seated(discord_, number, time="3d/move")
+        await Pair.seated(discord_, number, clock="3d/move")
     time.go(HALF, referee)
     message = await come(discord_.channel())
     assert "12 games await you" in message.content
@@ -135,7 +135,7 @@ async def test_many_games(discord_: Standin, referee: Referee, time: Time) -> No
 async def test_names_are_harmless(discord_: Standin, referee: Referee, time: Time) -> None:
     """A player's name in a reminder is neither markup nor a mention."""
     alice, other = discord_.human("alice"), discord_.human("**x** @everyone")
-    made = await challenge(alice, opponent=other, side="1", time="3d/move")
+    made = await challenge(alice, opponent=other, side="1", clock="3d/move")
     await other.press(made, "Accept")
     await other.place.wait_for(lambda m: bool(m.attachments), after=made)
     assert referee.is_ready()
@@ -194,7 +194,7 @@ async def test_quiet_hours(pair: Pair, referee: Referee, time: Time) -> None:
 
 async def test_live_games(discord_: Standin, referee: Referee, time: Time) -> None:
     """Live games are reminded of once a player asks for it."""
-    pair = await Pair.seated(discord_, time="10+5")
+    pair = await Pair.seated(discord_, clock="10+5")
     assert "of live games, too" in await reminders(pair.red, live=True)
     await looked(referee)
     time.go(5 * MINUTE, referee)
@@ -226,7 +226,7 @@ async def test_completion(pair: Pair) -> None:
     """Every option is completed while it is typed: the usual parts and hours, places, and all zones by any part."""
 
     async def offered(**options: object) -> list[str]:
-        return [str(choice.value) for choice in await pair.red.autocomplete("reminders", **options)]
+        return [str(choice.value) for choice in await pair.red.autocomplete("settings reminders", **options)]
 
     assert await offered(at=Typing("")) == ["1/2 1/10", "1/10", "off"]
     assert await offered(where=Typing("direct")) == ["dm"]
@@ -307,7 +307,7 @@ async def test_a_channel_that_refuses(pair: Pair, referee: Referee, time: Time) 
     pair.channel.allow(pair.discord.bot, bits.SEND_MESSAGES)
     await looked(referee)
     assert reminding(pair.channel) == []
-    await pair.blue.slash("draw offer")
+    await pair.blue.slash("game draw", action="offer")
     assert (await come(pair.channel)).pinged.users == {pair.red.id}
     assert "not been allowed" not in await reminders(pair.red)
 
@@ -372,7 +372,7 @@ async def doubt(*_: object) -> Delivery:
 async def test_a_restart(discord_: Standin, database: Path, time: Time) -> None:
     """A reminder that came due while the referee was down comes when it is back, if it still concerns the player."""
     async with refereed(database, time, PATIENT):
-        pair = await Pair.seated(discord_, time="3d/move")
+        pair = await Pair.seated(discord_, clock="3d/move")
     time.go(HALF - MINUTE)
     async with refereed(database, time, PATIENT) as referee:
         await looked(referee)

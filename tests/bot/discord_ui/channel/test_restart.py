@@ -191,7 +191,7 @@ async def test_news_that_arrived_unnoted(discord_: Standin, database: Path) -> N
         pair = await Pair.seated(discord_)
         await settled(referee)
         hold = discord_.delay("POST", POSTS, effective=True)
-        await pair.red.slash("draw offer")
+        await pair.red.slash("game draw", action="offer")
         await hold.reached()
     before = len(pair.channel.messages)
     await forgotten(discord_, database)

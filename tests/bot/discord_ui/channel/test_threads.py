@@ -19,7 +19,7 @@ BOARDS = "/messages"
 async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") -> Pair:
     """Begin a game in a thread of its own, and wait for its first board there."""
     alice, bob = standin.human("alice"), standin.human("bob")
-    await told(await alice.slash("play", variant=variant, opponent=bob, side="1", thread=True))
+    await told(await alice.slash("play", game=variant, opponent=bob, side="1", thread=True))
     message = await standin.channel().wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
     await bob.press(message, "Accept")
     await standin.wait_for_request("POST", "/threads")
@@ -80,8 +80,8 @@ async def test_commands_in_the_channel_find_the_game(game: Pair, discord_: Stand
     alice, carol = discord_.human("alice").at(channel), discord_.human("carol").at(channel)
     assert "Red: Tbc3" in await told(await alice.slash("move", notation="Tbc3"))
     await game.next_board()
-    assert await told(await carol.slash("watch", at="each")) == "I will ping you at each board of game #1."
-    assert await told(await carol.slash("note", text="hm", game="1")) == "Note 1 on game #1 is saved."
+    assert await told(await carol.slash("game watch", at="each")) == "I will ping you at each board of game #1."
+    assert await told(await carol.slash("game note", text="hm", game="1")) == "Note 1 on game #1 is saved."
     bob = discord_.human("bob").at(channel)
     await bob.say(f"{discord_.bot.mention} Tfe4")
     assert carol in (await game.next_board()).pinged
@@ -102,7 +102,7 @@ async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> 
     """/thread opens a thread from the board of a running game, which goes on there; the old board loses its buttons."""
     await pair.moves("Tbc3")
     old = pair.board
-    answer = await told(await pair.red.slash("thread"))
+    answer = await told(await pair.red.slash("game thread"))
     thread = discord_.hub.channels[old.id]
     assert answer == f"Game #1 goes on in {thread.mention}."
     await told(await pair.blue.slash("move", notation="Tfe4"))
@@ -121,23 +121,23 @@ async def test_threads_that_cannot_be(game: Pair, discord_: Standin, referee: Re
     await resign(over)
     await Pair.seated(discord_, 4, place=annex)
     async with untouched(discord_, referee):
-        answer = await told(await game.red.at(discord_.channel()).slash("thread", game="1"))
+        answer = await told(await game.red.at(discord_.channel()).slash("game thread", game="1"))
         assert answer == f"Game #1 already has its thread: {game.channel.mention}."
-        assert await told(await carol.slash("thread", game="1")) == STRANGER
-        answer = await told(await inside.red.slash("thread", game="2"))
+        assert await told(await carol.slash("game thread", game="1")) == STRANGER
+        answer = await told(await inside.red.slash("game thread", game="2"))
         assert (
             answer
             == "Threads can be opened only in text channels, not here. Without a thread, the game is played here."
         )
-        answer = await told(await inside.red.slash("play", variant="hexeh", thread=True))
+        answer = await told(await inside.red.slash("play", game="hexeh", thread=True))
         assert (
             answer
             == "Threads can be opened only in text channels, not here. Without a thread, the game is played here."
         )
-        assert "This game is over" in await told(await over.red.slash("thread", game="3"))
-        answer = await told(await game.red.at(discord_.channel()).slash("thread", game="4"))
+        assert "This game is over" in await told(await over.red.slash("game thread", game="3"))
+        answer = await told(await game.red.at(discord_.channel()).slash("game thread", game="4"))
         assert answer == f"Game #4 is played in {annex.mention}; open its thread there."
-    assert await inside.red.autocomplete("thread", game="4")
+    assert await inside.red.autocomplete("game thread", game="4")
 
 
 # ---- permissions
@@ -161,8 +161,8 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
     pair.channel.deny(pair.discord.bot, PERMISSION_NAMES[name])
     sentence = f"I cannot referee here until a moderator gives me {name}. Nothing has changed."
     async with untouched(pair.discord, referee):
-        assert await told(await pair.red.slash("play", variant="hexeh", thread=True)) == sentence
-        assert await told(await pair.red.slash("thread")) == sentence
+        assert await told(await pair.red.slash("play", game="hexeh", thread=True)) == sentence
+        assert await told(await pair.red.slash("game thread")) == sentence
     await pair.move("Tbc3")
     assert "thread" not in (await challenge(pair.red, 2)).content
 
@@ -174,7 +174,7 @@ async def test_a_thread_that_discord_refuses(
     """Where Discord will not open the thread after all, the game begins in the channel."""
     discord_.fail("POST", "/threads", status, code=code)
     alice, bob = discord_.human("alice"), discord_.human("bob")
-    await told(await alice.slash("play", variant="hexeh", opponent=bob, thread=True))
+    await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
     message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
     await bob.press(message, "Accept")
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
@@ -188,7 +188,7 @@ async def test_a_thread_that_discord_refuses(
 async def test_discord_refuses_later(pair: Pair, discord_: Standin) -> None:
     """Where Discord will not open a thread for a running game, the player is told, and the game goes on in place."""
     discord_.fail("POST", "/threads", 400, code=160006)
-    answer = await told(await pair.red.slash("thread"))
+    answer = await told(await pair.red.slash("game thread"))
     assert answer == "Discord would not open a thread, so game #1 goes on in its channel."
     await pair.move("Tbc3")
     assert pair.board.channel is discord_.channel()
@@ -212,7 +212,7 @@ async def test_a_thread_opened_after_all(
         return False
 
     monkeypatch.setattr(controller, "show", unshown)
-    await told(await pair.red.slash("thread"))
+    await told(await pair.red.slash("game thread"))
     (found,) = await games_of(referee)
     assert (found.parent, found.threaded) == (discord_.channel().id, False)
 
@@ -291,7 +291,7 @@ async def test_a_kill_while_the_thread_is_opened(discord_: Standin, database: Pa
     """When the referee ends while it opens the thread, the next start finds or opens it, and there is one board."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     async with running(Referee(database)):
-        await told(await alice.slash("play", variant="hexeh", opponent=bob, thread=True))
+        await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
         message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
         hold = discord_.delay("POST", "/threads", effective=effective)
         await bob.hurried().press(message, "Accept")

@@ -94,7 +94,7 @@ async def test_a_slow_picture_delays_no_answer(pair: Pair, gate: threading.Event
     assert "Red: Tbc3" in await told(outcome)
     others = [
         await pair.blue.slash("board"),
-        await pair.blue.slash("moves", cell="b5"),
+        await pair.blue.slash("board", piece="b5"),
         await pair.blue.press(pair.board, "Flip"),
     ]
     assert max(each.acknowledged_in for each in (outcome, *others)) < 3
@@ -198,7 +198,7 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
     async with untouched(pair.discord, referee):
         assert await told(await act(pair)) == sentence
         assert await told(await pair.red.press(pair.board, "Offer draw")) == sentence
-        assert await told(await pair.red.slash("play", variant="hexeh")) == sentence
+        assert await told(await pair.red.slash("play", game="hexeh")) == sentence
     pair.channel.allow(pair.discord.bot, PERMISSIONS[name])
     await pair.move("Tbc3")
 
@@ -206,7 +206,7 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
 async def test_a_challenge_needs_its_card(discord_: Standin, referee: Referee) -> None:
     """Without Embed Links, which the card of a challenge takes, no challenge is made, and the sentence names it."""
     discord_.channel().deny(discord_.bot, bits.EMBED_LINKS)
-    assert "Embed Links" in await told(await discord_.human("alice").slash("play", variant="hexeh"))
+    assert "Embed Links" in await told(await discord_.human("alice").slash("play", game="hexeh"))
     assert await games_of(referee) == []
 
 

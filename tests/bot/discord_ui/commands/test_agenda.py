@@ -43,7 +43,7 @@ def runs_out(at: int) -> str:
 async def test_the_most_urgent_first(discord_: Standin, referee: Referee, time: Time) -> None:
     """What awaits one comes first, by the time left, untimed last; then what awaits others; then challenges."""
     assert referee.is_ready()
-    pairs = [await Pair.seated(discord_, number, time=text) for number, text in enumerate(TIMES, 1)]
+    pairs = [await Pair.seated(discord_, number, clock=text) for number, text in enumerate(TIMES, 1)]
     time.go(HOUR)
     for pair in pairs[3:]:
         await pair.move("Tbc3")
@@ -75,12 +75,12 @@ async def test_a_challenge_awaits_its_answer(discord_: Standin, referee: Referee
 async def test_what_one_is_asked(discord_: Standin, referee: Referee, time: Time) -> None:
     """What waits for one's answer is listed before what waits for others, whoever is to move: offers, and claims."""
     assert referee.is_ready()
-    first, second, third, late = [await Pair.seated(discord_, number, time="3d/move soft") for number in range(1, 5)]
+    first, second, third, late = [await Pair.seated(discord_, number, clock="3d/move soft") for number in range(1, 5)]
     alice, bob = first.red, first.blue
-    await told(await alice.slash("draw offer", game="1"))
-    await told(await alice.slash("pause offer", game="2"))
+    await told(await alice.slash("game draw", action="offer", game="1"))
+    await told(await alice.slash("game pause", action="offer", game="2"))
     await third.move("Tbc3")
-    await told(await alice.slash("takeback", game="3"))
+    await told(await alice.slash("game takeback", game="3"))
     await late.move("Tbc3")
     until = f"; time {runs_out(NOON + 3 * DAY).removeprefix('time ')}"
     assert await games(bob) == [
@@ -99,8 +99,8 @@ async def test_what_one_is_asked(discord_: Standin, referee: Referee, time: Time
 
 async def test_a_clock_that_stands_still(discord_: Standin, referee: Referee) -> None:
     """Where the clock stands still no time is told to run out."""
-    pair = await Pair.seated(discord_, time="3d/move")
-    await told(await pair.red.slash("vacation start", days=2))
+    pair = await Pair.seated(discord_, clock="3d/move")
+    await told(await pair.red.slash("settings vacation", days=2))
     await referee.scheduler.meet()
     assert await games(pair.red) == [f"#1 Hexeh vs bob, your move, {link_to(pair.board)}"]
 
@@ -110,7 +110,7 @@ async def test_the_next_after_a_move(discord_: Standin, referee: Referee) -> Non
     assert referee.is_ready()
     annex = discord_.channel("annex")
     first = await Pair.seated(discord_)
-    second, third = await Pair.seated(discord_, 2, time="3d/move", place=annex), await Pair.seated(discord_, 3)
+    second, third = await Pair.seated(discord_, 2, clock="3d/move", place=annex), await Pair.seated(discord_, 3)
     line = f"-# {{}} you. Next: {{}}, your move{{}}, {link_to(second.board)}"
     until = f" in {annex.mention}; your {runs_out(NOON + 3 * DAY)}"
     answer = (await first.move("Tbc3")).replace("\\", "").split("\n")

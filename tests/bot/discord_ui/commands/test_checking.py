@@ -236,7 +236,7 @@ async def test_a_changed_store(
         other.execute("UPDATE events SET fields = ? WHERE sequence = ?", (new, sequence))
         other.commit()
     async with running(Referee(copy)):
-        answer = await told(await discord_.human("carol").slash("dice verify", game="1"))
+        answer = await told(await discord_.human("carol").slash("dice check", game="1"))
         assert answer.splitlines()[2:] == [mismatch(number, what, changed, derived)]
 
 
@@ -252,10 +252,10 @@ async def test_a_game_without_fights(discord_: Standin, referee: Referee, verify
         found = "the only roll matches" if side is None else "there were no rolls"
         text = f"The secret is the one committed to, and {found}. {VOUCHED}"
         assert verify(record) == (0, f"{text}\n", "")
-        assert (await told(await alice.slash("dice verify", game=str(number)))).endswith(text)
+        assert (await told(await alice.slash("dice check", game=str(number)))).endswith(text)
 
 
 async def end(who: Human, number: int) -> None:
     """Let somebody resign a game."""
-    sure = await shown(await who.slash("resign", game=str(number)))
+    sure = await shown(await who.slash("game resign", game=str(number)))
     await told(await who.press(sure, "Yes, resign"))

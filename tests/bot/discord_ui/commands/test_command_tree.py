@@ -11,9 +11,11 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.channel.poster import Poster
+from engine.variants import GAMES
 from tests.wire import Standin, running
 
 SUBCOMMANDS = {1, 2}
+MOST = 15
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
@@ -36,27 +38,31 @@ def length(part: dict[str, Any]) -> int:
 
 async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
-    names = sorted(command.qualified_name for command in referee.tree.walk_commands())
-    draws = ["draw", "draw accept", "draw claim", "draw decline", "draw offer"]
-    dice = ["dice", "dice commit", "dice luck", "dice reveal", "dice salt", "dice verify", "roll"]
-    records = ["import", "import continue", "import look"]
-    others = ["play", "join", "move", "board", "moves", "resign", "record", "games", "rules", "help"]
-    players = ["leaderboard", "profile", "watch", "note", "thread"]
-    time = ["claim-time", "pause", "pause accept", "pause decline", "pause offer", "pause resume"]
-    time += ["vacation", "vacation end", "vacation left", "vacation start", "reminders"]
-    ahead = ["if", "takeback", "explore", "settings"]
-    assert names == sorted([*draws, *dice, *records, *time, *ahead, *others, *players])
+    names = {command.qualified_name for command in referee.tree.walk_commands()}
+    top = "play move board games game dice roll rules help explore record settings players"
+    under = {
+        "game": "resign draw takeback pause claim-time thread watch note if",
+        "dice": "commitment reveal word check luck",
+        "record": "get look continue",
+        "settings": "show change reminders vacation",
+        "players": "profile leaderboard",
+    }
+    assert names == {*top.split(), *(f"{group} {name}" for group, held in under.items() for name in held.split())}
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
-        "variant": True,
+        "game": True,
         "opponent": False,
-        "opponent2": False,
-        "opponent3": False,
+        "clock": False,
+        "fights": False,
         "side": False,
-        "options": False,
-        "time": False,
-        "position": False,
         "rated": False,
         "thread": False,
+        "opponent2": False,
+        "opponent3": False,
+        "options": False,
+        "position": False,
+    }
+    assert {choice["value"] for choice in _options(referee, "play")[3]["choices"]} == {
+        value for game in GAMES.values() for value in game.combat
     }
     assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]
 
@@ -66,9 +72,12 @@ def _options(referee: Referee, name: str) -> list[dict[str, Any]]:
 
 
 async def test_the_limits(referee: Referee) -> None:
-    """Names, descriptions, options, choices and subcommands stay within Discord's limits, in servers alone."""
+    """Names, descriptions, options, choices and subcommands stay within Discord's limits, in servers alone.
+
+    People see no more than 15 commands, and all that are groups have something in them.
+    """
     tree = payloads(referee)
-    assert len(tree) <= 100
+    assert len(tree) <= MOST
     assert len({command["name"] for command in tree}) == len(tree)
     for command in tree:
         assert command["contexts"] == [0]
@@ -77,6 +86,7 @@ async def test_the_limits(referee: Referee) -> None:
         for part in walk(command):
             assert re.fullmatch(r"[-_a-z0-9]{1,32}", part["name"])
             assert 1 <= len(part["description"]) <= 100
+            assert not part["description"].endswith("…"), "cut short"
             options = part.get("options") or ()
             assert len(options) <= 25
             assert len({option["name"] for option in options}) == len(options)
@@ -87,12 +97,12 @@ async def test_the_limits(referee: Referee) -> None:
 
 
 async def test_every_text_is_completed(referee: Referee) -> None:
-    """Every option that names a game, a variant, an option, a side or a move is completed while it is typed.
+    """Every option that names a game, an option, a piece, a side or a move is completed while it is typed.
 
-    Those with few values are chosen from a list instead. A cell, a word for the dice, a dice expression, a position
+    Those with few values are chosen from a list instead. A word for the dice, a dice expression, a position
     code, a scoresheet and a note are the player's own to write.
     """
-    own = {"cell", "word", "expression", "position", "text"}
+    own = {"word", "expression", "position", "text"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:

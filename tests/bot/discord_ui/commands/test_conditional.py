@@ -43,18 +43,18 @@ from tests.bot.people import (
 from tests.wire import Human, Standin, running
 
 KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
-NONE = "You have no conditional moves in game #1. /if text:Pxd4 then Gxd4 keeps one."
+NONE = "You have no conditional moves in game #1. /game if text:Pxd4 then Gxd4 keeps one."
 
 
 async def keep(who: Human, text: str, *lines: str) -> None:
     """Keep conditional moves, and see that the answer is private and names them."""
-    answer = await told(await who.slash("if", text=text))
+    answer = await told(await who.slash("game if", text=text))
     assert answer.startswith(KEPT.format("\n- if ".join(lines or (text,)))), answer
 
 
 async def listed(who: Human, **options: str) -> list[str]:
     """What the owner is shown of their conditional moves."""
-    head, *lines = (await told(await who.slash("if", **options))).split("\n")
+    head, *lines = (await told(await who.slash("game if", **options))).split("\n")
     assert head in {NONE, "Your conditional moves in game #1; nobody else sees them:"}
     return lines
 
@@ -143,9 +143,9 @@ async def test_among_three(discord_: Standin, referee: Referee) -> None:
         shorts.append(legal.short(legal.legal[0]))
         (state,) = branches(state, legal.legal[0])
     first, second, third = shorts
-    answer = await told(await carol.slash("if", text=f"{first}, {second} then {third}", game="1"))
+    answer = await told(await carol.slash("game if", text=f"{first}, {second} then {third}", game="1"))
     assert f"- if {first} and {second} then {third}" in answer
-    await told(await bob.slash("if", text=f"{first} then {second}", game="1"))
+    await told(await bob.slash("game if", text=f"{first} then {second}", game="1"))
     answer = await party.move(first)
     assert answer.endswith("It is your move (Red).")
     assert [played.seat for played in (await table_of(referee)).state.played] == [1, 2, 3]
@@ -170,15 +170,15 @@ async def test_among_three(discord_: Standin, referee: Referee) -> None:
 async def test_refused(pair: Pair, referee: Referee, text: str, answer: str) -> None:
     """A line that cannot happen is refused in the rule's words, to its author alone."""
     async with untouched(pair.discord, referee):
-        assert (await told(await pair.blue.slash("if", text=text))).startswith(answer)
+        assert (await told(await pair.blue.slash("game if", text=text))).startswith(answer)
         assert await listed(pair.blue) == []
 
 
 async def test_on_ones_own_turn(pair: Pair) -> None:
     """Who is to move is told to move; who does not play, that they do not."""
-    answer = await told(await pair.red.slash("if", text="Tbc3 then Gcb4", game="1"))
+    answer = await told(await pair.red.slash("game if", text="Tbc3 then Gcb4", game="1"))
     assert answer == "It is your turn: make your move first. A conditional move answers another player's."
-    answer = await told(await pair.discord.human("carol").slash("if", text="Tbc3 then Gcb4", game="1"))
+    answer = await told(await pair.discord.human("carol").slash("game if", text="Tbc3 then Gcb4", game="1"))
     assert answer.startswith("You do not play in game #1.")
 
 
@@ -187,9 +187,9 @@ async def test_contradictions(pair: Pair) -> None:
     await keep(pair.blue, "Tbc3 then Gcb4")
     await keep(pair.blue, "Tbc3 then Gcb4")
     assert await listed(pair.blue) == ["1. if Tbc3 then Gcb4"]
-    answer = await told(await pair.blue.slash("if", text="Tbc3 then Tfe4"))
-    assert answer == "You already keep another answer: Tbc3 then Gcb4. /if cancel:1 cancels it."
-    answer = await told(await pair.blue.slash("if", text="Gc3 then Gcb4; Gc3 then Tfe4"))
+    answer = await told(await pair.blue.slash("game if", text="Tbc3 then Tfe4"))
+    assert answer == "You already keep another answer: Tbc3 then Gcb4. /game if cancel:1 cancels it."
+    answer = await told(await pair.blue.slash("game if", text="Gc3 then Gcb4; Gc3 then Tfe4"))
     assert answer == "“Gc3 then Gcb4” and “Gc3 then Tfe4” contradict each other."
     await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")
 
@@ -197,12 +197,12 @@ async def test_contradictions(pair: Pair) -> None:
 async def test_cancelled(pair: Pair, referee: Referee) -> None:
     """A conditional move that is cancelled is not made; one by its number, or all."""
     await keep(pair.blue, "Tbc3 then Gcb4; Gc3 then Gcb4", "Tbc3 then Gcb4", "Gc3 then Gcb4")
-    assert await told(await pair.blue.slash("if", cancel="1")) == "Cancelled 1 conditional move in game #1."
+    assert await told(await pair.blue.slash("game if", cancel="1")) == "Cancelled 1 conditional move in game #1."
     assert await listed(pair.blue) == ["2. if Gc3 then Gcb4"]
-    gone = "You have no conditional move 1 in this game. /if lists them."
-    assert await told(await pair.blue.slash("if", cancel="1")) == gone
-    assert "is no number of a conditional move" in await told(await pair.blue.slash("if", cancel="x"))
-    assert await told(await pair.blue.slash("if", cancel="all")) == "Cancelled 1 conditional move in game #1."
+    gone = "You have no conditional move 1 in this game. /game if lists them."
+    assert await told(await pair.blue.slash("game if", cancel="1")) == gone
+    assert "is no number of a conditional move" in await told(await pair.blue.slash("game if", cancel="x"))
+    assert await told(await pair.blue.slash("game if", cancel="all")) == "Cancelled 1 conditional move in game #1."
     await pair.move("Tbc3")
     assert await moves_of(referee) == ["b1c3"]
 
@@ -212,27 +212,27 @@ async def test_too_many(pair: Pair) -> None:
     texts = ["Ga2", "Gab2", "Gcb2", "Gc3", "Gcd3", "Ged3", "Ge3", "Gef2", "Ggf2", "Gg2", "Tbc3", "Tfc3"]
     for text in texts:
         await keep(pair.blue, f"{text} then Gcb4")
-    assert "at most 12 lines in a game" in await told(await pair.blue.slash("if", text="Tfe3 then Gcb4"))
+    assert "at most 12 lines in a game" in await told(await pair.blue.slash("game if", text="Tfe3 then Gcb4"))
 
 
 async def test_completion(pair: Pair) -> None:
     """While a line is typed the move of the position it has come to is completed, and so are numbers to cancel."""
-    assert "Tbc3" in {choice.value for choice in await pair.blue.autocomplete("if", text="Tb")}
-    found = {choice.value for choice in await pair.blue.autocomplete("if", text="Tbc3 then Gcb")}
+    assert "Tbc3" in {choice.value for choice in await pair.blue.autocomplete("game if", text="Tb")}
+    found = {choice.value for choice in await pair.blue.autocomplete("game if", text="Tbc3 then Gcb")}
     assert found == {"Tbc3 then Gcb4"}
-    assert await pair.blue.autocomplete("if", text="Tbc9 then G") == ()
-    assert await pair.red.autocomplete("if", text="Tb") == ()
+    assert await pair.blue.autocomplete("game if", text="Tbc9 then G") == ()
+    assert await pair.red.autocomplete("game if", text="Tb") == ()
     await keep(pair.blue, "Tbc3 then Gcb4")
-    numbers = await pair.blue.autocomplete("if", cancel="")
+    numbers = await pair.blue.autocomplete("game if", cancel="")
     assert [choice.name for choice in numbers] == ["all", "1. if Tbc3 then Gcb4"]
-    assert [choice.name for choice in await pair.red.autocomplete("if", game="1", cancel="")] == ["all"]
+    assert [choice.name for choice in await pair.red.autocomplete("game if", game="1", cancel="")] == ["all"]
 
 
 async def test_which_game(discord_: Standin, referee: Referee) -> None:
     """Without a number it is the game in which one waits for the other."""
     first, second = await Pair.seated(discord_), await Pair.seated(discord_, 2)
     await first.move("Tbc3")
-    answer = await told(await second.blue.slash("if", text="Gc3 then Gcb4"))
+    answer = await told(await second.blue.slash("game if", text="Gc3 then Gcb4"))
     assert answer.startswith("Kept for game #2")
     await second.move("Gc3")
     assert await moves_of(referee, 2) == ["c2c3", "c5b4"]
@@ -245,8 +245,8 @@ async def test_a_takeback_drops_them(pair: Pair, referee: Referee) -> None:
     """After a takeback nothing that was kept before is made."""
     await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")
     await pair.move("Tbc3")
-    await told(await pair.red.slash("takeback"))
-    await told(await pair.blue.slash("takeback", answer="accept"))
+    await told(await pair.red.slash("game takeback"))
+    await told(await pair.blue.slash("game takeback", answer="accept"))
     await pair.next_board()
     assert await listed(pair.blue) == ["~~if Tbc3 then Gcb4, Gcd3 then Gb3~~ (moves were taken back)"]
     await pair.move("Tbc3")
@@ -256,7 +256,7 @@ async def test_a_takeback_drops_them(pair: Pair, referee: Referee) -> None:
 async def test_the_end_drops_them(pair: Pair, database: Path) -> None:
     """When the game ends nothing is kept any more."""
     await keep(pair.blue, "Tbc3 then Gcb4")
-    sure = await shown(await pair.red.slash("resign"))
+    sure = await shown(await pair.red.slash("game resign"))
     await told(await pair.red.press(sure, "Yes, resign"))
     assert rows(database) == []
 
@@ -313,16 +313,16 @@ async def test_nobody_else_sees_them(
         await keep(pair.blue, "Tfg2 then Tba3")
         with monkeypatch.context() as patch:
             patch.setattr("bot.games.play.conditional.read_lines", broken)
-            assert "went wrong" in await told(await pair.blue.slash("if", text="Tfg2 then Tba3"))
+            assert "went wrong" in await told(await pair.blue.slash("game if", text="Tfg2 then Tba3"))
         await listed(pair.blue)
         for who in (pair.red, discord_.human("carol")):
             assert await listed_by(who) == []
-            for command in ("board", "moves", "record", "takeback"):
+            for command in ("board", "board piece:all", "record get", "game takeback"):
                 await shown(await who.slash(command, game="1"))
             await shown(await who.slash("games"))
             await shown(await who.press(pair.board, "Flip"))
-            await who.autocomplete("if", game="1", text="")
-            await who.autocomplete("if", game="1", cancel="")
+            await who.autocomplete("game if", game="1", text="")
+            await who.autocomplete("game if", game="1", cancel="")
         with monkeypatch.context() as patch:
             patch.setattr("bot.games.play.automatic.rest_of", broken)
             await pair.move("Gc3")
@@ -343,7 +343,7 @@ def broken(*_: object) -> None:
 
 async def listed_by(who: Human) -> list[str]:
     """What somebody else is shown of conditional moves: their own, which are none."""
-    answer = await told(await who.slash("if", game="1"))
+    answer = await told(await who.slash("game if", game="1"))
     return [] if answer == NONE or answer.startswith("You do not play in game #1.") else [answer]
 
 
@@ -364,9 +364,9 @@ def said_to_others(standin: Standin, owner: Human) -> Iterator[str]:
 
 async def test_delivered_twice(pair: Pair, referee: Referee) -> None:
     """A line and a move that Discord delivers twice are kept and answered once."""
-    outcome = await pair.blue.slash("if", text="Tbc3 then Gcb4")
+    outcome = await pair.blue.slash("game if", text="Tbc3 then Gcb4")
     await told(outcome)
-    await deliver_again(pair.blue, outcome, "if", text="Tbc3 then Gcb4")
+    await deliver_again(pair.blue, outcome, "game if", text="Tbc3 then Gcb4")
     assert await listed(pair.blue) == ["1. if Tbc3 then Gcb4"]
     outcome = await pair.red.slash("move", notation="Tbc3")
     await told(outcome)

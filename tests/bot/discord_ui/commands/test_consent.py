@@ -59,7 +59,7 @@ async def test_all_agree(party: Party, referee: Referee, *, by_button: bool) -> 
     """Each consent is counted for all to see, pinging nobody; with the last the game is drawn."""
     _, bob, carol = party.players
     offer = await offered(party)
-    accept = carol.press(offer, "Accept draw") if by_button else carol.slash("draw accept")
+    accept = carol.press(offer, "Accept draw") if by_button else carol.slash("game draw", action="accept")
     tally = "2 of 3 agree: Red and Blue; waiting for Gold."
     assert await told(await accept) == f"You accept the draw. {tally} alice (Red) to move."
     counted = await news(party, tally, offer)
@@ -112,7 +112,7 @@ async def test_one_declines(party: Party, referee: Referee) -> None:
     assert not word.buttons
     await party.channel.wait_for(lambda m: m.id == offer.id and not m.buttons)
     async with untouched(party.discord, referee):
-        assert (await told(await bob.slash("draw accept"))).startswith("No draw offer is open")
+        assert (await told(await bob.slash("game draw", action="accept"))).startswith("No draw offer is open")
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "DrawDeclined"]
 
 
@@ -126,7 +126,7 @@ async def test_agreeing_twice(party: Party, referee: Referee) -> None:
         for who in (alice, bob):
             assert await told(await who.press(offer, "Accept draw")) == AGREED
             assert await told(await who.press(offer, "Decline draw")) == AGREED
-            assert await told(await who.slash("draw offer")) == AGREED
+            assert await told(await who.slash("game draw", action="offer")) == AGREED
 
 
 async def test_two_accept_at_once(party: Party, referee: Referee) -> None:
@@ -170,7 +170,7 @@ async def test_who_has_left_need_not_agree(party: Party, referee: Referee) -> No
     """Whoever has resigned is neither asked nor counted, and has no say."""
     alice, bob, carol = party.players
     await party.resign(bob)
-    answer = await told(await alice.slash("draw offer"))
+    answer = await told(await alice.slash("game draw", action="offer"))
     assert answer.startswith("You offer a draw. 1 of 2 agrees: Red; waiting for Blue.")
     offer = await party.channel.wait_for(says("do you accept?"), after=party.board)
     assert offer.pinged.users == {carol.id}
@@ -200,10 +200,13 @@ async def test_a_restart_between_answers(discord_: Standin, database: Path) -> N
 
 async def test_a_pause_with_its_tally(discord_: Standin, referee: Referee) -> None:
     """A pause that all have to agree to is told with who agrees and who is waited for; with the last it begins."""
-    party = await Party.seated(discord_, number=1, time="3d/move")
+    party = await Party.seated(discord_, number=1, clock="3d/move")
     alice, bob, carol = party.players
     tally = "1 of 3 agrees: Red; waiting for Gold and Blue."
-    assert await told(await alice.slash("pause offer")) == f"You offer a pause. {tally} It is your move (Red)."
+    assert (
+        await told(await alice.slash("game pause", action="offer"))
+        == f"You offer a pause. {tally} It is your move (Red)."
+    )
     offer = await news(party, "offers a pause", party.board)
     assert offer.content == (
         f"**#1** {alice.mention} offers a pause. {tally} {bob.mention} {carol.mention}, do you accept?"
@@ -218,7 +221,7 @@ async def test_a_pause_with_its_tally(discord_: Standin, referee: Referee) -> No
 async def test_who_is_out_is_told_so(party: Party) -> None:
     """`/games` tells a player who has left a game that others play it on, and that nothing awaits them there."""
     alice, bob, _ = party.players
-    sure = await (await bob.slash("resign")).reply()
+    sure = await (await bob.slash("game resign")).reply()
     await told(await bob.press(sure, "Yes, resign"))
     await party.next_board()
     listed = (await told(await bob.slash("games"))).replace("\\", "")

@@ -28,7 +28,7 @@ from tests.bot.people import (
 from tests.wire import Standin
 
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
-NO_DICE = "This game has no dice. Choose combat=poly or combat=d6 for the next one."
+NO_DICE = "This game has no dice. Choose fights with dice for the next one."
 LATER = "The secret behind the dice of game #1 comes out when the game ends; check the dice then."
 
 
@@ -41,12 +41,12 @@ async def test_a_salt_counts_from_the_next_roll(discord_: Standin, referee: Refe
     dice = Throws(await referee.controller.games.ledger.secret(1))
     await pair.move("Tbxc6")
     first = await last_rolled(referee)
-    answer = await told(await pair.red.slash("dice salt", word=" plum "))
+    answer = await told(await pair.red.slash("dice word", word=" plum "))
     assert answer == "You add a word to the dice. bob (Blue) to move."
     news = await pair.channel.wait_for(says("adds a word to the dice"))
     assert news.content.startswith(f"**#1** {pair.red.mention} adds a word to the dice.")
     assert pair.red not in news.pinged
-    await told(await pair.blue.slash("dice salt", word=SALTS[1].partition(":")[2], game="1"))
+    await told(await pair.blue.slash("dice word", word=SALTS[1].partition(":")[2], game="1"))
     await pair.move("Tbxc1")
     second = await last_rolled(referee)
     assert first == in_record([dice(n, 6, 6, 6, 6) for n in range(first.count(",") + 1)])
@@ -74,7 +74,7 @@ async def test_words_that_are_no_salts(discord_: Standin, referee: Referee, word
     """A word that is empty, too long or not printable is refused, and nothing changes."""
     pair = await Pair.seated(discord_, options="combat=poly")
     async with untouched(discord_, referee):
-        assert await told(await pair.red.slash("dice salt", word=word)) == BAD_SALT
+        assert await told(await pair.red.slash("dice word", word=word)) == BAD_SALT
 
 
 async def test_words_that_are_salts(discord_: Standin, referee: Referee) -> None:
@@ -82,7 +82,7 @@ async def test_words_that_are_salts(discord_: Standin, referee: Referee) -> None
     pair = await Pair.seated(discord_, options="combat=poly")
     words = ["x", "🍑" * 64, "@everyone <@1> **x**", '"] [Secret "00', "; long form: a1a2"]
     for number, word in enumerate(words, 1):
-        await told(await pair.blue.slash("dice salt", word=word))
+        await told(await pair.blue.slash("dice word", word=word))
         await discord_.hub.pulse.until(lambda number=number: len(_news(pair)) == number or None, "the news", 5)  # type: ignore[misc]
     assert not any(message.pinged.everyone for message in pair.channel.messages)
     assert await moves_of(referee) == ["Salted"] * len(words)
@@ -99,13 +99,13 @@ async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> No
     carol = discord_.human("carol")
     await challenge(pair.red, 2, options="combat=poly")
     async with untouched(discord_, referee):
-        assert await told(await pair.red.slash("dice salt", word="plum", game="1")) == NO_DICE
-        assert await told(await carol.slash("dice salt", word="plum", game="1")) == STRANGER
-        answer = await told(await pair.red.slash("dice salt", word="plum", game="2"))
+        assert await told(await pair.red.slash("dice word", word="plum", game="1")) == NO_DICE
+        assert await told(await carol.slash("dice word", word="plum", game="1")) == STRANGER
+        answer = await told(await pair.red.slash("dice word", word="plum", game="2"))
         assert answer == "Game #2 has not begun: its challenge waits to be accepted."
     await resign(pair)
     async with untouched(discord_, referee):
-        answer = await told(await pair.red.slash("dice salt", word="plum", game="1"))
+        answer = await told(await pair.red.slash("dice word", word="plum", game="1"))
         assert answer == "This game is over: Blue wins: resignation."
 
 
@@ -123,7 +123,7 @@ async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
     digest = hashlib.sha256(fought.secret).hexdigest()
     message = await fought.pair.channel.wait_for(says("challenges"))
     assert message.content.endswith(f": {digest}")
-    answer = await told(await fought.pair.discord.human("carol").slash("dice commit", game="1"))
+    answer = await told(await fought.pair.discord.human("carol").slash("dice commitment", game="1"))
     assert answer == f"The dice of game #1 are committed to\n`{digest}`"
     assert [game.commitment for game in await games_of(referee)] == [digest]
     for sheet in (fought.before, fought.record):
@@ -135,7 +135,7 @@ async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
 async def test_verifying_in_discord(fought: Fought, discord_: Standin) -> None:
     """When the game is over, anyone may have all its rolls checked, and they match."""
     for who in (fought.pair.red, discord_.human("carol")):
-        answer = await told(await who.slash("dice verify", game="1"))
+        answer = await told(await who.slash("dice check", game="1"))
         digest = hashlib.sha256(fought.secret).hexdigest()
         assert answer == (
             f"Commitment {digest}\nSecret {fought.secret.hex()}\n"
@@ -148,7 +148,7 @@ async def test_verifying_too_early(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.seated(discord_, options="combat=poly")
     await pair.move("Tbxc6")
     async with untouched(discord_, referee):
-        assert await told(await pair.red.slash("dice verify")) == LATER
+        assert await told(await pair.red.slash("dice check")) == LATER
 
 
 async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None:
@@ -169,7 +169,7 @@ async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None
     assert answer.splitlines() == lines
 
 
-@pytest.mark.parametrize(("command", "name"), [("dice luck", "luck_of"), ("dice verify", "check_of")])
+@pytest.mark.parametrize(("command", "name"), [("dice luck", "luck_of"), ("dice check", "check_of")])
 async def test_long_sums_delay_no_answer(
     fought: Fought, monkeypatch: pytest.MonkeyPatch, command: str, name: str
 ) -> None:

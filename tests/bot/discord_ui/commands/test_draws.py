@@ -19,7 +19,9 @@ NO_OFFER = (
 
 async def offered(pair: Pair, *, by_button: bool = False) -> Message:
     """Let Red offer a draw, and return the news of it."""
-    outcome = await (pair.red.press(pair.board, "Offer draw") if by_button else pair.red.slash("draw offer"))
+    outcome = await (
+        pair.red.press(pair.board, "Offer draw") if by_button else pair.red.slash("game draw", action="offer")
+    )
     assert await told(outcome) == "You offer a draw. It is your move (Red)."
     return await pair.channel.wait_for(says("do you accept?"), after=pair.board)
 
@@ -46,7 +48,7 @@ async def test_an_offer(pair: Pair, referee: Referee, *, by_button: bool) -> Non
 async def test_accepting(pair: Pair, referee: Referee, *, by_button: bool) -> None:
     """An accepted offer ends the game, drawn by agreement; the one who offered is pinged."""
     news = await offered(pair)
-    accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("draw accept")
+    accept = pair.blue.press(news, "Accept draw") if by_button else pair.blue.slash("game draw", action="accept")
     assert await told(await accept) == "You accept the draw. Game over. Draw: by agreement."
     await over(pair, "Draw: by agreement.")
     assert pair.board.pinged.users == {pair.red.id}
@@ -59,7 +61,7 @@ async def test_accepting(pair: Pair, referee: Referee, *, by_button: bool) -> No
 async def test_declining(pair: Pair, referee: Referee, *, by_button: bool) -> None:
     """A declined offer is gone, the one who offered is pinged, and the game goes on."""
     news = await offered(pair)
-    decline = pair.blue.press(news, "Decline draw") if by_button else pair.blue.slash("draw decline")
+    decline = pair.blue.press(news, "Decline draw") if by_button else pair.blue.slash("game draw", action="decline")
     assert await told(await decline) == "You decline the draw. alice (Red) to move."
     word = await pair.channel.wait_for(says("declines"), after=news)
     assert word.content.startswith(f"**#1** {pair.blue.mention} declines the draw.")
@@ -68,7 +70,7 @@ async def test_declining(pair: Pair, referee: Referee, *, by_button: bool) -> No
     if by_button:
         await pair.discord.hub.pulse.until(lambda: not news.buttons or None, "the offer to lose its buttons", 5)
     async with untouched(pair.discord, referee):
-        assert await told(await pair.blue.slash("draw accept")) == NO_OFFER
+        assert await told(await pair.blue.slash("game draw", action="accept")) == NO_OFFER
     await pair.move("Tbc3")
     assert await moves_of(referee) == ["DrawOffered", "DrawDeclined", "b1c3"]
 
@@ -85,7 +87,7 @@ async def test_an_offer_lapses(pair: Pair, referee: Referee) -> None:
     assert "Accept draw" not in labels(pair.board)
     async with untouched(pair.discord, referee):
         for answer in ("accept", "decline"):
-            assert await told(await pair.blue.slash(f"draw {answer}")) == NO_OFFER
+            assert await told(await pair.blue.slash(f"game draw action:{answer}")) == NO_OFFER
         assert await told(await pair.blue.press(news, custom_id=accept)) == NO_OFFER
 
 
@@ -104,16 +106,16 @@ async def test_ones_own_offer(pair: Pair, referee: Referee) -> None:
     news = await offered(pair)
     async with untouched(pair.discord, referee):
         own = "You agree to that draw already; not everybody has answered yet."
-        assert await told(await pair.red.slash("draw accept")) == own
+        assert await told(await pair.red.slash("game draw", action="accept")) == own
         assert await told(await pair.red.press(news, "Accept draw")) == own
         assert await told(await pair.red.press(news, "Decline draw")) == own
-        assert await told(await pair.red.slash("draw offer")) == own
+        assert await told(await pair.red.slash("game draw", action="offer")) == own
         assert await told(await pair.red.press(pair.board, "Offer draw")) == own
 
 
 async def test_offering_back(pair: Pair, referee: Referee) -> None:
     """Two who offer at the same moment agree: the second offer accepts the first."""
-    offers = (pair.red.slash("draw offer"), pair.blue.press(pair.board, "Offer draw"))
+    offers = (pair.red.slash("game draw", action="offer"), pair.blue.press(pair.board, "Offer draw"))
     outcomes = await asyncio.gather(*offers)
     assert (await told(outcomes[0])).startswith("You offer a draw.")
     assert await told(outcomes[1]) == "You accept the draw. Game over. Draw: by agreement."
@@ -140,7 +142,7 @@ async def test_strangers_have_no_say(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         assert await told(await carol.press(news, "Accept draw")) == STRANGER
         assert await told(await carol.press(news, "Decline draw")) == STRANGER
-        assert await told(await carol.slash("draw claim", game="1")) == STRANGER
+        assert await told(await carol.slash("game draw", action="claim", game="1")) == STRANGER
 
 
 @pytest.mark.parametrize(("quiet", "made"), [((0, 0), 0), ((37, 36), 36), ((36, 37), 36)])
@@ -149,7 +151,7 @@ async def test_claiming_too_early(discord_: Standin, referee: Referee, quiet: tu
     pair = await Pair.placed(discord_, referee, QUIET.format(*quiet))
     assert f"37-move rule: {made} of 37" in pair.board.content
     async with untouched(discord_, referee):
-        answer = await told(await pair.red.slash("draw claim"))
+        answer = await told(await pair.red.slash("game draw", action="claim"))
         assert answer == f"You cannot claim a draw yet (37-move rule: {made} of 37)."
 
 
@@ -159,7 +161,7 @@ async def test_claiming(discord_: Standin, referee: Referee, side: str) -> None:
     pair = await Pair.placed(discord_, referee, QUIET.format(37, 37))
     assert "37-move rule: 37 of 37; a draw may be claimed" in pair.board.content
     who = pair.red if side == "red" else pair.blue
-    answer = await told(await who.slash("draw claim"))
+    answer = await told(await who.slash("game draw", action="claim"))
     assert answer == "You claim a draw. Game over. Draw: claimed under the 37-move rule."
     await over(pair, "Draw: claimed under the 37-move rule.")
 

@@ -90,7 +90,7 @@ async def test_by_anybody_who_sees_the_game(pair: Pair) -> None:
     """Strangers, too, may explore a game in the channel, one that is over included."""
     carol = pair.discord.human("carol")
     assert HEAD.format("from the start") in (await explored(carol, game="1")).content
-    sure = await shown(await pair.red.slash("resign"))
+    sure = await shown(await pair.red.slash("game resign"))
     await told(await pair.red.press(sure, "Yes, resign"))
     message = await explored(carol)
     assert "Red to move." in message.content, "a game given up can be played on here"
@@ -257,8 +257,8 @@ async def test_a_takeback_does_not_matter(pair: Pair) -> None:
     """An exploration stands on its own: moves taken back in the game stay in it."""
     await pair.move("Tbc3")
     message = await explored(pair.blue)
-    await told(await pair.red.slash("takeback"))
-    await told(await pair.blue.slash("takeback", answer="accept"))
+    await told(await pair.red.slash("game takeback"))
+    await told(await pair.blue.slash("game takeback", answer="accept"))
     message = await chosen(pair.blue, message, "Guard", "Guard on c5", "b4")
     assert "travelers c3, f1" in words(message)
 

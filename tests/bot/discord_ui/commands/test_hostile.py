@@ -99,24 +99,31 @@ async def test_odd_options(pair: Pair, referee: Referee, odd: str) -> None:
     text = odd.replace("{bob}", str(pair.blue.id))
     alice = pair.red
     async with untouched(pair.discord, referee):
-        plain(await told(await alice.slash("play", variant=text)))
+        plain(await told(await alice.slash("play", game=text)))
         if text.strip() not in {"", "random"}:
-            plain(await told(await alice.slash("play", variant="hexeh", side=text)))
+            plain(await told(await alice.slash("play", game="hexeh", side=text)))
         if text.split():
-            plain(await told(await alice.slash("play", variant="hexeh", options=text)))
-        plain(await told(await alice.slash("play", variant="hexeh", options=f"travelers={text.split(' ')[0]}=")))
-        plain(await told(await alice.slash("play", variant="hexeh", options=f"{text[:5000].replace(' ', '')}=x")))
-        plain(await told(await alice.slash("rules", variant=text)))
-        plain(await told(await alice.slash("rules", variant="hexeh", options=f"{text[:5000].replace(' ', '')}=x")))
-        plain(await told(await alice.slash("moves", cell=f"q{text}")))
+            plain(await told(await alice.slash("play", game="hexeh", options=text)))
+        plain(await told(await alice.slash("play", game="hexeh", options=f"travelers={text.split(' ')[0]}=")))
+        plain(await told(await alice.slash("play", game="hexeh", options=f"{text[:5000].replace(' ', '')}=x")))
+        plain(await told(await alice.slash("rules", game=text)))
+        plain(await told(await alice.slash("rules", game="hexeh", options=f"{text[:5000].replace(' ', '')}=x")))
+        plain(await told(await alice.slash("board", piece=f"q{text}")))
         if text != "#1":
-            for command in ("board", "moves", "record", "resign", "draw offer", "draw claim"):
+            for command in (
+                "board",
+                "board piece:all",
+                "record get",
+                "game resign",
+                "game draw action:offer",
+                "game draw action:claim",
+            ):
                 plain(await told(await alice.slash(command, game=text)))
             plain(await told(await alice.slash("move", notation="Tbc3", game=text)))
-        for option in ("variant", "options", "side"):
-            typed = {"variant": "hexeh", option: text}
+        for option in ("game", "options", "side"):
+            typed = {"game": "hexeh", option: text}
             assert len(await alice.autocomplete("play", **typed)) <= 25
-        assert len(await alice.autocomplete("resign", game=text)) <= 25
+        assert len(await alice.autocomplete("game resign", game=text)) <= 25
 
 
 @quietly
@@ -132,16 +139,16 @@ async def test_an_odd_name(discord_: Standin) -> None:
     assert answer == f"Game #1 begins. {quoted(EVIL)} (Red) to move."
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
     assert board.pinged.users == {evil.id, bob.id}
-    await told(await evil.slash("draw offer"))
+    await told(await evil.slash("game draw", action="offer"))
     news = await discord_.channel().wait_for(lambda m: "do you accept" in m.content)
     assert news.pinged.users == {bob.id}
     await challenge(evil, number=2)
     for text in [await told(await bob.slash("games")), await told(await evil.slash("games"))]:
         plain(text)
         assert "**x**" not in text
-    (choice,) = await bob.autocomplete("resign", game="")
+    (choice,) = await bob.autocomplete("game resign", game="")
     assert choice.name == f"#1 Hexeh vs {EVIL}, {EVIL} to move"
-    sheet = await shown(await bob.slash("record"))
+    sheet = await shown(await bob.slash("record get"))
     assert f'[Red "{EVIL}"]' in sheet.attachments[0].data.decode()
     second = await Pair.seated(discord_, number=3)
     plain(await told(await second.blue.slash("board")))
@@ -159,7 +166,7 @@ async def test_other_odd_names(discord_: Standin, referee: Referee, name: str) -
     await told(await odd.slash("move", notation="Tbc3"))
     await discord_.channel().wait_for(lambda m: bool(m.attachments), after=board)
     await told(await bob.slash("games"))
-    sheet = (await shown(await bob.slash("record"))).attachments[0].data.decode()
+    sheet = (await shown(await bob.slash("record get"))).attachments[0].data.decode()
     assert sheet.count("\n[Red ") == 1
     assert await moves_of(referee) == ["b1c3"]
 

@@ -47,7 +47,7 @@ def file(text: str | bytes, name: str = "game.txt") -> tuple[str, bytes]:
 
 async def looked(who: Human, text: str | bytes, **options: Any) -> Message:
     """Look at a scoresheet; the message that shows it to the one who asked."""
-    return await shown(await who.slash("import look", file=file(text), **options))
+    return await shown(await who.slash("record look", file=file(text), **options))
 
 
 async def leafed(who: Human, message: Message, label: str) -> Message:
@@ -120,7 +120,7 @@ async def test_a_scoresheet_that_is_not_kept(discord_: Standin, referee: Referee
     for _ in range(KEPT):
         newest = await looked(alice, SHEET)
     await leafed(alice, first, "Back")
-    assert first.content == "I no longer keep that scoresheet. Import it again with /import look."
+    assert first.content == "I no longer keep that scoresheet. Import it again with /record look."
     assert (first.attachments, first.buttons) == ((), ())
     await leafed(alice, newest, "Back")
     assert "Move 2 of 3" in newest.content
@@ -150,11 +150,11 @@ async def test_looking_at_what_the_referee_gave(
 async def test_a_short_text(discord_: Standin, referee: Referee) -> None:
     """A short scoresheet may be written into the command, on one line as Discord sends it."""
     assert referee.is_ready()
-    message = await shown(await discord_.human("alice").slash("import look", text='[Game "hexeh"] 1. Tbc3 Tfe4'))
+    message = await shown(await discord_.human("alice").slash("record look", text='[Game "hexeh"] 1. Tbc3 Tfe4'))
     assert "Move 2 of 2. Blue: Tfe4" in message.content
 
 
-@pytest.mark.parametrize("command", ["import look", "import continue"])
+@pytest.mark.parametrize("command", ["record look", "record continue"])
 @pytest.mark.parametrize(
     ("given", "answer"),
     [
@@ -183,7 +183,7 @@ async def test_what_is_no_scoresheet(
 
 async def gone_on(who: Human, text: str, number: int, **wishes: Any) -> Message:
     """Challenge to go on with a scoresheet's game, and give the challenge as the channel sees it."""
-    outcome = await who.slash("import continue", file=file(text), **wishes)
+    outcome = await who.slash("record continue", file=file(text), **wishes)
     assert await told(outcome) == f"You have made challenge #{number}."
     return await who.place.wait_for(says(f"#{number} ", "challenges"))
 
@@ -192,7 +192,7 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     """Others go on with a game where it stood: the challenge shows board and sheet, the moves before are part of it."""
     pair = await Pair.seated(discord_)
     await pair.moves("Tbc3 Tfe4")
-    await told(await pair.red.slash("draw offer", game="1"))
+    await told(await pair.red.slash("game draw", action="offer", game="1"))
     record = await record_of(pair.red)
     assert "* Red offers a draw" in record
     carol, dave = discord_.human("carol"), discord_.human("dave")
@@ -224,9 +224,9 @@ async def test_going_on_with_a_clock(discord_: Standin, referee: Referee) -> Non
     """A game may be gone on with under a time control: its clock runs from there on, and a bad one is refused."""
     carol, dave = discord_.human("carol"), discord_.human("dave")
     async with untouched(discord_, referee):
-        bad = await told(await carol.slash("import continue", file=file(SHEET), time="soon"))
+        bad = await told(await carol.slash("record continue", file=file(SHEET), clock="soon"))
         assert bad.startswith("I can't read “soon” as a time control.")
-    message = await gone_on(carol, SHEET, 1, opponent=dave, time="3d soft")
+    message = await gone_on(carol, SHEET, 1, opponent=dave, clock="3d soft")
     assert "Time: 3 days per move; time-outs have to be claimed." in message.content
     await told(await dave.press(message, "Accept"))
     board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
@@ -235,7 +235,7 @@ async def test_going_on_with_a_clock(discord_: Standin, referee: Referee) -> Non
     assert game.time == "3d/move soft"
     record = await record_of(carol, 1)
     assert read_scoresheet(record).state.clock is not None
-    offered = await carol.autocomplete("import continue", time=Typing("5d"))
+    offered = await carol.autocomplete("record continue", clock=Typing("5d"))
     assert [choice.value for choice in offered][:2] == ["5d/move", "5d/move soft"]
 
 
@@ -272,11 +272,11 @@ async def test_the_dice_of_a_game_gone_on_with(
             rolled = [event.what for event in (await ledger.events(2)) if isinstance(event.what, Rolled)][-1]
             first = roll(secret, ("1:plum", fought_salt(events)), "game 2", 6, faces)
             assert rolled.dice.split(",")[0] == "-".join(map(str, first))
-            sure = await shown(await red.slash("resign", game="2"))
+            sure = await shown(await red.slash("game resign", game="2"))
             await told(await red.press(sure, "Yes, resign"))
             await pair.channel.wait_for(says("#2 ", "Game over."))
             record = await record_of(carol, 2)
-            answer = await told(await carol.slash("dice verify", game="2"))
+            answer = await told(await carol.slash("dice check", game="2"))
     path = tmp_path / "record.txt"
     path.write_text(record, encoding="utf-8")
     assert main(["verify", str(path)]) == 0
@@ -314,19 +314,19 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
     waits = '[Game "hexeh"]\n[Options "combat=poly"]\nTbxc6'
     begun = '[Game "hexeh"]\n[Position "4/5/2G3/E2E2e/6/5/4 2"]\nEd6'
     async with untouched(discord_, referee):
-        answer = await told(await alice.slash("import continue", file=file(over)))
+        answer = await told(await alice.slash("record continue", file=file(over)))
         assert answer == (
             "That game cannot go on: that game is over (Red wins: resignation). You can still look at it."
         )
-        answer = await told(await alice.slash("import continue", file=file(waits)))
+        answer = await told(await alice.slash("record continue", file=file(waits)))
         assert answer.startswith("That game cannot go on: the dice of its last attack are still to be rolled.")
-        answer = await told(await alice.slash("import continue", file=file(begun)))
+        answer = await told(await alice.slash("record continue", file=file(begun)))
         assert answer == "No game can begin from that position: Red has more than one empress: on d1 and d4."
-        answer = await told(await alice.slash("import continue", file=file(SHEET), opponent=alice))
+        answer = await told(await alice.slash("record continue", file=file(SHEET), opponent=alice))
         assert answer.startswith("You cannot challenge yourself.")
-        answer = await told(await alice.slash("import continue", file=file(SHEET), opponent=discord_.bot))
+        answer = await told(await alice.slash("record continue", file=file(SHEET), opponent=discord_.bot))
         assert answer.startswith("Bots do not play")
-        answer = await told(await alice.slash("import continue", file=file(SHEET), side="Green"))
+        answer = await told(await alice.slash("record continue", file=file(SHEET), side="Green"))
         assert answer == "The sides are Red or Blue, or random."
         message = await looked(alice, waits)
         assert "Move 1 of 1." in message.content
@@ -352,7 +352,7 @@ async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
     assert referee.is_ready()
     alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
     sheet = '[Game "nd-wellisch-3"]\n1. c5d6 j13j12'
-    assert await told(await alice.slash("import continue", file=file(sheet))) == "You have made challenge #1."
+    assert await told(await alice.slash("record continue", file=file(sheet))) == "You have made challenge #1."
     lobby = await alice.place.wait_for(says("#1 ", "invites players to a game for 3"))
     assert "going on with an imported game after 2 moves (Blue to move)." in lobby.content
     assert [part.filename for part in lobby.attachments] == ["board.png", "game-1.txt"]
@@ -384,9 +384,9 @@ async def test_a_challenge_to_go_on_is_withdrawn(discord_: Standin, referee: Ref
 async def test_the_record_gives_the_position(pair: Pair) -> None:
     """`/record` tells the code of the position, which makes a challenge from there."""
     await pair.move("Tbc3")
-    message = await shown(await pair.red.slash("record"))
+    message = await shown(await pair.red.slash("record get"))
     code = re.search(r"`(.+)`", message.content)
     assert code
-    outcome = await pair.red.slash("play", variant="hexeh", position=code[1])
+    outcome = await pair.red.slash("play", game="hexeh", position=code[1])
     assert await told(outcome) == "You have made challenge #2."
     await pair.channel.wait_for(says("#2 ", "from its own position (Blue to move)"))

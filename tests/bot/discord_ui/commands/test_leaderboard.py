@@ -77,7 +77,7 @@ async def test_an_abandoned_game_says_so(pair: Pair) -> None:
     """A rated game given up too early is not rated, and its last board says why; nobody has a rating then."""
     last = (await over(pair, "Tbc3")).content.splitlines()[-1]
     assert last == "Not rated: the game ended before everyone still in it had made 2 moves."
-    assert await told(await pair.red.slash("leaderboard")) == NO_RATINGS
+    assert await told(await pair.red.slash("players leaderboard")) == NO_RATINGS
 
 
 @pytest.mark.usefixtures("referee")
@@ -101,7 +101,7 @@ async def test_a_leaderboard(discord_: Standin, referee: Referee) -> None:
     """/leaderboard lists the players of a game, the best first, with the rule below, in private and pinging nobody."""
     await have_played(referee, discord_, "ann ben", "ann cat")
     async with untouched(discord_, referee):
-        text = await told(await discord_.human("alice").slash("leaderboard", variant="hexeh"))
+        text = await told(await discord_.human("alice").slash("players leaderboard", game="hexeh"))
     title, first, second, third, rule = text.splitlines()
     assert title == "**Hexeh**"
     assert first.startswith("1. ann **1647?** ±469")
@@ -114,7 +114,10 @@ async def test_a_leaderboard(discord_: Standin, referee: Referee) -> None:
 async def test_everybody_sees_the_leaderboard_only_if_shared(discord_: Standin, referee: Referee) -> None:
     """With share the leaderboard or profile goes to the channel, where it pings nobody."""
     await have_played(referee, discord_, "ann ben")
-    for command, options in (("leaderboard", {"variant": "hexeh"}), ("profile", {"player": discord_.human("ann")})):
+    for command, options in (
+        ("players leaderboard", {"game": "hexeh"}),
+        ("players profile", {"player": discord_.human("ann")}),
+    ):
         assert (
             await told(await discord_.human("ann").slash(command, share=True, **options))
             == "The answer is in the channel."
@@ -127,18 +130,18 @@ async def test_everybody_sees_the_leaderboard_only_if_shared(discord_: Standin, 
 async def test_the_top_and_oneself(discord_: Standin, referee: Referee) -> None:
     """Twenty players are listed, and below them the asker's own place."""
     await have_played(referee, discord_, *(f"winner{n} loser{n}" for n in range(12)))
-    lines = (await told(await discord_.human("loser11").slash("leaderboard", variant="hexeh"))).splitlines()
+    lines = (await told(await discord_.human("loser11").slash("players leaderboard", game="hexeh"))).splitlines()
     assert [line.split(".")[0] for line in lines[1:21]] == [str(place) for place in range(1, 21)]
     assert lines[21] == "…"
     assert "loser11" in lines[22]
-    lines = (await told(await discord_.human("winner0").slash("leaderboard", variant="hexeh"))).splitlines()
+    lines = (await told(await discord_.human("winner0").slash("players leaderboard", game="hexeh"))).splitlines()
     assert len(lines) == 22
 
 
 async def test_the_established_come_first_and_have_no_mark(discord_: Standin, referee: Referee) -> None:
     """After ten rated games a rating loses its question mark and stands before those that have one."""
     await have_played(referee, discord_, *["ann ben", "ben ann"] * 5, "cat dan")
-    lines = (await told(await discord_.human("ann").slash("leaderboard", variant="hexeh"))).splitlines()
+    lines = (await told(await discord_.human("ann").slash("players leaderboard", game="hexeh"))).splitlines()
     assert ["?" in line for line in lines[1:5]] == [False, False, True, True]
     assert "cat" in lines[3]
 
@@ -147,7 +150,7 @@ async def test_every_leaderboard(discord_: Standin, referee: Referee) -> None:
     """Without a game /leaderboard tells the first three of each, the one played most first."""
     await have_played(referee, discord_, "ann ben", "ann cat", "ann dan")
     await have_played(referee, discord_, "ben ann", family="chess+poly")
-    lines = (await told(await discord_.human("zoe").slash("leaderboard"))).splitlines()
+    lines = (await told(await discord_.human("zoe").slash("players leaderboard"))).splitlines()
     assert [line for line in lines if line.startswith("**")] == ["**Hexeh**", "**Combat Chess**"]
     assert lines[1].startswith("1. ann ")
     assert lines[4] == "**Combat Chess**"
@@ -158,19 +161,19 @@ async def test_leaderboards_that_are_none(discord_: Standin, referee: Referee) -
     """An unknown game is refused without a mention, and one that nobody has been rated in has an empty board."""
     ann = discord_.human("ann")
     async with untouched(discord_, referee):
-        answer = await told(await ann.slash("leaderboard", variant="@everyone zebra"))
+        answer = await told(await ann.slash("players leaderboard", game="@everyone zebra"))
         assert answer.startswith("I keep no leaderboard for “@\u200beveryone zebra”.")
-        answer = await told(await ann.slash("leaderboard", variant="hexeh"))
+        answer = await told(await ann.slash("players leaderboard", game="hexeh"))
         assert answer.startswith("**Hexeh**: nobody here has a rating yet.")
-        assert await told(await ann.slash("leaderboard")) == NO_RATINGS
+        assert await told(await ann.slash("players leaderboard")) == NO_RATINGS
 
 
 async def test_leaderboards_are_completed(discord_: Standin, referee: Referee) -> None:
     """Games are completed by name or id, each form of the dice apart."""
     assert referee.is_ready()
-    offered = await discord_.human("ann").autocomplete("leaderboard", variant="hexeh")
+    offered = await discord_.human("ann").autocomplete("players leaderboard", game="hexeh")
     assert [choice.value for choice in offered] == ["hexeh", "hexeh+poly", "hexeh+d6"]
-    offered = await discord_.human("ann").autocomplete("leaderboard", variant="Combat C")
+    offered = await discord_.human("ann").autocomplete("players leaderboard", game="Combat C")
     assert [choice.value for choice in offered] == ["chess+poly", "chess+d6"]
 
 
@@ -184,7 +187,7 @@ async def test_names_are_harmless(discord_: Standin, referee: Referee) -> None:
     await referee.controller.games.standings._book.settle(
         GameOutcome(game, discord_.guild().id, "hexeh", "rated", placings)
     )
-    await told(await human.slash("leaderboard", variant="hexeh", share=True))
+    await told(await human.slash("players leaderboard", game="hexeh", share=True))
     message = discord_.channel().messages[-1]
     assert "1. \\*\\*@\u200beveryone\\*\\* **1579?**" in message.content
     assert message.pinged == NOBODY
@@ -194,9 +197,9 @@ async def test_servers_are_apart(discord_: Standin, referee: Referee) -> None:
     """Ratings of one server are not shown in another."""
     other = discord_.guild("Other Club")
     await have_played(referee, discord_, "ann ben", server=other.id)
-    assert await told(await discord_.human("ann").slash("leaderboard")) == NO_RATINGS
+    assert await told(await discord_.human("ann").slash("players leaderboard")) == NO_RATINGS
     there = discord_.human("ann").at(other.channel("games"))
-    assert "1. ann" in await told(await there.slash("leaderboard"))
+    assert "1. ann" in await told(await there.slash("players leaderboard"))
 
 
 # ---- profiles
@@ -208,7 +211,9 @@ async def test_a_profile(pair: Pair, discord_: Standin) -> None:
     await Pair.seated(discord_, 2)
     await Pair.seated(discord_, 3, place=discord_.channel("annex"))
     for options in ({}, {"player": pair.red}):
-        title, rating, pace, playing, game = (await told(await pair.red.slash("profile", **options))).splitlines()
+        title, rating, pace, playing, game = (
+            await told(await pair.red.slash("players profile", **options))
+        ).splitlines()
         assert title == "**alice**"
         assert rating == "Hexeh **1421?** ±484: 0 won, 0 drawn, 1 lost"
         assert pace.startswith("Median time for a move: ")
@@ -221,8 +226,10 @@ async def test_unrated_games_in_a_profile(discord_: Standin, referee: Referee) -
     assert referee.is_ready()
     pair = await Pair.seated(discord_, rated=False)
     await over(pair)
-    assert "Unrated: Hexeh: 1 won, 0 drawn, 0 lost" in await told(await pair.red.slash("profile", player=pair.blue))
-    answer = await told(await pair.red.slash("profile", player=discord_.human("carol")))
+    assert "Unrated: Hexeh: 1 won, 0 drawn, 0 lost" in await told(
+        await pair.red.slash("players profile", player=pair.blue)
+    )
+    answer = await told(await pair.red.slash("players profile", player=discord_.human("carol")))
     assert answer == "**carol** has not played here yet."
 
 
@@ -232,13 +239,13 @@ async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
     await have_played(referee, discord_, "ben ann", family="chess")
     ann, ben = discord_.human("ann"), discord_.human("ben")
     async with untouched(discord_, referee):
-        text = await told(await ann.slash("profile", player=ann, against=ben))
+        text = await told(await ann.slash("players profile", player=ann, against=ben))
         assert text.splitlines() == [
             "**ann** against **ben**: 2 won, 0 drawn, 2 lost",
             "Hexeh: 2 won, 0 drawn, 1 lost",
             "Chess: 0 won, 0 drawn, 1 lost",
         ]
-        assert (await told(await ann.slash("profile", against=discord_.human("dan")))).endswith(
+        assert (await told(await ann.slash("players profile", against=discord_.human("dan")))).endswith(
             "ann and dan have not finished a game against each other here."
         )
 
@@ -248,9 +255,9 @@ async def test_profiles_that_are_none(discord_: Standin, referee: Referee) -> No
     ann = discord_.human("ann")
     async with untouched(discord_, referee):
         for options in ({"player": discord_.bot}, {"against": discord_.bot}):
-            answer = await told(await ann.slash("profile", **options))
+            answer = await told(await ann.slash("players profile", **options))
             assert answer == "Bots do not play, so there is nothing to show."
-        assert await told(await ann.slash("profile", against=ann)) == "Name two different players to compare."
+        assert await told(await ann.slash("players profile", against=ann)) == "Name two different players to compare."
 
 
 async def test_missing_permissions(discord_: Standin, referee: Referee) -> None:
@@ -258,7 +265,7 @@ async def test_missing_permissions(discord_: Standin, referee: Referee) -> None:
     await have_played(referee, discord_, "ann ben")
     discord_.channel().deny(discord_.bot, bits.SEND_MESSAGES)
     async with untouched(discord_, referee):
-        for command in ("leaderboard", "profile"):
+        for command in ("players leaderboard", "players profile"):
             assert "Send Messages" in await told(await discord_.human("ann").slash(command, share=True))
 
 

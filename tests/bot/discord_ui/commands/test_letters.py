@@ -34,7 +34,7 @@ async def test_on_request(pair: Pair, referee: Referee) -> None:
 
 async def test_in_ones_settings(pair: Pair, referee: Referee) -> None:
     """Who has chosen so sees letters on every board drawn for them; boards drawn for others are as before."""
-    assert "**letters: on – " in await told(await pair.red.slash("settings", letters="on"))
+    assert "**letters: on – " in await told(await pair.red.slash("settings change", letters="on"))
     lettered = await drawn(referee, 1, letters=True)
     assert lettered == png(await shown(await pair.red.slash("board")))
     flipped = png(await shown(await pair.red.press(pair.board, "Flip")))
@@ -50,8 +50,8 @@ async def test_in_ones_settings(pair: Pair, referee: Referee) -> None:
 
 async def test_at_the_end_the_channel_sees_what_anybody_sees(pair: Pair, referee: Referee) -> None:
     """The last board of a game is drawn for nobody in particular: from the first side, without anybody's wishes."""
-    await told(await pair.red.slash("settings", letters="on"))
-    await told(await pair.blue.slash("settings", letters="on"))
+    await told(await pair.red.slash("settings change", letters="on"))
+    await told(await pair.blue.slash("settings change", letters="on"))
     settings = referee.controller.games.settings
     table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)

@@ -42,15 +42,15 @@ async def test_the_board_shared(pair: Pair, referee: Referee) -> None:
 
 async def test_the_board_of_a_game_that_is_over(pair: Pair) -> None:
     """The last game of a channel stays to be seen when it is over, without a number too."""
-    await pair.red.press(await (await pair.red.slash("resign")).reply(), "Yes, resign")
+    await pair.red.press(await (await pair.red.slash("game resign")).reply(), "Yes, resign")
     await pair.next_board()
     carol = pair.discord.human("carol")
     for options in ({}, {"game": "1"}):
         message = await shown(await carol.slash("board", **options))
         assert "Game over. Blue wins: resignation." in message.content
-        message = await shown(await carol.slash("moves", cell="c2", **options))
+        message = await shown(await carol.slash("board", piece="c2", **options))
         assert message.content == "**#1** The game is over: Blue wins: resignation."
-    answer = await shown(await carol.slash("record"))
+    answer = await shown(await carol.slash("record get"))
     assert '[Result "Blue wins: resignation"]' in answer.attachments[0].data.decode()
 
 
@@ -58,7 +58,7 @@ async def test_nothing_to_look_at(discord_: Standin, referee: Referee) -> None:
     """Where there has been no game, each question says so."""
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
-        for command in ("board", "moves", "record"):
+        for command in ("board", "board piece:all", "record get"):
             assert (
                 await told(await alice.slash(command)) == "There is no game in this channel yet. Start one with /play."
             )
@@ -66,9 +66,9 @@ async def test_nothing_to_look_at(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_where_a_piece_can_go(pair: Pair, referee: Referee) -> None:
-    """`/moves` with a cell names and marks the targets of the piece there, in the picture's words too."""
+    """`/board` with a piece names and marks the targets of the piece there, in the picture's words too."""
     async with untouched(pair.discord, referee):
-        message = await shown(await pair.red.slash("moves", cell=" C2 "))
+        message = await shown(await pair.red.slash("board", piece=" C2 "))
     assert message.content == "**#1** Red's guard on c2: Gcb2, Gc3, Gcd3."
     (picture,) = message.attachments
     assert (picture.description or "").startswith("The guard on c2 can go to b2, c3, d3. Red: ")
@@ -77,9 +77,9 @@ async def test_where_a_piece_can_go(pair: Pair, referee: Referee) -> None:
 
 
 async def test_which_pieces_can_move(pair: Pair, referee: Referee) -> None:
-    """`/moves` without a cell names and marks every piece that can move."""
+    """`/board piece:all` names and marks every piece that can move."""
     async with untouched(pair.discord, referee):
-        message = await shown(await pair.red.slash("moves"))
+        message = await shown(await pair.red.slash("board", piece="all"))
     assert message.content == "**#1** Red can move from a1, b1, c2, e2, f1 and g1."
     words = message.attachments[0].description or ""
     assert words.startswith("Pieces that can move: a1, b1, c2, e2, f1, g1. ")
@@ -96,14 +96,14 @@ async def test_cells_without_moves(pair: Pair, referee: Referee) -> None:
     }
     async with untouched(pair.discord, referee):
         for cell, answer in answers.items():
-            assert await told(await pair.red.slash("moves", cell=cell)) == answer
+            assert await told(await pair.red.slash("board", piece=cell)) == answer
 
 
 async def test_the_record(pair: Pair, referee: Referee) -> None:
     """`/record` gives a text file with tags and moves, whose long form replays to the same position."""
     await pair.moves("Tbc3 Tfe4 Tcxc6")
     async with untouched(pair.discord, referee):
-        message = await shown(await pair.discord.human("carol").slash("record"))
+        message = await shown(await pair.discord.human("carol").slash("record get"))
     (sheet,) = message.attachments
     assert (sheet.filename, sheet.content_type) == ("game-1.txt", "text/plain")
     text = sheet.data.decode()
@@ -143,7 +143,7 @@ async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
     """`/rules` shows the whole card, rulings and movement diagrams included, for the game and options asked for."""
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
-        for options in ({}, {"variant": "hexeh"}, {"variant": "Hexeh", "options": "travelers=straight"}):
+        for options in ({}, {"game": "hexeh"}, {"game": "Hexeh", "options": "travelers=straight"}):
             outcome = await carol.slash("rules", **options)
             message = await shown(outcome)
             (diagrams,) = message.attachments
@@ -155,16 +155,16 @@ async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
                 assert section.heading in text
                 assert [line for line in section.lines if line not in text] == []
             assert "The referee's rulings" in text
-        assert "there is no game" in (await told(await carol.slash("rules", variant="zebra"))).casefold()
+        assert "there is no game" in (await told(await carol.slash("rules", game="zebra"))).casefold()
 
 
 async def test_rules_with_options_that_cannot_be(discord_: Standin, referee: Referee) -> None:
     """`/rules` passes no option over in silence: what it cannot take is refused in words."""
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
-        answer = await told(await carol.slash("rules", variant="hexeh", options="travelers=lost"))
+        answer = await told(await carol.slash("rules", game="hexeh", options="travelers=lost"))
         assert "Travelers can be winding or straight" in answer
-        answer = await told(await carol.slash("rules", variant="hexeh", options="straight"))
+        answer = await told(await carol.slash("rules", game="hexeh", options="straight"))
         assert "name=value" in answer
 
 

@@ -62,13 +62,19 @@ async def test_whose_move_it_is(pair: Pair, referee: Referee) -> None:
 
 async def test_a_finished_game_takes_no_move(pair: Pair, referee: Referee) -> None:
     """A game that is over says how it ended; without its number there is no game to move in."""
-    asked = await (await pair.red.slash("resign")).reply()
+    asked = await (await pair.red.slash("game resign")).reply()
     await pair.red.press(asked, "Yes, resign")
     await pair.next_board()
     async with untouched(pair.discord, referee):
         answer = await told(await pair.blue.slash("move", notation="Td5", game="1"))
         assert answer == "This game is over: Blue wins: resignation."
-        for command in ("resign", "draw offer", "draw accept", "draw decline", "draw claim"):
+        for command in (
+            "game resign",
+            "game draw action:offer",
+            "game draw action:accept",
+            "game draw action:decline",
+            "game draw action:claim",
+        ):
             answer = await told(await pair.blue.slash(command, game="1"))
             assert answer == "This game is over: Blue wins: resignation.", command
         answer = await told(await pair.blue.slash("move", notation="Td5"))
@@ -101,13 +107,22 @@ async def test_completing_the_game(discord_: Standin, referee: Referee) -> None:
     await pair.move("Tbc3")
     offered = await pair.red.autocomplete("move", notation="T", game="")
     assert [(choice.name, choice.value) for choice in offered] == [("#2 Hexeh vs bob, your move", "2")]
-    for command in ("draw offer", "draw accept", "draw decline", "draw claim", "resign", "record", "board", "moves"):
+    for command in (
+        "game draw action:offer",
+        "game draw action:accept",
+        "game draw action:decline",
+        "game draw action:claim",
+        "game resign",
+        "record get",
+        "board",
+        "board piece:all",
+    ):
         offered = await pair.red.autocomplete(command, game="")
         names = [choice.name for choice in offered]
         assert names == ["#2 Hexeh vs bob, your move", "#1 Hexeh vs bob, bob to move"], command
-    offered = await pair.red.autocomplete("resign", game="#1")
+    offered = await pair.red.autocomplete("game resign", game="#1")
     assert [choice.value for choice in offered] == ["1"]
-    assert await discord_.human("carol").autocomplete("resign", game="") == ()
+    assert await discord_.human("carol").autocomplete("game resign", game="") == ()
     await settled(referee)
     assert other.board.channel.name == "annex"
 
@@ -252,7 +267,14 @@ async def test_another_server_sees_nothing(pair: Pair, referee: Referee) -> None
     abroad = pair.discord.channel("games", pair.discord.guild("Chess Club"))
     alice = pair.red.at(abroad)
     async with untouched(pair.discord, referee):
-        for command in ("board", "moves", "record", "resign", "draw offer", "draw claim"):
+        for command in (
+            "board",
+            "board piece:all",
+            "record get",
+            "game resign",
+            "game draw action:offer",
+            "game draw action:claim",
+        ):
             assert await told(await alice.slash(command, game="1")) == "There is no game #1 here. /games lists yours."
         answer = await told(await alice.slash("move", notation="Tbc3", game="1"))
         assert answer == "There is no game #1 here. /games lists yours."

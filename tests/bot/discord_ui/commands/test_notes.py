@@ -12,12 +12,12 @@ from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, record_of, shown, told, untouched
 from tests.wire import Human, Standin, bits, running
 
-NONE = "You have no notes on game #1. Write one with /note text."
+NONE = "You have no notes on game #1. Write one with /game note text."
 
 
 async def note(who: Human, text: str | None = None, **options: str | int) -> str:
     """Use /note; the private answer."""
-    return await told(await who.slash("note", text=text, **options))
+    return await told(await who.slash("game note", text=text, **options))
 
 
 async def test_notes_at_moves(pair: Pair, referee: Referee) -> None:
@@ -44,7 +44,7 @@ async def test_notes_are_for_oneself(pair: Pair, caplog: pytest.LogCaptureFixtur
     await note(pair.red, "my sly plan")
     await note(carol, "a spectator's thought")
     assert await note(pair.blue) == NONE
-    assert await note(pair.blue, delete=1) == "You have no note 1 on game #1. /note lists your notes."
+    assert await note(pair.blue, delete=1) == "You have no note 1 on game #1. /game note lists your notes."
     assert "sly" not in await note(carol)
     await resign(pair)
     for who in (pair.red, pair.blue, carol):
@@ -59,7 +59,7 @@ async def test_deleting(pair: Pair) -> None:
     for text in ("first", "sec0nd", "third"):
         await note(pair.red, text)
     assert await note(pair.red, delete=2) == "Note 2 on game #1 is deleted."
-    assert await note(pair.red, delete=2) == "You have no note 2 on game #1. /note lists your notes."
+    assert await note(pair.red, delete=2) == "You have no note 2 on game #1. /game note lists your notes."
     assert [line[0] for line in (await note(pair.red)).splitlines()[1:]] == ["1", "3"]
     assert await note(pair.red, "fourth") == "Note 4 on game #1 is saved."
 
@@ -76,7 +76,7 @@ async def test_refused_notes(pair: Pair, referee: Referee) -> None:
     for _ in range(MOST):
         await note(pair.red, "x" * LONGEST)
     answer = await note(pair.red, "one more")
-    assert answer == "You already have 50 notes on game #1. Delete one with /note delete."
+    assert answer == "You already have 50 notes on game #1. Delete one with /game note delete."
     await note(pair.red, delete=7)
     assert await note(pair.red, "one more") == "Note 51 on game #1 is saved."
     assert await note(pair.blue, "mine") == "Note 1 on game #1 is saved."
@@ -86,7 +86,7 @@ async def test_many_notes_come_as_a_file(pair: Pair) -> None:
     """Notes that do not fit into a message come as a text file, whole."""
     for number in range(5):
         await note(pair.red, f"{number}" * LONGEST)
-    message = await shown(await pair.red.slash("note"))
+    message = await shown(await pair.red.slash("game note"))
     (file,) = message.attachments
     assert file.filename == "notes-1.txt"
     assert [line[-1] for line in file.data.decode().splitlines()[1:]] == ["0", "1", "2", "3", "4"]
@@ -119,7 +119,7 @@ async def test_which_game(discord_: Standin) -> None:
     await Pair.seated(discord_, 3, place=discord_.channel("annex"))
     await Pair.seated(discord_, 4)
     assert (await note(alice, "hm")).startswith("Which game? ")
-    assert [choice.value for choice in await alice.autocomplete("note", game="")] == ["4", "3", "2"]
+    assert [choice.value for choice in await alice.autocomplete("game note", game="")] == ["4", "3", "2"]
     assert await note(alice, "three", game="3") == "Note 1 on game #3 is saved."
     assert await note(discord_.human("carol"), game="3") == "There is no game #3 here. /games lists yours."
 

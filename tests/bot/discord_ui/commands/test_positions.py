@@ -96,7 +96,7 @@ async def test_a_finished_game_from_a_position_is_verified(
     red = alice if f"Red {alice.mention}" in board.content else bob
     await told(await red.slash("move", notation="Gc4", game="1"))
     for who in (alice, bob):
-        sure = await (await who.slash("resign", game="1")).reply()
+        sure = await (await who.slash("game resign", game="1")).reply()
         if sure.buttons:
             await told(await who.press(sure, "Yes, resign"))
             break
@@ -111,14 +111,14 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
     """A position that cannot be played is refused with all that stands against it, in private; nothing is posted."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     async with untouched(discord_, referee):
-        answer = await told(await alice.slash("play", variant="hexeh", opponent=bob, position=BROKEN))
+        answer = await told(await alice.slash("play", game="hexeh", opponent=bob, position=BROKEN))
         assert answer.replace("\\", "").splitlines() == [
             "No game can begin from that position:",
             "• no piece of this game is written q",
             "• there is no field 'colour'",
         ]
         answer = await told(
-            await alice.slash("play", variant="hexeh", position="4/5/2G3/E2E2e/6/5/4 1 tokens=d1:2 lost=E,")
+            await alice.slash("play", game="hexeh", position="4/5/2G3/E2E2e/6/5/4 1 tokens=d1:2 lost=E,")
         )
         assert answer.replace("\\", "").splitlines() == [
             "No game can begin from that position:",
@@ -126,9 +126,9 @@ async def test_a_wrong_position_is_refused_with_every_problem(discord_: Standin,
             "• Red's empress is among its lost pieces, but Red is still in the game",
             "• tokens: this game has no fights, so no piece has fatigue (on d1)",
         ]
-        answer = await told(await alice.slash("play", variant="hexeh", position="4/5/6/E5e/6/5/4 1"))
+        answer = await told(await alice.slash("play", game="hexeh", position="4/5/6/E5e/6/5/4 1"))
         assert answer.startswith("No game can begin from that position: the game would be over at once: draw")
-        answer = await told(await alice.slash("play", variant="hexeh", position="a chess board"))
+        answer = await told(await alice.slash("play", game="hexeh", position="a chess board"))
         assert "1 line of pieces, but the board has 7" in answer
 
 
@@ -136,7 +136,7 @@ async def test_problems_that_fill_more_than_a_message(discord_: Standin, referee
     """Where a message cannot hold all problems, a file has every one of them."""
     code = "/".join(f"{'Q' * 8}" for _ in range(8)) + " 1 " + " ".join(f"field{n}=x" for n in range(150))
     async with untouched(discord_, referee):
-        answer = await (await discord_.human("alice").slash("play", variant="imperial", position=code)).reply()
+        answer = await (await discord_.human("alice").slash("play", game="imperial", position=code)).reply()
         assert len(answer.content) <= 2000
         (file,) = answer.attachments
         assert file.filename == "problems.txt"
@@ -171,11 +171,11 @@ async def test_sides_and_tosses(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         answer = await told(
             await alice.slash(
-                "play", variant="imperial", side="White", position=code_of(imperial, before._replace(quiet=(0, 1, 1)))
+                "play", game="imperial", side="White", position=code_of(imperial, before._replace(quiet=(0, 1, 1)))
             )
         )
         assert answer.startswith("In this game a coin toss")
-    outcome = await alice.slash("play", variant="imperial", side="White", position=code_of(imperial, after))
+    outcome = await alice.slash("play", game="imperial", side="White", position=code_of(imperial, after))
     assert await told(outcome) == "You have made challenge #1."
     await discord_.channel().wait_for(says("#1 ", "playing as White, from its own position (White to move)"))
 

@@ -38,18 +38,18 @@ ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
 async def choose(who: Human, value: str) -> None:
     """Choose what is done about only moves."""
-    answer = await told(await who.slash("settings", **{"only-move": value}))
+    answer = await told(await who.slash("settings change", **{"only-move": value}))
     assert answer.startswith(f"Your settings:\n**only-move: {value} – ")
 
 
 async def test_listed(pair: Pair, referee: Referee) -> None:
     """Settings are listed with what they mean; by default nothing is made by itself."""
     async with untouched(pair.discord, referee):
-        answer = await told(await pair.red.slash("settings"))
+        answer = await told(await pair.red.slash("settings change"))
         assert answer == f"Your settings:\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}"
         await choose(pair.red, "on")
-        assert f"**{ON}**" in await told(await pair.red.slash("settings"))
-        assert f"**{OFF}**" in await told(await pair.blue.slash("settings")), "each player has their own"
+        assert f"**{ON}**" in await told(await pair.red.slash("settings change"))
+        assert f"**{OFF}**" in await told(await pair.blue.slash("settings change")), "each player has their own"
 
 
 async def test_made_at_once(discord_: Standin, referee: Referee) -> None:

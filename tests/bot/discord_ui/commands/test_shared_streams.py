@@ -18,13 +18,13 @@ pytestmark = pytest.mark.usefixtures("referee")
 async def test_commitments(discord_: Standin, referee: Referee) -> None:
     """/dice commit shows the channel's commitment, the same before and after rolls; another channel has another."""
     alice, bob = discord_.human("alice"), discord_.human("bob").at(discord_.channel("annex"))
-    before = await told(await alice.slash("dice commit"))
+    before = await told(await alice.slash("dice commitment"))
     stream = await stream_of(referee, discord_.channel())
     digest = hashlib.sha256(stream.secret).hexdigest()
     assert before == f"This channel's shared dice are committed to\n`{digest}`"
     await rolled(alice, "d6")
-    assert await told(await discord_.human("carol").slash("dice commit")) == before
-    assert await told(await bob.slash("dice commit")) != before
+    assert await told(await discord_.human("carol").slash("dice commitment")) == before
+    assert await told(await bob.slash("dice commitment")) != before
     assert "-# roll 0 of" in (await rolled(bob, "d6")).content
 
 

@@ -37,7 +37,7 @@ YOURS = "You ask to take back Blue's Tfe4 and your Tbc3. It is your move (Red)."
 async def asked(pair: Pair, **options: object) -> Message:
     """Let Red ask, after both sides have moved, and return the news of it."""
     await pair.moves("Tbc3 Tfe4")
-    assert await told(await pair.red.slash("takeback", **options)) == YOURS
+    assert await told(await pair.red.slash("game takeback", **options)) == YOURS
     return await pair.channel.wait_for(says("do you agree?"), after=pair.board)
 
 
@@ -79,7 +79,7 @@ async def test_declined(pair: Pair, referee: Referee) -> None:
     assert answer == "You decline the takeback; the game goes on. alice (Red) to move."
     told_all = await pair.channel.wait_for(says("declines the takeback"), after=news)
     assert told_all.pinged.users == {pair.red.id}
-    assert await told(await pair.blue.slash("takeback", answer="accept")) == NONE_ASKED
+    assert await told(await pair.blue.slash("game takeback", answer="accept")) == NONE_ASKED
     await settled(referee)
     assert labels(pair.board) == ["Move", "Offer draw", "Resign", "Flip"]
     await pair.move("Gc2b2")
@@ -91,17 +91,17 @@ async def test_withdrawn(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         alone = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
         assert await told(await pair.red.press(news, "Accept takeback")) == alone
-        assert "asked for already" in await told(await pair.blue.slash("takeback"))
-    assert "decline the takeback" in await told(await pair.red.slash("takeback", answer="decline"))
+        assert "asked for already" in await told(await pair.blue.slash("game takeback"))
+    assert "decline the takeback" in await told(await pair.red.slash("game takeback", answer="decline"))
     assert await moves_of(referee) == ["b1c3", "f5e4", "TakebackOffered", "TakebackDeclined"]
 
 
 async def test_by_command_and_number(pair: Pair, referee: Referee) -> None:
     """A number says how many moves; both answers can be given by command, too."""
     await pair.moves("Tbc3 Tfe4 Gcd3")
-    answer = await told(await pair.blue.slash("takeback", moves=2))
+    answer = await told(await pair.blue.slash("game takeback", moves=2))
     assert answer.startswith("You ask to take back Red's Gcd3 and your Tfe4.")
-    answer = await told(await pair.red.slash("takeback", answer="accept"))
+    answer = await told(await pair.red.slash("game takeback", answer="accept"))
     assert answer.startswith("You agree. Taken back: your Gcd3 and Blue's Tfe4. bob (Blue) to move.")
     await pair.next_board()
     assert (await position_of(referee)).state.turn == 2
@@ -113,15 +113,15 @@ async def test_by_command_and_number(pair: Pair, referee: Referee) -> None:
 async def test_refused(pair: Pair, referee: Referee) -> None:
     """What cannot be taken back is refused in words, and nobody is told of it."""
     async with untouched(pair.discord, referee):
-        assert await told(await pair.red.slash("takeback")) == "You have made no move that could be taken back."
-        assert await told(await pair.blue.slash("takeback", answer="accept")) == NONE_ASKED
-        answer = await told(await pair.discord.human("carol").slash("takeback", game="1"))
+        assert await told(await pair.red.slash("game takeback")) == "You have made no move that could be taken back."
+        assert await told(await pair.blue.slash("game takeback", answer="accept")) == NONE_ASKED
+        answer = await told(await pair.discord.human("carol").slash("game takeback", game="1"))
         assert answer.startswith("You do not play in game #1.")
     await pair.moves("Tbc3 Tfe4")
     async with untouched(pair.discord, referee):
-        answer = await told(await pair.red.slash("takeback", moves=1))
+        answer = await told(await pair.red.slash("game takeback", moves=1))
         assert answer == "Blue's Tfe4 is not yours to take back. Leave the number out to go back to your own last move."
-        assert await told(await pair.red.slash("takeback", moves=5)) == "At most 2 moves can be taken back now."
+        assert await told(await pair.red.slash("game takeback", moves=5)) == "At most 2 moves can be taken back now."
 
 
 async def test_a_request_lapses(pair: Pair, referee: Referee) -> None:
@@ -148,10 +148,10 @@ async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
 async def test_delivered_twice(pair: Pair, referee: Referee) -> None:
     """An agreement that Discord delivers twice takes back once."""
     await asked(pair)
-    outcome = await pair.blue.slash("takeback", answer="accept")
+    outcome = await pair.blue.slash("game takeback", answer="accept")
     await told(outcome)
     await pair.next_board()
-    await deliver_again(pair.blue, outcome, "takeback", answer="accept")
+    await deliver_again(pair.blue, outcome, "game takeback", answer="accept")
     await settled(referee)
     assert await moves_of(referee) == ["b1c3", "f5e4", "TakebackOffered", "TakenBack"]
 
@@ -163,7 +163,7 @@ async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     await pair.move("Tbxc6")
     first = (await position_of(referee)).state
     fight = first.played[-1].dice
-    answer = await told(await pair.red.slash("takeback"))
+    answer = await told(await pair.red.slash("game takeback"))
     assert answer.startswith(f"You ask to take back your Tbxc6 (fight {fight}): the dice stay spent.")
     news = await pair.channel.wait_for(says("the dice stay spent"), after=pair.board)
     await told(await pair.blue.press(news, "Accept takeback"))
@@ -173,9 +173,9 @@ async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     second = (await position_of(referee)).state
     assert len(second.rolls) > len(first.rolls)
     assert second.rolls[len(first.rolls)].dice == dice(len(first.rolls), 8, 8)
-    sure = await shown(await pair.red.slash("resign"))
+    sure = await shown(await pair.red.slash("game resign"))
     await told(await pair.red.press(sure, "Yes, resign"))
-    verdict = await told(await pair.blue.slash("dice verify", game="1"))
+    verdict = await told(await pair.blue.slash("dice check", game="1"))
     assert f"all {len(second.rolls)} rolls match" in verdict
     record = await record_of(pair.blue)
     body, _, long = record.partition("; long form:")
@@ -188,13 +188,13 @@ async def test_scouts(discord_: Standin, referee: Referee) -> None:
     """A placement is taken back like a move."""
     assert referee.is_ready()
     alice, bob = discord_.human("alice"), discord_.human("bob")
-    await (await alice.slash("play", variant="imperial", opponent=bob)).reply()
+    await (await alice.slash("play", game="imperial", opponent=bob)).reply()
     challenge = await discord_.channel().wait_for(says("challenges"))
     await bob.press(challenge, "Accept")
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=challenge)
     white, black = (alice, bob) if f"White {alice.mention}" in board.content else (bob, alice)
     await told(await white.slash("move", notation="P@e3"))
-    assert "your P@e3" in await told(await white.slash("takeback"))
+    assert "your P@e3" in await told(await white.slash("game takeback"))
     news = await discord_.channel().wait_for(says("do you agree?"))
     await told(await black.press(news, "Accept takeback"))
     assert (await position_of(referee)).state.position.due == 2
@@ -224,7 +224,7 @@ async def test_shown_late(discord_: Standin, database: Path, effective: bool) ->
         await asked(pair)
         await settled(referee)
         hold = discord_.delay("POST", f"/channels/{pair.channel.id}/messages", effective=effective)
-        await pair.blue.slash("takeback", answer="accept")
+        await pair.blue.slash("game takeback", answer="accept")
         await hold.reached()
     hold.release()
     async with running(Referee(database)) as again:
@@ -243,7 +243,7 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
         await party.move(sheet((await position_of(referee)).state).long()[0])
     await settled(referee)
     before = (await position_of(referee)).state
-    asking = await told(await bob.slash("takeback", game="1"))
+    asking = await told(await bob.slash("game takeback", game="1"))
     assert "1 of 3 agrees: Gold; waiting for Red and Blue." in asking
     news = await party.channel.wait_for(says("do you agree?"))
     assert news.pinged.users == {alice.id, carol.id}

@@ -54,21 +54,27 @@ def stamp(at: int) -> str:
 async def test_a_challenge_tells_its_time(discord_: Standin, referee: Referee, typed: str, words: str) -> None:
     """The time chosen with a challenge is shown there as people say it."""
     assert referee.is_ready()
-    assert words in (await challenge(discord_.human("alice"), time=typed)).content
+    assert words in (await challenge(discord_.human("alice"), clock=typed)).content
 
 
 async def test_no_time(pair: Pair) -> None:
     """Without a time there is none: neither challenge nor board speak of it, and commands about it are refused."""
     assert not [m for m in pair.channel.messages if "Time:" in m.content]
     refusal = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
-    for command in ("claim-time", "pause offer", "pause accept", "pause decline", "pause resume"):
+    for command in (
+        "game claim-time",
+        "game pause action:offer",
+        "game pause action:accept",
+        "game pause action:decline",
+        "game pause action:resume",
+    ):
         assert await told(await pair.red.slash(command)) == refusal
 
 
 async def test_a_bad_time(discord_: Standin, referee: Referee) -> None:
     """A time that cannot be read is refused in private, with the ways to write one, and nothing is posted."""
     async with untouched(discord_, referee):
-        answer = await told(await discord_.human("alice").slash("play", variant="hexeh", time="*soon* @everyone"))
+        answer = await told(await discord_.human("alice").slash("play", game="hexeh", clock="*soon* @everyone"))
         assert answer.startswith("I can't read “\\*soon\\* @\u200beveryone” as a time control. Write none, 3 days/move")
 
 
@@ -76,12 +82,12 @@ async def test_completion(discord_: Standin, referee: Referee) -> None:
     """What is typed as a time is completed with its soft form and its weekends, and the usual ones are offered."""
     assert referee.is_ready()
     alice = discord_.human("alice")
-    usual = await alice.autocomplete("play", variant="hexeh", time=Typing(""))
+    usual = await alice.autocomplete("play", game="hexeh", clock=Typing(""))
     assert ("no time limit", "none") == (usual[0].name, usual[0].value)
-    typed = await alice.autocomplete("play", variant="hexeh", time=Typing("5d"))
+    typed = await alice.autocomplete("play", game="hexeh", clock=Typing("5d"))
     assert [choice.value for choice in typed] == ["5d/move", "5d/move soft", "5d/move weekends off UTC"]
-    assert [c.value for c in await alice.autocomplete("play", variant="hexeh", time=Typing("soft"))] == ["3d/move soft"]
-    assert [c.value for c in await alice.autocomplete("play", variant="hexeh", time=Typing("zebra"))] == []
+    assert [c.value for c in await alice.autocomplete("play", game="hexeh", clock=Typing("soft"))] == ["3d/move soft"]
+    assert [c.value for c in await alice.autocomplete("play", game="hexeh", clock=Typing("zebra"))] == []
 
 
 # ---- boards
@@ -90,7 +96,7 @@ async def test_completion(discord_: Standin, referee: Referee) -> None:
 async def test_boards_tell_what_is_left(discord_: Standin, referee: Referee, time: Time) -> None:
     """A board tells when the running clock runs out, by time stamps, what the other has, and the control."""
     assert referee.is_ready()
-    pair = await Pair.seated(discord_, time="7d+1d max 10d")
+    pair = await Pair.seated(discord_, clock="7d+1d max 10d")
     line = "-# Red runs out of time {}; Blue has 7 days. Time: 7 days + 1 day, at most 10."
     assert line.format(stamp(NOON + 7 * DAY)) in pair.board.content
     time.go(30 * HOUR)
@@ -104,7 +110,7 @@ async def test_boards_tell_what_is_left(discord_: Standin, referee: Referee, tim
 
 async def test_a_flag_falls(discord_: Standin, referee: Referee, time: Time) -> None:
     """When time runs out the referee ends the game by itself: a last board without buttons, both are pinged, once."""
-    pair = await Pair.seated(discord_, time="10+5")
+    pair = await Pair.seated(discord_, clock="10+5")
     await pair.move("Tbc3")
     time.go(10 * MINUTE - 1, referee)
     await referee.scheduler.meet()
@@ -123,7 +129,7 @@ async def test_a_flag_falls(discord_: Standin, referee: Referee, time: Time) -> 
 
 async def test_a_move_too_late(discord_: Standin, referee: Referee, time: Time) -> None:
     """A move that comes after the deadline, before the flag was seen to, is not made: its player is told of the end."""
-    pair = await Pair.seated(discord_, time="3d/move")
+    pair = await Pair.seated(discord_, clock="3d/move")
     assert referee._scheduling is not None
     referee._scheduling.cancel()
     time.go(3 * DAY)
@@ -135,14 +141,14 @@ async def test_a_move_too_late(discord_: Standin, referee: Referee, time: Time) 
 
 async def test_moves_move_the_deadline(discord_: Standin, referee: Referee, time: Time) -> None:
     """The deadline in the store is always that of the clock that runs; a game that is over has none."""
-    pair = await Pair.seated(discord_, time="3d/move")
+    pair = await Pair.seated(discord_, clock="3d/move")
     deadlines = referee.controller.games.ledger.deadlines
     assert [deadline.due for deadline in await deadlines.of_kind("flag")] == [NOON + 3 * DAY]
     time.go(DAY)
     await pair.move("Tbc3")
     assert [deadline.due for deadline in await deadlines.of_kind("flag")] == [NOON + 4 * DAY]
-    assert "You offer a draw" in await told(await pair.blue.slash("draw offer"))
-    assert "You accept" in await told(await pair.red.slash("draw accept"))
+    assert "You offer a draw" in await told(await pair.blue.slash("game draw", action="offer"))
+    assert "You accept" in await told(await pair.red.slash("game draw", action="accept"))
     assert await deadlines.of_kind("flag") == []
 
 
@@ -152,18 +158,18 @@ async def test_moves_move_the_deadline(discord_: Standin, referee: Referee, time
 @pytest.mark.parametrize("by_button", [False, True])
 async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_button: bool) -> None:
     """In a soft game the others are told that time has run out, and may claim the win by command or button."""
-    pair = await Pair.seated(discord_, time="3d/move soft")
-    assert await told(await pair.blue.slash("claim-time")) == "Red has 3 days left."
+    pair = await Pair.seated(discord_, clock="3d/move soft")
+    assert await told(await pair.blue.slash("game claim-time")) == "Red has 3 days left."
     time.go(3 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
-    out = f"{pair.red.mention} has run out of time; /claim-time claims the win. {pair.blue.mention}"
+    out = f"{pair.red.mention} has run out of time; /game claim-time claims the win. {pair.blue.mention}"
     assert news.content == f"**#1** {out}"
     assert news.pinged.users == {pair.red.id, pair.blue.id}
     assert labels(news) == ["Claim time"]
     assert "Red has run out of time; Blue has 3 days." in pair.board.content
     own = "It is your own clock that runs; make your move."
     assert await told(await pair.red.press(news, "Claim time")) == own
-    claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("claim-time")
+    claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("game claim-time")
     assert (await told(await claim)).startswith("You claim that alice has run out of time. Game over. Blue wins: time")
     await pair.next_board()
     assert await moves_of(referee) == ["ClockStarted", "Flagged", "TimeClaimed", "Revealed"]
@@ -171,7 +177,7 @@ async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_butt
 
 async def test_a_soft_game_goes_on(discord_: Standin, referee: Referee, time: Time) -> None:
     """In a soft game the late player may still move, and then there is nothing to claim."""
-    pair = await Pair.seated(discord_, time="3d/move soft")
+    pair = await Pair.seated(discord_, clock="3d/move soft")
     time.go(4 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
     await pair.move("Tbc3")
@@ -181,10 +187,10 @@ async def test_a_soft_game_goes_on(discord_: Standin, referee: Referee, time: Ti
 
 async def test_no_vacation_from_a_claim(discord_: Standin, referee: Referee, time: Time) -> None:
     """A vacation begun when time had run out already takes nothing from the others: it is told, and claimed."""
-    pair = await Pair.seated(discord_, time="3d/move soft")
+    pair = await Pair.seated(discord_, clock="3d/move soft")
     time.go(3 * DAY, referee)
     news = await pair.channel.wait_for(says("has run out of time"), after=pair.board)
-    assert (await told(await pair.red.slash("vacation start", days=5))).startswith("Enjoy your vacation")
+    assert (await told(await pair.red.slash("settings vacation", days=5))).startswith("Enjoy your vacation")
     await referee.scheduler.meet()
     await settled(referee)
     assert "Red has run out of time, on vacation; Blue has 3 days." in pair.board.content
@@ -197,22 +203,22 @@ async def test_no_vacation_from_a_claim(discord_: Standin, referee: Referee, tim
 @pytest.mark.parametrize("by_button", [False, True])
 async def test_a_pause(discord_: Standin, referee: Referee, time: Time, by_button: bool) -> None:
     """A pause is offered and accepted, by command or button; the board says so; either resumes, and time goes on."""
-    pair = await Pair.seated(discord_, time="3d/move")
-    assert (await told(await pair.red.slash("pause offer"))).startswith("You offer a pause.")
+    pair = await Pair.seated(discord_, clock="3d/move")
+    assert (await told(await pair.red.slash("game pause", action="offer"))).startswith("You offer a pause.")
     news = await pair.channel.wait_for(says("offers a pause"), after=pair.board)
     assert news.content == f"**#1** {pair.red.mention} offers a pause. {pair.blue.mention}, do you accept?"
     assert labels(news) == ["Accept pause", "Decline pause"]
     assert news.pinged.users == {pair.blue.id}
     time.go(DAY)
-    accept = pair.blue.press(news, "Accept pause") if by_button else pair.blue.slash("pause accept")
+    accept = pair.blue.press(news, "Accept pause") if by_button else pair.blue.slash("game pause", action="accept")
     assert (await told(await accept)).startswith("You agree: the game is paused.")
     paused = await pair.channel.wait_for(says("the game is paused"), after=news)
     await settled(referee)
     assert "Paused. Red has 2 days; Blue has 3 days." in pair.board.content
     time.go(90 * DAY, referee)
-    refusal = "The game is paused. Any player may take it up again with /pause resume."
+    refusal = "The game is paused. Any player may take it up again with /game pause action:resume."
     assert await told(await pair.red.slash("move", notation="Tbc3")) == refusal
-    resume = pair.red.press(paused, "Resume") if by_button else pair.red.slash("pause resume")
+    resume = pair.red.press(paused, "Resume") if by_button else pair.red.slash("game pause", action="resume")
     assert (await told(await resume)).startswith("You resume the game.")
     await pair.channel.wait_for(says("resumes the game"), after=paused)
     await settled(referee)
@@ -223,14 +229,14 @@ async def test_a_pause(discord_: Standin, referee: Referee, time: Time, by_butto
 @pytest.mark.parametrize("by_button", [False, True])
 async def test_a_pause_declined(discord_: Standin, referee: Referee, by_button: bool) -> None:
     """A pause that is declined is none, and the clock has run on."""
-    pair = await Pair.seated(discord_, time="3d/move")
-    await pair.red.slash("pause offer")
+    pair = await Pair.seated(discord_, clock="3d/move")
+    await pair.red.slash("game pause", action="offer")
     news = await pair.channel.wait_for(says("offers a pause"), after=pair.board)
-    decline = pair.blue.press(news, "Decline pause") if by_button else pair.blue.slash("pause decline")
+    decline = pair.blue.press(news, "Decline pause") if by_button else pair.blue.slash("game pause", action="decline")
     assert (await told(await decline)).startswith("You decline the pause.")
     await pair.channel.wait_for(says("declines the pause"), after=news)
     gone = "No pause offer is open: none was made, or it was declined, or it lapsed with the last move."
-    assert await told(await pair.blue.slash("pause accept")) == gone
+    assert await told(await pair.blue.slash("game pause", action="accept")) == gone
     assert await moves_of(referee) == ["ClockStarted", "PauseOffered", "PauseDeclined"]
 
 
@@ -241,7 +247,7 @@ async def test_a_flag_that_fell_during_a_short_absence(discord_: Standin, databa
     """A deadline that came while the referee was away for less than its grace is met at the next start, once."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="4m")
+        pair = await Pair.seated(discord_, clock="4m")
         await pair.move("Tbc3")
         await settled(referee)
     await discord_.wait_disconnected()
@@ -261,7 +267,7 @@ async def test_a_flag_that_was_not_shown(discord_: Standin, database: Path) -> N
     """A flag that was committed when the referee died is shown at the next start, to both, once."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="3d/move")
+        pair = await Pair.seated(discord_, clock="3d/move")
         await settled(referee)
     await discord_.wait_disconnected()
     store = await Database.open(database)
@@ -283,7 +289,7 @@ async def test_time_is_given_back_after_a_long_absence(discord_: Standin, databa
     """What a clock lost while the referee was away for longer is given back: no flag, and the board is told anew."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="3d/move")
+        pair = await Pair.seated(discord_, clock="3d/move")
         await settled(referee)
     await discord_.wait_disconnected()
     time.go(9 * DAY)
@@ -303,7 +309,7 @@ async def test_a_machine_that_slept(discord_: Standin, database: Path) -> None:
     """When the machine has slept for longer than the grace, clocks get that time back instead of flags falling."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="10+5")
+        pair = await Pair.seated(discord_, clock="10+5")
         await referee.scheduler.meet()
         time.go(9 * HOUR, referee)
         await referee.scheduler.meet()
@@ -316,7 +322,7 @@ async def test_a_move_right_after_a_sleep(discord_: Standin, database: Path) -> 
     """A move that comes before the heart beats again finds the lost time given back; the board tells of it then."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair, other = await Pair.seated(discord_, time="10+5"), await Pair.seated(discord_, 2, time="10+5")
+        pair, other = await Pair.seated(discord_, clock="10+5"), await Pair.seated(discord_, 2, clock="10+5")
         await settled(referee)
         time.go(9 * HOUR)
         await pair.move("Tbc3")
@@ -337,7 +343,7 @@ async def test_a_connection_that_was_away_for_long(discord_: Standin, database: 
     """While Discord cannot be reached no flag falls; what clocks lost then is given back when it can be again."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="10+5")
+        pair = await Pair.seated(discord_, clock="10+5")
         await settled(referee)
         referee.dispatch("disconnect")
         await beaten(referee)
@@ -355,7 +361,7 @@ async def test_a_connection_that_was_away_for_a_moment(discord_: Standin, databa
     """A connection that breaks and comes back changes nothing: time goes on, and flags fall."""
     time = Time()
     async with refereed(database, time) as referee:
-        pair = await Pair.seated(discord_, time="4m")
+        pair = await Pair.seated(discord_, clock="4m")
         await settled(referee)
         discord_.gateway.cut()
         await discord_.wait_disconnected()
@@ -369,7 +375,7 @@ async def test_leaving_while_discord_is_away(discord_: Standin, database: Path) 
     """Who leaves while Discord cannot be reached does not say that time was kept; the next start gives it back."""
     time = Time()
     async with refereed(database, time) as referee:
-        await Pair.seated(discord_, time="10+5")
+        await Pair.seated(discord_, clock="10+5")
         await settled(referee)
         referee.dispatch("disconnect")
         await beaten(referee)
@@ -384,11 +390,11 @@ async def test_leaving_while_discord_is_away(discord_: Standin, database: Path) 
 
 async def test_a_vacation(discord_: Standin, referee: Referee, time: Time) -> None:
     """On vacation one's clocks stand still in all games but live ones, nobody is pinged; it ends by itself."""
-    pair = await Pair.seated(discord_, time="3d/move")
-    live = await Pair.seated(discord_, 2, time="10+5")
+    pair = await Pair.seated(discord_, clock="3d/move")
+    live = await Pair.seated(discord_, 2, clock="10+5")
     await settled(referee)
     before = len(pair.channel.messages)
-    answer = await told(await pair.red.slash("vacation start", days=20))
+    answer = await told(await pair.red.slash("settings vacation", days=20))
     ends = stamp(NOON + 20 * DAY)
     assert answer == f"Enjoy your vacation: your clock stands still in 1 game. It ends {ends}."
     await referee.scheduler.meet()
@@ -396,10 +402,10 @@ async def test_a_vacation(discord_: Standin, referee: Referee, time: Time) -> No
     assert "Red has 3 days, on vacation; Blue has 3 days." in pair.board.content
     assert "vacation" not in live.board.content
     assert len(pair.channel.messages) == before
-    again = "You are already on vacation; /vacation end ends it."
-    assert await told(await pair.red.slash("vacation start", days=1)) == again
+    again = "You are already on vacation; /settings vacation end:True ends it."
+    assert await told(await pair.red.slash("settings vacation", days=1)) == again
     time.go(5 * DAY, referee)
-    left = await told(await pair.red.slash("vacation left"))
+    left = await told(await pair.red.slash("settings vacation"))
     assert left == f"You are on vacation; it ends {ends}. You have 25 days of vacation left this year."
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway"]
@@ -409,17 +415,17 @@ async def test_a_vacation(discord_: Standin, referee: Referee, time: Time) -> No
     assert await moves_of(referee) == ["ClockStarted", "WentAway", "CameBack"]
     assert f"Red runs out of time {stamp(time.now + 3 * DAY)}" in pair.board.content
     too_long = "You have only 10 days of vacation left this year."
-    assert await told(await pair.red.slash("vacation start", days=11)) == too_long
+    assert await told(await pair.red.slash("settings vacation", days=11)) == too_long
 
 
 async def test_coming_back_early(discord_: Standin, referee: Referee, time: Time) -> None:
     """Who comes back early has only used the days that have passed."""
-    pair = await Pair.seated(discord_, time="3d/move")
-    assert await told(await pair.red.slash("vacation end")) == "You are not on vacation."
-    await told(await pair.red.slash("vacation start", days=20))
+    pair = await Pair.seated(discord_, clock="3d/move")
+    assert await told(await pair.red.slash("settings vacation", end=True)) == "You are not on vacation."
+    await told(await pair.red.slash("settings vacation", days=20))
     await referee.scheduler.meet()
     time.go(2 * DAY)
-    answer = await told(await pair.red.slash("vacation end"))
+    answer = await told(await pair.red.slash("settings vacation", end=True))
     assert answer == "Welcome back: your clocks run again. You have 28 days of vacation left this year."
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway", "CameBack"]
@@ -429,7 +435,7 @@ async def test_leaving_while_games_are_told(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who goes on vacation in the very moment in which their games are told of an earlier state is away in them."""
-    pair = await Pair.seated(discord_, time="3d/move")
+    pair = await Pair.seated(discord_, clock="3d/move")
     await referee.scheduler.meet()
     games = referee.controller.games
     alice = Player(pair.red.id, "alice")
@@ -451,8 +457,8 @@ async def test_leaving_while_games_are_told(
 
 async def test_a_game_begun_on_vacation(discord_: Standin, referee: Referee, time: Time) -> None:
     """Who is on vacation is so in games that begin meanwhile, too."""
-    await told(await discord_.human("alice").slash("vacation start", days=3))
-    pair = await Pair.seated(discord_, time="1d/move")
+    await told(await discord_.human("alice").slash("settings vacation", days=3))
+    pair = await Pair.seated(discord_, clock="1d/move")
     await referee.scheduler.meet()
     assert await moves_of(referee) == ["ClockStarted", "WentAway"]
     time.go(3 * DAY, referee)

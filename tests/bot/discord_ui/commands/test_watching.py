@@ -16,7 +16,7 @@ STOPPED = "You no longer watch game #1."
 
 async def watch(who: Human, at: str | None = None, game: str | None = None) -> str:
     """Use /watch; the private answer."""
-    return await told(await who.slash("watch", game=game, at=at))
+    return await told(await who.slash("game watch", game=game, at=at))
 
 
 async def last_board(pair: Pair) -> Message:
@@ -64,7 +64,7 @@ async def test_offers_ping_players_alone(pair: Pair) -> None:
     """News that are no board, such as a draw offer, do not ping spectators."""
     carol = pair.discord.human("carol")
     await watch(carol, "each")
-    await pair.red.slash("draw offer")
+    await pair.red.slash("game draw", action="offer")
     news = await pair.channel.wait_for(lambda m: "do you accept" in m.content)
     assert news.pinged.users == {pair.blue.id}
 
@@ -121,9 +121,9 @@ async def test_several_games(discord_: Standin, referee: Referee) -> None:
     first, second = await Pair.seated(discord_), await Pair.seated(discord_, 2)
     carol = discord_.human("carol")
     assert (await watch(carol)).startswith("Which game? ")
-    offered = await carol.autocomplete("watch", game="")
+    offered = await carol.autocomplete("game watch", game="")
     assert [choice.value for choice in offered] == ["2", "1"]
-    assert await first.red.autocomplete("watch", game="") == ()
+    assert await first.red.autocomplete("game watch", game="") == ()
     await watch(carol, "each", "2")
     await first.move("Tbc3")
     await second.move("Tbc3")
@@ -161,6 +161,6 @@ async def test_everything_is_private(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     before = len(pair.channel.messages)
     for at in ("end", "each", "off"):
-        await shown(await carol.slash("watch", at=at))
+        await shown(await carol.slash("game watch", at=at))
     await settled(referee)
     assert len(pair.channel.messages) == before

@@ -19,7 +19,7 @@ GAME = "Pe2 Pih7 Exj5 Nxj5 P3e4 Pjh4 Qxl7 Exl7 P4f4 Exf4 Pxf4 Ng4 Pf3 Nd2 Pxd2 P
 async def seated(discord_: Standin) -> Pair:
     """Challenge, accept, and wait for the first board; the referee tosses who is White."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
-    await (await alice.slash("play", variant="imperial", opponent=bob)).reply()
+    await (await alice.slash("play", game="imperial", opponent=bob)).reply()
     challenge = await discord_.channel().wait_for(lambda m: "challenges" in m.content)
     await bob.press(challenge, "Accept")
     board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=challenge)
@@ -35,7 +35,7 @@ def mover_of(pair: Pair) -> tuple[str, Message]:
 async def test_no_side_is_taken(discord_: Standin, referee: Referee) -> None:
     """Where a coin toss decides who begins, a wished side is refused and nothing is posted."""
     assert referee.is_ready()
-    outcome = await discord_.human("alice").slash("play", variant="imperial", side="White")
+    outcome = await discord_.human("alice").slash("play", game="imperial", side="White")
     assert "coin toss" in await told(outcome)
     assert discord_.channel().messages == []
 

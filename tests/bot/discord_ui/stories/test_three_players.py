@@ -81,7 +81,7 @@ async def test_two_resign_at_once(discord_: Standin, referee: Referee) -> None:
     """Of two who resign at the same moment both leave, or the second is told that the board has changed."""
     party = await Party.seated(discord_)
     _, bob, carol = party.players
-    sure = [await shown(await who.slash("resign")) for who in (bob, carol)]
+    sure = [await shown(await who.slash("game resign")) for who in (bob, carol)]
     outcomes = [who.press(message, "Yes, resign") for who, message in zip((bob, carol), sure, strict=True)]
     answers = sorted([await told(outcome) for outcome in await asyncio.gather(*outcomes)])
     await settled(referee)
@@ -153,7 +153,7 @@ async def test_those_who_watch(discord_: Standin, referee: Referee) -> None:
             assert await told(await zoe.press(party.board, label)) == STRANGER
         assert await told(await zoe.slash("move", notation="c2c3", game="1")) == STRANGER
         assert (await shown(await zoe.press(party.board, "Flip"))).attachments
-        assert "Red can move" in (await shown(await zoe.slash("moves"))).content
+        assert "Red can move" in (await shown(await zoe.slash("board", piece="all"))).content
         assert "toy-three@1" in await record_of(zoe)
     assert await told(await zoe.slash("board", share=True, seat="Gold")) == "The board is in the channel."
     board = await party.channel.wait_for(lambda m: bool(m.attachments), after=party.board)
@@ -184,7 +184,7 @@ async def test_a_resignation_not_shown(discord_: Standin, database: Path) -> Non
     async with running(Referee(database)) as referee:
         party = await Party.seated(discord_)
         await settled(referee)
-        sure = await shown(await party.players[1].slash("resign"))
+        sure = await shown(await party.players[1].slash("game resign"))
         hold = discord_.delay("POST", "/messages")
         await answered(await party.players[1].press(sure, "Yes, resign"))
         await hold.reached()

@@ -13,7 +13,7 @@ async def test_a_challenge_shows_the_rules_card_and_pings_the_one_invited(discor
     """A challenge stands in the channel with its card and its buttons, and pings the opponent alone."""
     assert referee.is_ready()
     alice, bob = discord_.human("alice"), discord_.human("bob")
-    outcome = await alice.slash("play", variant="hexeh", opponent=bob, side="Red", options="travelers=straight")
+    outcome = await alice.slash("play", game="hexeh", opponent=bob, side="Red", options="travelers=straight")
     assert (await outcome.reply()).content == "You have made challenge #1."
     message = await discord_.channel().wait_for(lambda m: "challenges" in m.content)
     assert bob in message.pinged
