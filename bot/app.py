@@ -31,6 +31,7 @@ from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
 from bot.discord_ui.commands.reminders import RemindersCog
+from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
@@ -40,6 +41,7 @@ from bot.discord_ui.components.buttons import GameButton
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
+from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.private_log import hush
@@ -73,6 +75,7 @@ COGS = (
     WatchingCog,
     ThreadsCog,
     SettingsCog,
+    ServerCog,
     HelpCog,
 )
 
@@ -149,7 +152,7 @@ class Referee(commands.Bot):
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
-        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu)
+        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu, *PANEL)
         for cog in COGS:
             await self.add_cog(cog(self.controller))
         await self._sync()

@@ -238,6 +238,10 @@ class Ledger:
         about = f"game {{}} of player {player}"
         return self._newest(await of_games(self._database, selections.ON_HAND, player, guild, about=about))
 
+    async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
+        """The newest open and running games of a guild with smaller numbers than one, so many at most."""
+        return self._newest(await of_games(self._database, selections.IN_GUILD, guild, before, most))[:most]
+
     async def timed(self) -> list[StoredGame]:
         """All running games with clocks."""
         return self._games(await of_games(self._database, selections.TIMED))

@@ -124,10 +124,11 @@ class RatingStore:
         """
         async with self._database.transaction() as run:
             rows = await run(
-                f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constant
+                f"SELECT number, game, guild, family FROM outcomes WHERE verdict = '{RATED}'"  # noqa: S608 - constants
                 " AND number >"
                 " coalesce((SELECT outcome FROM ratings WHERE formula = ? ORDER BY outcome DESC LIMIT 1), 0)"
-                " ORDER BY number LIMIT 1",
+                " AND number > coalesce((SELECT outcome FROM resets r WHERE r.guild = outcomes.guild"
+                " AND r.family = outcomes.family), 0) ORDER BY number LIMIT 1",
                 self._formula,
             )
             for number, game, guild, family in rows:
@@ -157,6 +158,18 @@ class RatingStore:
         )
         return Skill(*rows[0]) if rows else None
 
+    async def reset(self, guild: int, family: str) -> None:
+        """Let all players of a guild begin anew in a family; what has ended so far counts no more."""
+        async with self._database.transaction() as run:
+            await run(
+                "INSERT OR REPLACE INTO resets SELECT guild, family, outcome FROM skills"
+                " WHERE formula = ? AND guild = ? AND family = ? ORDER BY outcome DESC LIMIT 1",
+                self._formula,
+                guild,
+                family,
+            )
+            await run("DELETE FROM skills WHERE guild = ? AND family = ?", guild, family)
+
     # ---- questions
 
     async def verdict(self, game: int) -> str | None:
@@ -170,7 +183,7 @@ class RatingStore:
             "SELECT p.player, p.name, r.mu, r.sigma, r.games, b.mu, b.sigma, b.games"
             " FROM outcomes o JOIN placings p ON p.game = o.game"
             " JOIN ratings r ON r.formula = ? AND r.outcome = o.number AND r.player = p.player"
-            " LEFT JOIN ratings b ON b.formula = r.formula AND b.player = r.player AND b.outcome ="
+            " LEFT JOIN ratings b ON r.games > 1 AND b.formula = r.formula AND b.player = r.player AND b.outcome ="
             " (SELECT max(outcome) FROM ratings x WHERE x.formula = r.formula AND x.guild = r.guild"
             " AND x.family = r.family AND x.player = r.player AND x.outcome < r.outcome)"
             " WHERE o.game = ? ORDER BY p.seat",

@@ -48,6 +48,11 @@ ON_HAND = Inquiry.of(
 )
 """The open and running games of a player (?1), and those that they are invited to, in a guild (?2) or in all (NULL)."""
 
+IN_GUILD = Inquiry.of(
+    GAMES, "guild = ?1 AND stage IN ('open', 'playing') AND number < ?2", "ORDER BY number DESC LIMIT ?3"
+)
+"""The newest open and running games of a guild (?1) before a number (?2), ?3 at most."""
+
 _WATCHED = "EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"
 TIMED, UNWATCHED, TIMED_OF = (
     Inquiry.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")

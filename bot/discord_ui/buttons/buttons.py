@@ -12,6 +12,7 @@ import discord
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
+from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, resigning
@@ -72,6 +73,7 @@ class GameButtons:
             **_behind(controller.joinable, LobbyButtons(controller).answers),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
+            **_behind(_own, {"server": ServerButtons(controller).answer}),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:

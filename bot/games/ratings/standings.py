@@ -111,6 +111,11 @@ class Standings:
         await self.settle()
         return await self._book.families(guild)
 
+    async def reset(self, guild: int, family: str) -> None:
+        """Empty a leaderboard: its players begin anew, and what has ended so far counts no more."""
+        await self.settle()
+        await self._book.reset(guild, family)
+
     async def profile(self, guild: int, player: Player) -> Profile:
         """What a player has done in a guild."""
         await self.settle()

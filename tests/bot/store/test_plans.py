@@ -23,7 +23,7 @@ FEW = {
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
 WAITING = {"games_lagging", "games_unsettled", "unshown"}
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
-PEOPLE = {"skills", "server_settings"}
+PEOPLE = {"skills", "server_settings", "resets"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",

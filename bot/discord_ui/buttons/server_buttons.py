@@ -1,0 +1,130 @@
+"""The answers to buttons and menus of a server's settings."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+
+import discord
+
+from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.server_panel import (
+    BOARDS,
+    GAMES,
+    MOST,
+    PanelPress,
+    boards_view,
+    field_view,
+    game_view,
+    games_view,
+    panel_view,
+    sure_view,
+)
+from bot.discord_ui.controller import Controller
+from bot.games.refusals import UnknownGame
+from bot.games.servers import ServerSettings, Value
+from bot.store import StoredGame
+from bot.text import servers as words
+from engine.model.refusal import Refusal
+from engine.variants import families
+
+
+class NotManager(Refusal):
+    """Something in the panel that was used by somebody who does not manage the server."""
+
+    words = "Only those who may manage this server can change that. Nothing has changed."
+
+
+Shown = tuple[str, discord.ui.View]
+
+
+class ServerButtons:
+    """What comes of uses of the panel; each shows the message anew."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self._servers = controller.games.servers
+        self._deeds: Mapping[str, Callable[[int, PanelPress], Awaitable[Shown | Refusal]]] = {
+            "open": self._open,
+            "panel": self._panel,
+            "choose": self._choose,
+            "usual": self._choose,
+            "games": self._games,
+            "game": self._game,
+            "board": self._board,
+            "reset": self._reset,
+        }
+
+    async def answer(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Do what was chosen, if the presser manages the server."""
+        if not isinstance(press, PanelPress) or press.deed not in self._deeds:
+            return None
+        if interaction.guild_id is None or not interaction.permissions.manage_guild:
+            return NotManager()
+        shown = await self._deeds[press.deed](interaction.guild_id, press)
+        if isinstance(shown, Refusal):
+            return shown
+        text, view = shown
+        await answer(interaction, text, view=view)
+        return None
+
+    # ---- settings
+
+    async def _panel(self, guild: int, _: PanelPress) -> Shown:
+        return words.overview(await self._servers.settings(guild)), panel_view()
+
+    async def _open(self, guild: int, press: PanelPress) -> Shown:
+        (name,) = press.chosen
+        if name == GAMES:
+            return await self._listed(guild, sys.maxsize)
+        if name == BOARDS:
+            played = await self._controller.games.standings.families(guild)
+            return words.boards(played), boards_view(played)
+        settings = await self._servers.settings(guild)
+        return words.asked(name, settings), field_view(name, settings)
+
+    async def _choose(self, guild: int, press: PanelPress) -> Shown:
+        name = press.about
+        await self._servers.choose(guild, name, _value(name, press))
+        return await self._panel(guild, press)
+
+    # ---- games
+
+    async def _games(self, guild: int, press: PanelPress) -> Shown:
+        return await self._listed(guild, int(press.about))
+
+    async def _listed(self, guild: int, before: int) -> Shown:
+        found = await self._controller.games.ledger.going_on_in(guild, before, MOST + 1)
+        games, more = found[:MOST], len(found) > MOST
+        return words.listing(games, more=more), games_view(games, more=more)
+
+    async def _game(self, guild: int, press: PanelPress) -> Shown | Refusal:
+        game = await self._found(guild, press)
+        return game if isinstance(game, Refusal) else (words.about(game), game_view(game))
+
+    async def _found(self, guild: int, press: PanelPress) -> StoredGame | Refusal:
+        number = int(press.chosen[0] if press.chosen else press.about)
+        game = await self._controller.games.tables.game(number)
+        return game if isinstance(game, Refusal) or game.guild == guild else UnknownGame(number)
+
+    # ---- leaderboards
+
+    async def _board(self, _: int, press: PanelPress) -> Shown:
+        (family,) = press.chosen
+        return words.resetting(family), sure_view("reset", family, "panel")
+
+    async def _reset(self, guild: int, press: PanelPress) -> Shown:
+        if press.about in families():
+            await self._controller.games.standings.reset(guild, press.about)
+        return await self._panel(guild, press)
+
+
+def _value(name: str, press: PanelPress) -> Value:
+    """What was chosen for a setting; what is usual where nothing was."""
+    choices = words.FIELDS[name].choices
+    if choices and press.chosen:
+        return choices[int(press.chosen[0])].value
+    if name == "channels":
+        return frozenset(map(int, press.chosen))
+    return int(press.chosen[0]) if press.chosen else ServerSettings().challengers

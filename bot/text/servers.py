@@ -1,0 +1,188 @@
+"""A server's settings in words: what each is about, what may be chosen, and what holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.games import label
+from bot.games.servers import ServerSettings, Value
+from bot.store import StoredGame
+from bot.text.harmless import quoted
+from bot.text.ratings import family_name
+from bot.text.reminders import board_link
+from engine.clocks.control import BadControl, read_control
+from engine.model.english import counted, listed
+from engine.variants import COMBAT, GAMES, choices_of
+
+LONGEST = 1900
+
+
+class Picked(NamedTuple):
+    """Something that may be chosen for a server: its value, as it is kept, and its words."""
+
+    value: Value
+    words: str
+
+
+@dataclass(frozen=True)
+class ServerField:
+    """A setting of a server: its label, what it is about, what holds in words, and what may be chosen.
+
+    Channels and roles are chosen from Discord's own menus, and have no `choices`.
+    """
+
+    label: str
+    text: str
+    words: Callable[[ServerSettings], str]
+    choices: Sequence[Picked] = ()
+
+
+def _limit(number: int, what: str) -> str:
+    return f"at most {counted(number, what)} a person" if number else "no limit"
+
+
+def _after(days: int) -> str:
+    return f"after {counted(days, 'day')}" if days else "never"
+
+
+def _clock(time: str) -> str:
+    control = read_control(time)
+    return time if isinstance(control, BadControl) else control.words
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _fights(settings: ServerSettings) -> str:
+    return settings.fights or "as each game has it"
+
+
+def _game(settings: ServerSettings) -> str:
+    return GAMES[settings.game].name if settings.game in GAMES else "none, you choose each time"
+
+
+def _channels(settings: ServerSettings) -> str:
+    return listed([f"<#{each}>" for each in sorted(settings.channels)], "and") or "every channel I can write in"
+
+
+_DICE = next(option for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
+_TIMES = (
+    "none", "1d/move soft", "3d/move soft", "7d/move soft", "1d/move", "3d/move", "7d/move", "7d+1d max 10d",
+    "15m+10s", "30m+30s",
+)  # fmt: skip
+_SWITCH = (Picked(value=True, words="yes"), Picked(value=False, words="no"))
+_LIMITS = (0, 1, 2, 3, 5, 10, 20, 50, 100)
+_DAYS = (0, 3, 7, 14, 28, 60, 90)
+
+FIELDS: Mapping[str, ServerField] = {
+    "channels": ServerField("Channels", "where games may be started", _channels),
+    "challengers": ServerField(
+        "Who may challenge",
+        "the role that may start games",
+        lambda settings: f"<@&{settings.challengers}>" if settings.challengers else "everybody",
+    ),
+    "game": ServerField(
+        "Usual game",
+        "the game of a challenge that names none",
+        _game,
+        (Picked("", "none"), *(Picked(game.key, game.name) for game in GAMES.values())),
+    ),
+    "fights": ServerField(
+        "Fights",
+        "whether captures are fought out with dice, where a challenge does not say",
+        _fights,
+        (Picked("", "as each game has it"), *(Picked(value, value) for value in _DICE.values)),
+    ),
+    "time": ServerField(
+        "Usual clock",
+        "the clock of a challenge that names none",
+        lambda settings: _clock(settings.time),
+        tuple(Picked(time, _clock(time)) for time in _TIMES),
+    ),
+    "rated": ServerField("Rated", "whether games count for ratings", lambda settings: _yes(settings.rated), _SWITCH),
+    "threaded": ServerField(
+        "Threads", "whether each game gets a thread of its own", lambda settings: _yes(settings.threaded), _SWITCH
+    ),
+    "letters": ServerField(
+        "Letters", "whether all boards show letters beside the icons", lambda settings: _yes(settings.letters), _SWITCH
+    ),
+    "games": ServerField(
+        "Games at once",
+        "how many games one person may play at once",
+        lambda settings: _limit(settings.games, "game"),
+        tuple(Picked(number, _limit(number, "game")) for number in _LIMITS),
+    ),
+    "challenges": ServerField(
+        "Challenges at once",
+        "how many challenges one person may have open",
+        lambda settings: _limit(settings.challenges, "challenge"),
+        tuple(Picked(number, _limit(number, "challenge")) for number in _LIMITS),
+    ),
+    "challenge_days": ServerField(
+        "Challenges lapse",
+        "when a challenge that nobody accepts is closed",
+        lambda settings: _after(settings.challenge_days),
+        tuple(Picked(days, _after(days)) for days in _DAYS),
+    ),
+    "abandoned_days": ServerField(
+        "Abandoned games",
+        "when a game without a clock, in which nobody moves, may be claimed or closed",
+        lambda settings: _after(settings.abandoned_days),
+        tuple(Picked(days, _after(days)) for days in _DAYS),
+    ),
+}
+"""The settings by the names of their fields in ServerSettings."""
+
+
+def overview(settings: ServerSettings) -> str:
+    """All that holds in a server."""
+    lines = [f"**{field.label}**: {field.words(settings)}" for field in FIELDS.values()]
+    return "\n".join(["This server's settings. Only you see this panel.", *lines])
+
+
+def asked(name: str, settings: ServerSettings) -> str:
+    """What is asked about one setting."""
+    field = FIELDS[name]
+    return f"**{field.label}**: {field.text}.\nNow: {field.words(settings)}."
+
+
+def listing(games: Sequence[StoredGame], more: bool) -> str:
+    """The open games and challenges of a server, with links to them."""
+    if not games:
+        return "No game and no challenge is open in this server."
+    lines = ["The open games and challenges of this server, the newest first. Choose one to end or delete it."]
+    for game in games:
+        link = board_link(game)
+        line = f"{quoted(label(game))}{f', {link}' if link else ''}"
+        if len("\n".join([*lines, line])) > LONGEST:
+            return "\n".join([*lines, "…"])
+        lines.append(line)
+    return "\n".join([*lines, "*Older* shows more."] if more else lines)
+
+
+def about(game: StoredGame) -> str:
+    """What may be done about a game."""
+    ending = "Withdraw it" if game.stage == "open" else "End it"
+    return (
+        f"{quoted(label(game))}\n**{ending}**: it stays in the store, and counts for no rating.\n"
+        "**Delete it**: its moves, notes and dice are gone for good, ratings included."
+    )
+
+
+def boards(families: Sequence[str]) -> str:
+    """What may be done about leaderboards."""
+    if not families:
+        return "This server has no leaderboard yet: no rated game has ended here."
+    names = listed([family_name(family) for family in families], "and")
+    return f"This server has leaderboards of {names}. Choose one to reset it."
+
+
+def resetting(family: str) -> str:
+    """The question whether a leaderboard is to be reset."""
+    return (
+        f"Reset the leaderboard of {family_name(family)}? Everybody begins anew as a newcomer; "
+        "the games that were played stay. This cannot be undone."
+    )
