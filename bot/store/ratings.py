@@ -168,7 +168,9 @@ class RatingStore:
                 guild,
                 family,
             )
-            await run("DELETE FROM skills WHERE guild = ? AND family = ?", guild, family)
+            await run(
+                "DELETE FROM skills WHERE formula = ? AND guild = ? AND family = ?", self._formula, guild, family
+            )
 
     # ---- questions
 

@@ -101,7 +101,7 @@ async def test_a_leaderboard_is_reset(owner: Human, referee: Referee, discord_: 
     assert await standings.leaders(guild, "hexeh") == []
     await have_played(referee, discord_, "ben ann")
     leaders = await standings.leaders(guild, "hexeh")
-    changes = await standings.changes(4)
+    changes = await standings.changes(3)
     assert [each.before for each in changes] == [None, None], "newcomers have no rating before"
     assert [(each.player.name, each.skill.games) for each in leaders] == [("ben", 1), ("ann", 1)]
 
