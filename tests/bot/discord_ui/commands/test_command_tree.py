@@ -39,7 +39,7 @@ def length(part: dict[str, Any]) -> int:
 async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
     names = {command.qualified_name for command in referee.tree.walk_commands()}
-    top = "play move board games game dice roll rules help explore record settings players"
+    top = "play move board games game dice roll rules help explore record settings players server"
     under = {
         "game": "resign draw takeback pause claim-time thread watch note if",
         "dice": "commitment reveal word check luck",
