@@ -16,16 +16,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.buttons import GameButtons
+from bot.discord_ui.channel.greeting import Greeter
 from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.commands.conditional import ConditionalCog
+from bot.discord_ui.commands.context_menus import context_menus
 from bot.discord_ui.commands.dice import DiceCog
 from bot.discord_ui.commands.exploring import ExploringCog
 from bot.discord_ui.commands.games import GamesCog
 from bot.discord_ui.commands.groups import Top, group_of
 from bot.discord_ui.commands.help import HelpCog
+from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
@@ -42,12 +45,14 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
 from bot.discord_ui.components.server_panel import PANEL
+from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Ledger, SharedDiceStore
+from bot.text.welcome import PROFILE, STATUS
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +69,7 @@ COMMANDS_FACT = "commands"
 COGS = (
     GamesCog,
     MovesCog,
+    MentionsCog,
     ProposalsCog,
     ConditionalCog,
     ExploringCog,
@@ -125,7 +131,8 @@ class Referee(commands.Bot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            intents=discord.Intents(guilds=True, guild_messages=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            activity=discord.CustomActivity(STATUS),
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=RefereeTree,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -152,9 +159,11 @@ class Referee(commands.Bot):
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
-        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu, *PANEL)
+        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, *PANEL)
         for cog in COGS:
             await self.add_cog(cog(self.controller))
+        for menu in context_menus(self.controller):
+            self.tree.add_command(menu)
         await self._sync()
         await games.timekeeper.start()
         handlers = duties(self.controller, ReminderSender(self))
@@ -180,6 +189,22 @@ class Referee(commands.Bot):
         await self._catch_up(self.controller.games.play.catch_up, "the replies that are due")
         await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
         await self._catch_up(self.controller.rolls.catch_up, "the rolls that were not shown")
+        await self._catch_up(self._introduce, "the greetings")
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that the referee joins."""
+        await Greeter(self, self.controller.games).greet(guild)
+
+    async def _introduce(self) -> None:
+        """Greet the servers joined while nobody ran, and say in the profile what the referee does, if it is empty."""
+        greeter = Greeter(self, self.controller.games)
+        for guild in self.guilds:
+            await greeter.greet(guild)
+        if self.application is not None and not self.application.description:
+            try:
+                await self.application.edit(description=PROFILE)
+            except discord.HTTPException as problem:
+                log.info("the profile stays empty: %s", problem)
 
     async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
         """Do what was left undone; where that fails, the rest goes on."""

@@ -135,6 +135,12 @@ class SelfOpponent(Refusal):
     words = "You cannot challenge yourself. Name nobody to let anyone in."
 
 
+class UnknownOpponent(Refusal):
+    """A challenge to somebody who is no longer there."""
+
+    words = "I cannot find that person in this server any more. Nobody has been challenged."
+
+
 class BotOpponent(Refusal):
     """A challenge to a bot."""
 

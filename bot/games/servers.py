@@ -9,6 +9,8 @@ from typing import Any
 from bot.store import ServerStore
 
 ON, OFF = "on", "off"
+GREETED = "greeted"
+"""What is kept beside the settings of a server that has been greeted."""
 MOST_LIMIT = 1000
 """The largest number that a server may choose for any of its limits."""
 
@@ -55,6 +57,14 @@ class Servers:
     async def choose(self, guild: int, name: str, value: Value) -> None:
         """Let a field of ServerSettings have a value in a server, which has been judged before."""
         await self._store.choose(guild, name, _written(value))
+
+    async def greeted(self, guild: int) -> bool:
+        """Whether a server has been greeted."""
+        return GREETED in await self._store.of(guild)
+
+    async def greet(self, guild: int) -> None:
+        """Note that a server has been greeted, so that it is not greeted again."""
+        await self._store.choose(guild, GREETED, ON)
 
 
 def _written(value: Value) -> str:

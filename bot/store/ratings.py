@@ -168,9 +168,7 @@ class RatingStore:
                 guild,
                 family,
             )
-            await run(
-                "DELETE FROM skills WHERE formula = ? AND guild = ? AND family = ?", self._formula, guild, family
-            )
+            await run("DELETE FROM skills WHERE formula = ? AND guild = ? AND family = ?", self._formula, guild, family)
 
     # ---- questions
 

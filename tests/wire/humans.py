@@ -74,9 +74,14 @@ class Human:
         change(self.id)
 
     async def say(
-        self, text: str, *, reply_to: Message | None = None, files: Mapping[str, bytes] | None = None
+        self,
+        text: str,
+        *,
+        reply_to: Message | None = None,
+        files: Mapping[str, bytes] | None = None,
+        pings: bool = True,
     ) -> Message:
-        """Write a message; a reply pings whoever is replied to."""
+        """Write a message; a reply pings whoever is replied to, unless its ping is off."""
         place = self.place
         needed = bits.SEND_MESSAGES_IN_THREADS if place.is_thread else bits.SEND_MESSAGES
         assert not place.deleted, f"#{place.name} has been deleted"
@@ -85,7 +90,10 @@ class Human:
         if reply_to is not None:
             message.reference, message.kind = reply_to, 19
         uploads = [Upload(f"files[{n}]", *entry) for n, entry in enumerate(_uploads(files or {}))]
-        posting.compose(self.hub, message, {"content": text}, uploads)
+        body: Json = {"content": text}
+        if not pings:
+            body["allowed_mentions"] = {"parse": ["users", "roles", "everyone"], "replied_user": False}
+        posting.compose(self.hub, message, body, uploads)
         self.hub.announce("MESSAGE_CREATE", message)
         return message
 
@@ -110,6 +118,10 @@ class Human:
         path, typed = _read(command)
         data = Filling(self.hub, self.place).data(path, typed | options)
         return await self._act(kinds.COMMAND, data)
+
+    async def point(self, name: str, target: User | Message) -> Outcome:
+        """Choose an entry of the application's in the context menu of a person or a message."""
+        return await self._act(kinds.COMMAND, Filling(self.hub, self.place).pointed(name, target))
 
     async def autocomplete(self, command: str, /, **options: Any) -> tuple[Choice, ...]:
         """Type a command's options and return the suggestions for the last, or the one marked ``Typing(...)``."""

@@ -8,9 +8,12 @@ from . import payloads, posting
 from .errors import unknown_command
 from .hub import Hub, Upload
 from .jsontypes import Json
+from .messages import Message
 from .people import Role, User
 from .places import Channel
 
+USER_MENU, MESSAGE_MENU = 2, 3
+"""The kinds of commands that are context menus."""
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
 USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
 
@@ -69,6 +72,22 @@ class Filling:
         if self._resolved:
             data["resolved"] = self._resolved
         return data
+
+    def pointed(self, name: str, target: "User | Message") -> Json:
+        """Return the data of a context menu used on a person or a message."""
+        kind = MESSAGE_MENU if isinstance(target, Message) else USER_MENU
+        guild = self._channel.guild
+        offered = self._hub.commands.get(guild.id if guild else None, []) + self._hub.commands[None]
+        found = [command for command in offered if (command["type"], command["name"]) == (kind, name)]
+        if not found:
+            problem = f"no context menu {name!r} is offered here"
+            raise LookupError(problem)
+        if isinstance(target, Message):
+            self._note("messages", target.id, payloads.message_json(target, self._hub.users))
+        else:
+            self._resolve_user(target)
+        described = {"id": found[0]["id"], "name": name, "type": kind, "target_id": str(target.id)}
+        return described | {"resolved": self._resolved}
 
     @staticmethod
     def _focused(given: dict[str, Any]) -> str:

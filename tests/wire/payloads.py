@@ -33,7 +33,7 @@ def member_json(guild: "Guild", user: User, *, permissions: int | None = None) -
         "nick": None,
         "avatar": None,
         "roles": [str(role) for role in sorted(guild.members.get(user.id, ()))],
-        "joined_at": stamp(guild.id),
+        "joined_at": guild.joined,
         "deaf": False,
         "mute": False,
         "pending": False,
@@ -117,7 +117,7 @@ def guild_json(guild: "Guild", bot: User) -> Json:
         "premium_subscription_count": 0,
         "premium_progress_bar_enabled": False,
         "preferred_locale": "en-US",
-        "system_channel_id": None,
+        "system_channel_id": str(guild.system.id) if guild.system else None,
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "public_updates_channel_id": None,
@@ -141,7 +141,7 @@ def guild_json(guild: "Guild", bot: User) -> Json:
         "member_count": len(guild.members),
         "large": False,
         "unavailable": False,
-        "joined_at": stamp(guild.id),
+        "joined_at": guild.joined,
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from . import bits, payloads
@@ -19,7 +20,11 @@ _DIRECT_PERMISSIONS = bits.ALL_PERMISSIONS & ~(bits.MANAGE_MESSAGES | bits.MENTI
 
 @dataclass(eq=False)
 class Guild:
-    """A server; ``members`` maps each member's id to the ids of their roles."""
+    """A server; ``members`` maps each member's id to the ids of their roles.
+
+    ``joined`` is when its members, the application among them, are said to have joined; ``system`` is the channel in
+    which Discord greets them.
+    """
 
     hub: "Hub" = field(repr=False)
     id: int
@@ -27,6 +32,8 @@ class Guild:
     owner: User = field(repr=False)
     roles: dict[int, Role] = field(default_factory=dict, repr=False)
     members: dict[int, set[int]] = field(default_factory=dict, repr=False)
+    joined: str = "2020-01-01T00:00:00+00:00"
+    system: "Channel | None" = field(default=None, repr=False)
 
     @property
     def bot_role(self) -> Role:
@@ -66,6 +73,14 @@ class Guild:
         self.members.pop(who.id, None)
         if who.id == self.hub.bot.id:
             self.hub.gateway.dispatch("GUILD_DELETE", {"id": str(self.id)}, guild=self.id, intent=bits.INTENT_GUILDS)
+
+    def let_in(self) -> None:
+        """Let the application join, just now."""
+        self.joined = datetime.now(UTC).isoformat()
+        if not self.has(self.hub.bot):
+            self.members[self.hub.bot.id] = {self.bot_role.id}
+        data = payloads.guild_json(self, self.hub.bot)
+        self.hub.gateway.dispatch("GUILD_CREATE", data, guild=self.id, intent=bits.INTENT_GUILDS)
 
     def has(self, who: Identified) -> bool:
         """Tell whether somebody is a member."""

@@ -29,7 +29,7 @@ def _application(call: Call) -> Answer:
             "id": str(bot.id),
             "name": bot.name,
             "icon": None,
-            "description": "",
+            "description": call.hub.profile,
             "summary": "",
             "bot_public": True,
             "bot_require_code_grant": False,
@@ -39,6 +39,11 @@ def _application(call: Call) -> Answer:
             "owner": payloads.user_json(owner),
         }
     )
+
+
+def _change_application(call: Call) -> Answer:
+    call.hub.profile = call.body.get("description", call.hub.profile)
+    return _application(call)
 
 
 def _gateway(call: Call) -> Answer:
@@ -167,6 +172,7 @@ ROUTES = [
     Route("POST", "/users/@me/channels", _open_direct_channel),
     Route("GET", "/oauth2/applications/@me", _application),
     Route("GET", "/applications/@me", _application),
+    Route("PATCH", "/applications/@me", _change_application),
     Route("GET", "/gateway", _gateway),
     Route("GET", "/gateway/bot", _gateway),
     Route("GET", "/guilds/{guild}", _guild),

@@ -13,6 +13,7 @@ from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
+from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, resigning
@@ -74,6 +75,8 @@ class GameButtons:
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
             **_behind(_own, {"server": ServerButtons(controller).answer}),
+            "greeting": Door(_own, WelcomeButtons(controller).greeting),
+            "against": Door(_own, WelcomeButtons(controller).against),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:

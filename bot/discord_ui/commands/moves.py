@@ -1,17 +1,12 @@
-"""The commands /move and /board, and moves in messages that mention the bot."""
+"""The commands /move and /board."""
 
 from __future__ import annotations
 
-import logging
-import re
-from collections import OrderedDict
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import NOBODY, Said, answer, lacking, person, picture_file
+from bot.discord_ui.channel.messages import NOBODY, answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     Choices,
@@ -23,40 +18,20 @@ from bot.discord_ui.commands.autocomplete import (
     offer_pieces,
 )
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
-from bot.discord_ui.controller import SORRY, Controller, game_number
-from bot.games import Location, Table, pictures
+from bot.games import Table, pictures
 from bot.games.lobby.seats import seat_named
-from bot.games.refusals import Pointing
 from bot.games.settings import Viewer
 from bot.text import games
-from bot.text.harmless import worded
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
-
-log = logging.getLogger(__name__)
-
-_NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
-REMEMBERED = 1000
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
 
 
-class RoleMentioned(Pointing):
-    """A message to the bot's role, which Discord does not let it read; `me` is whom to mention instead."""
-
-    me: int
-
-    words = "I cannot read messages to my role. Mention me, <@{me}>."
-
-
 class MovesCog(DeskCog):
     """Making moves and looking at boards."""
-
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self._handled: OrderedDict[int, None] = OrderedDict()
 
     @app_commands.command(description="Make a move")
     @app_commands.describe(notation="The move, such as Pxd4, Tbc3 or b1c3")
@@ -124,66 +99,6 @@ class MovesCog(DeskCog):
         table = await self.controller.seen_table(interaction, interaction.namespace.game)
         names = [] if isinstance(table, Refusal) else [seat.name for seat in table.state.variant.seats]
         return fitting([(name, name) for name in names], typed)
-
-    # ---- moves in messages
-
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
-        """Play the move in a message that begins by mentioning the bot."""
-        if message.author.bot or message.guild is None or message.guild.me is None:
-            return
-        if message.guild.self_role in message.role_mentions and not message.content:
-            await self._reply(message, RoleMentioned(message.guild.me.id))
-            return
-        text = re.fullmatch(rf"\s*<@!?{message.guild.me.id}>(.*)", message.content, re.DOTALL)
-        if text is None or message.id in self._handled:
-            return
-        self._handled[message.id] = None
-        while len(self._handled) > REMEMBERED:
-            self._handled.popitem(last=False)
-        try:
-            await self._play(message, text[1].strip())
-        except Exception:
-            log.exception("message %d was not handled", message.id)
-            await self._reply(message, SORRY)
-
-    async def _play(self, message: discord.Message, text: str) -> None:
-        """Play a move given in a message; refusals are replies."""
-        if message.guild is None:
-            return
-        numbered = _NUMBERED.fullmatch(text)
-        number = game_number(numbered[1]) if numbered else None
-        if isinstance(number, Refusal):
-            await self._reply(message, number)
-            return
-        player = person(message.author)
-        meant = await self.controller.games.directory.mine(
-            Location(message.guild.id, message.channel.id), player, number
-        )
-        if isinstance(meant, Refusal):
-            await self._reply(message, meant)
-            return
-        missing = lacking(
-            message.channel.permissions_for(message.guild.me), thread=isinstance(message.channel, discord.Thread)
-        )
-        if missing:
-            await self._reply(message, missing)
-            return
-        notation = numbered[2] if numbered else text
-        outcome = await self.controller.games.play.act(
-            meant.number, player, lambda seat: MakeMove(seat, None, notation), message.id
-        )
-        if isinstance(outcome, Refusal):
-            await self._reply(message, outcome)
-            return
-        await self.controller.show(meant)
-
-    async def _reply(self, message: discord.Message, said: Said) -> None:
-        """Reply without pinging anybody; where that is not allowed, stay silent."""
-        try:
-            await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False)
-        except discord.HTTPException as problem:
-            log.info("no reply to message %d: %s", message.id, problem)
 
 
 async def _standing(table: Table, viewer: Viewer) -> Shown:

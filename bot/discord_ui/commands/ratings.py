@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import NOBODY, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
 from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
+from bot.discord_ui.controller import Controller
 from bot.games import Location, label
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
@@ -76,16 +77,11 @@ class RatingsCog(DeskCog):
         elif against is not None:
             await self._show(interaction, await self._duels(place, person(user), person(against)), share=share)
         else:
-            await self._show(interaction, await self._profile(place, person(user)), share=share)
+            await self._show(interaction, await profile_of(self.controller, place, user), share=share)
 
     async def _duels(self, place: Location, player: Player, other: Player) -> str:
         tallies = await self.controller.games.standings.duels(place.guild, player, other)
         return ratings.duels(player, other, tallies, named)
-
-    async def _profile(self, place: Location, player: Player) -> str:
-        seen = await self.controller.games.standings.profile(place.guild, player)
-        here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
-        return ratings.profile(seen, here, named)
 
     async def _show(self, interaction: Interaction, text: str, *, share: bool) -> None:
         """Answer with a text, or show it to the channel; nobody is pinged."""
@@ -99,3 +95,10 @@ class RatingsCog(DeskCog):
     @leaderboard.autocomplete("game")
     async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
         return offer_families(typed)
+
+
+async def profile_of(controller: Controller, place: Location, user: discord.abc.User) -> str:
+    """What somebody has done in the server of a place."""
+    seen = await controller.games.standings.profile(place.guild, person(user))
+    here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
+    return to_the_line(ratings.profile(seen, here, named))

@@ -14,7 +14,10 @@ from bot.discord_ui.channel.poster import Poster
 from engine.variants import GAMES
 from tests.wire import Standin, running
 
+SLASH = 1
 SUBCOMMANDS = {1, 2}
+MENUS = 10
+"""How many context menus Discord takes: five of people, five of messages."""
 MOST = 15
 
 
@@ -77,6 +80,9 @@ async def test_the_limits(referee: Referee) -> None:
     People see no more than 15 commands, and all that are groups have something in them.
     """
     tree = payloads(referee)
+    menus = [command for command in tree if command["type"] != SLASH]
+    assert len(menus) <= MENUS
+    tree = [command for command in tree if command["type"] == SLASH]
     assert len(tree) <= MOST
     assert len({command["name"] for command in tree}) == len(tree)
     for command in tree:

@@ -1,0 +1,51 @@
+"""The answers to the buttons of the greeting and to the menu of games to challenge somebody to."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.discord_ui.channel.messages import person, place_of, whisper
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.discord_ui.controller import NOT_SHOWN, Controller
+from bot.games import ChallengeRequest
+from bot.games.refusals import UnknownOpponent
+from bot.text import welcome
+from engine.model.refusal import Refusal
+
+
+class WelcomeButtons:
+    """What comes of the greeting."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+
+    async def greeting(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Challenge anyone to the first game, or explain how the referee works."""
+        if isinstance(press, GreetingButton) and press.deed == "play":
+            return await self._challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
+        await whisper(interaction, welcome.HOW)
+        return None
+
+    async def against(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Challenge the person pointed at to the game chosen."""
+        if not isinstance(press, OpponentMenu) or interaction.guild is None:
+            return None
+        try:
+            member = await interaction.guild.fetch_member(press.opponent)
+        except discord.NotFound:
+            return UnknownOpponent()
+        return await self._challenge(interaction, ChallengeRequest(press.chosen, {}, person(member)))
+
+    async def _challenge(self, interaction: Interaction, request: ChallengeRequest) -> Refusal | None:
+        place = place_of(interaction)
+        if isinstance(place, Refusal):
+            return place
+        game = await self._controller.games.lobby.challenge(place, person(interaction.user), request)
+        if isinstance(game, Refusal):
+            return game
+        if request.opponent is not None:
+            await interaction.edit_original_response(content=f"You have made challenge #{game.number}.", view=None)
+        if not await self._controller.show(game):
+            await whisper(interaction, NOT_SHOWN)
+        return None

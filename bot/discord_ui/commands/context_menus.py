@@ -1,0 +1,82 @@
+"""Context menus: what can be done with a person or a message that somebody points at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord_ui.buttons.import_viewer import show
+from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.ratings import profile_of
+from bot.discord_ui.commands.records import brought
+from bot.discord_ui.commands.respond import answer_at_length, carry_out, open_in_server, open_privately
+from bot.discord_ui.components.welcome import opponent_view
+from bot.discord_ui.controller import Controller
+from bot.games.refusals import BotOpponent, Pointing
+from engine.model.refusal import Refusal
+from engine.play.commands import MakeMove
+
+LONGEST = 64
+"""The longest text taken for a move."""
+
+
+class NoText(Pointing):
+    """A message in which there is nothing to be read as a move."""
+
+    words = "There is no move in that message. Choose one that holds a move and nothing else, such as Pxd4."
+
+
+def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
+    """The context menus of people and messages."""
+
+    async def challenge(interaction: Interaction, member: discord.Member) -> None:
+        if await open_in_server(interaction) is None:
+            return
+        if member.bot:
+            await answer(interaction, BotOpponent())
+        else:
+            text = f"Which game do you want to play against <@{member.id}>?"
+            await answer(interaction, text, view=opponent_view(member.id))
+
+    async def profile(interaction: Interaction, member: discord.Member) -> None:
+        place = await open_in_server(interaction)
+        if place is not None:
+            await answer(interaction, await profile_of(controller, place, member))
+
+    async def make_move(interaction: Interaction, message: discord.Message) -> None:
+        text = _spoken(message)
+        if not 0 < len(text) <= LONGEST:
+            await open_privately(interaction)
+            await answer(interaction, NoText())
+            return
+        await carry_out(interaction, controller, None, lambda seat: MakeMove(seat, None, text))
+
+    async def look(interaction: Interaction, message: discord.Message) -> None:
+        if not await open_privately(interaction):
+            return
+        records = controller.games.records
+        data = await brought(message.attachments[0] if message.attachments else None, _spoken(message))
+        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, None)
+        if isinstance(found, Refusal):
+            await answer_at_length(interaction, found, "problems.txt")
+        else:
+            await show(interaction, found, controller.games)
+
+    menus: list[tuple[str, Any]] = [
+        ("Challenge", challenge),
+        ("Profile", profile),
+        ("Make this move", make_move),
+        ("Look at this record", look),
+    ]
+    return [app_commands.guild_only(app_commands.ContextMenu(name=name, callback=callback)) for name, callback in menus]
+
+
+def _spoken(message: discord.Message) -> str:
+    """What a message says, without the mention of the referee and the marks of code around it."""
+    text = message.content
+    for mention in (f"<@{message._state.self_id}>", f"<@!{message._state.self_id}>"):  # noqa: SLF001 - who we are
+        text = text.replace(mention, "")
+    return text.strip().strip("`").strip()

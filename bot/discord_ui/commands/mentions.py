@@ -1,0 +1,209 @@
+"""Messages to the referee: moves that begin or end with its mention, replies to boards, and plain words."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+import discord
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import NOBODY, Lacking, Said, lacking, person
+from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.components.welcome import greeting_view
+from bot.discord_ui.controller import SORRY, Controller, game_number
+from bot.games import Location, awaits
+from bot.games.refusals import NotYourGame, Pointing
+from bot.store import Player, StoredGame
+from bot.text import welcome
+from bot.text.harmless import worded
+from bot.text.reminders import board_link
+from engine.model.position import Move
+from engine.model.refusal import Refusal
+from engine.notation.refusals import UnreadableMove
+from engine.play.commands import MakeMove
+from engine.play.referee import sheet
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 1000
+_NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
+_BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
+ONE_WORD = re.compile(r"\s*\S{2,12}\s*")
+"""What may be a move, written in answer to a board."""
+
+
+class RoleMentioned(Pointing):
+    """A message to the bot's role, which Discord does not let it read; `me` is whom to mention instead."""
+
+    me: int
+
+    words = "I cannot read messages to my role. Mention me, <@{me}>."
+
+
+class MovedOn(Pointing):
+    """A reply to a board that is no longer the newest; `link` leads to that one."""
+
+    number: int
+    link: str
+
+    words = "Game #{number} has moved on since that board. Here is the newest: {link}."
+
+
+class Address(NamedTuple):
+    """What a message says to the referee; `board` is the number of the game whose board it replies to without more."""
+
+    text: str
+    board: int | None = None
+
+
+class MentionsCog(DeskCog):
+    """Answering messages."""
+
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self._handled: OrderedDict[int, None] = OrderedDict()
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer a message that is addressed to the referee; leave all others alone."""
+        if message.author.bot or message.type not in {discord.MessageType.default, discord.MessageType.reply}:
+            return
+        guild = message.guild
+        if guild is not None and guild.self_role in message.role_mentions and not message.content:
+            await _reply(message, RoleMentioned(guild.me.id))
+            return
+        said = _addressed(message)
+        if said is None or message.id in self._handled:
+            return
+        self._handled[message.id] = None
+        while len(self._handled) > REMEMBERED:
+            self._handled.popitem(last=False)
+        try:
+            answered = await self._answered(message, said)
+        except Exception:
+            log.exception("message %d was not handled", message.id)
+            answered = SORRY
+        if answered is not None:
+            await _reply(message, answered)
+
+    async def _answered(self, message: discord.Message, said: Address) -> Said | None:
+        """Do what a message says; what is to be answered, if anything."""
+        if said.board is not None:
+            return await self._answer_board(message, said.text, said.board)
+        word = welcome.understood(said.text)
+        if word is not None:
+            await _say(message, word)
+            return None
+        numbered = _NUMBERED.fullmatch(said.text)
+        number = game_number(numbered[1]) if numbered else None
+        if isinstance(number, Refusal):
+            return number
+        notation = numbered[2] if numbered else said.text
+        place = Location(message.guild.id, message.channel.id) if message.guild else None
+        player = person(message.author)
+        if place is None:
+            meant = await self._meant_directly(player, number)
+            if meant is None:
+                return welcome.DIRECT
+        else:
+            meant = await self.controller.games.directory.mine(place, player, number)
+        return meant if isinstance(meant, Refusal) else await self._play(message, meant, notation)
+
+    async def _meant_directly(self, player: Player, number: int | None) -> StoredGame | Refusal | None:
+        """The game that a direct message is about: the numbered one, or the only one that awaits its writer."""
+        if number is not None:
+            game = await self.controller.games.tables.game(number)
+            return game if isinstance(game, Refusal) or game.seats_of(player.id) else NotYourGame(number)
+        held = await self.controller.games.ledger.games_of(player.id, None)
+        awaiting = [game for game in held if awaits(game, player)]
+        return awaiting[0] if len(awaiting) == 1 else None
+
+    async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
+        """Play a move; what is to be answered where the new board does not say it."""
+        missing = _missing(message)
+        if missing is not None:
+            return missing
+        outcome = await self.controller.games.play.act(
+            game.number, person(message.author), lambda seat: MakeMove(seat, None, notation), message.id
+        )
+        if isinstance(outcome, Refusal):
+            return outcome
+        shown = await self.controller.show(game)
+        if shown and message.guild is not None:
+            return None
+        now = await self.controller.games.tables.game(game.number)
+        link = board_link(now) if shown and isinstance(now, StoredGame) else ""
+        return f"Your move in game #{game.number} is made{f': {link}' if link else ''}."
+
+    async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:
+        """Play the one legal move that a reply to a board consists of; leave alone what is none."""
+        table = await self.controller.games.tables.find(number)
+        if isinstance(table, Refusal) or not ONE_WORD.fullmatch(text) or table.state.result is not None:
+            return None
+        own, read = table.game.seats_of(message.author.id), sheet(table.state).read(text)
+        if not own or isinstance(read, UnreadableMove):
+            return None
+        if message.reference is None or message.reference.message_id != table.game.message:
+            return MovedOn(number, board_link(table.game))
+        if table.state.turn not in own or not isinstance(read, Move):
+            return None
+        return await self._play(message, table.game, text)
+
+
+def _addressed(message: discord.Message) -> Address | None:
+    """What a message says to the referee; None for one that is not meant for it.
+
+    It is meant for it where it begins or ends with its mention, comes directly, or replies to a board and pings it.
+    """
+    me = message.guild.me.id if message.guild else None
+    text = message.content
+    if me is None:
+        return Address(_without_mentions(text))
+    found = re.fullmatch(rf"\s*<@!?{me}>(.*)|(.*)<@!?{me}>\s*", text, re.DOTALL)
+    if found is not None:
+        return Address((found[1] if found[1] is not None else found[2]).strip())
+    board = _board_answered(message, me)
+    return Address(text.strip(), board) if board is not None else None
+
+
+def _without_mentions(text: str) -> str:
+    return re.sub(r"^\s*<@!?\d+>|<@!?\d+>\s*$", "", text).strip()
+
+
+def _board_answered(message: discord.Message, me: int) -> int | None:
+    """The number of the game whose board a message replies to, its ping on."""
+    answered = message.reference.resolved if message.reference else None
+    if not isinstance(answered, discord.Message) or answered.author.id != me:
+        return None
+    if not any(user.id == me for user in message.mentions):
+        return None
+    named = [found for file in answered.attachments if (found := _BOARD.fullmatch(file.filename))]
+    return int(named[0][1]) if named else None
+
+
+def _missing(message: discord.Message) -> Lacking | None:
+    """What the referee lacks where a message stands."""
+    if message.guild is None or isinstance(message.channel, discord.PartialMessageable):
+        return None
+    allowed = message.channel.permissions_for(message.guild.me)
+    return lacking(allowed, thread=isinstance(message.channel, discord.Thread))
+
+
+async def _say(message: discord.Message, word: welcome.Word) -> None:
+    """Answer a plain word."""
+    if word == "help":
+        await _reply(message, welcome.GREETING if message.guild else welcome.DIRECT, greets=message.guild is not None)
+    else:
+        await _reply(message, welcome.RULES if word == "rules" else welcome.THANKS)
+
+
+async def _reply(message: discord.Message, said: Said, *, greets: bool = False) -> None:
+    """Reply without pinging anybody; where that is not allowed, stay silent."""
+    extras: dict[str, Any] = {"view": greeting_view()} if greets else {}
+    try:
+        await message.reply(worded(said), allowed_mentions=NOBODY, mention_author=False, **extras)
+    except discord.HTTPException as problem:
+        log.info("no reply to message %d: %s", message.id, problem)
