@@ -48,6 +48,7 @@ from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import USUAL, Games, Terms, utc_now
+from bot.games.warming import warm
 from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
@@ -144,6 +145,7 @@ class Referee(commands.Bot):
         self._path = database
         self._terms = terms
         self._now = now
+        self._warming: asyncio.Task[None] | None = None
         self._scheduling: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
         self._leaving = asyncio.Lock()
@@ -166,6 +168,7 @@ class Referee(commands.Bot):
             self.tree.add_command(menu)
         await self._sync()
         await games.timekeeper.start()
+        self._warming = asyncio.create_task(warm(games.ledger), name="warming up")
         handlers = duties(self.controller, ReminderSender(self))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()
@@ -252,7 +255,9 @@ class Referee(commands.Bot):
         await self.close()
 
     async def _stop_scheduling(self) -> None:
-        """Stop the scheduler, and note that time was kept until now, if it was."""
+        """Stop the scheduler and the warming up, and note that time was kept until now, if it was."""
+        if self._warming is not None:
+            self._warming.cancel()
         if self._scheduling is not None:
             self._scheduling.cancel()
             with contextlib.suppress(asyncio.CancelledError):

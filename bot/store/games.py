@@ -84,7 +84,7 @@ def game_of(row: sqlite3.Row) -> StoredGame:
     """The game in a row that GAMES selects; Unreadable where it does not hold one."""
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     try:
-        fields["options"] = _options(fields["options"])
+        fields["options"] = options_of(fields["options"])
         fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
         seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
         game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
@@ -97,7 +97,8 @@ def game_of(row: sqlite3.Row) -> StoredGame:
     return game
 
 
-def _options(text: str) -> dict[str, str]:
+def options_of(text: str) -> dict[str, str]:
+    """The options in a row's JSON object; ValueError where it holds none."""
     options = json.loads(text)
     if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
         raise ValueError(f"no options are written {text}")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from bot.store import selections
 from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
-from bot.store.games import GAMES, StoredGame, game_of
+from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
 from bot.store.people import Guest, Player, write_guests
 from bot.store.preferences import PreferenceStore
@@ -241,6 +242,24 @@ class Ledger:
     async def going_on_in(self, guild: int, before: int, most: int) -> list[StoredGame]:
         """The newest open and running games of a guild with smaller numbers than one, so many at most."""
         return self._newest(await of_games(self._database, selections.IN_GUILD, guild, before, most))[:most]
+
+    async def kinds_played(self, latest: int) -> list[tuple[str, dict[str, str]]]:
+        """The kinds, by id and options, of the running games among the newest so many, the most frequent first.
+
+        What cannot be read is left out.
+        """
+        rows: list[sqlite3.Row] = []
+        with self.aside.reading("the kinds of games"):
+            rows = await self._database.rows(
+                "SELECT variant, options FROM (SELECT variant, options, stage FROM games ORDER BY number DESC LIMIT ?)"
+                " WHERE stage = 'playing' GROUP BY 1, 2 ORDER BY count(*) DESC",
+                latest,
+            )
+        kinds = []
+        for variant, options in rows:
+            with suppress(ValueError):
+                kinds.append((str(variant), options_of(options)))
+        return kinds
 
     async def timed(self) -> list[StoredGame]:
         """All running games with clocks."""

@@ -163,7 +163,7 @@ async def test_the_start(tmp_path: Path, discord_: Standin) -> None:
     assert set(re.findall(r"[?&]permissions=(\d+)", link[1])) == {str(PERMISSIONS.value)}
     assert "bot" in link[1].split("scope=")[1]
     assert discord_.gateway.identifies[0]["intents"] & PRIVILEGED == 0
-    assert discord_.gateway.identifies[0]["intents"] == 1 << 0 | 1 << 9
+    assert discord_.gateway.identifies[0]["intents"] == 1 << 0 | 1 << 9 | 1 << 12
     assert TOKEN not in text
     assert (tmp_path / "hexmarshal.sqlite").exists()
 

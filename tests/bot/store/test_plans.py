@@ -30,6 +30,7 @@ ALLOWED = {
     "ledger.Ledger.timed_without": "at the start every running clock is looked at",
     "conditional.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "preferences.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
+    "ledger.Ledger.kinds_played": "at the start the newest games are looked at, so many at most",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
     "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
     "salvage._numbers": "in a damaged file all games are looked for",
