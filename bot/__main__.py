@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sqlite3
@@ -51,7 +52,8 @@ def _discord(settings: Config) -> int:
 
     async def serve() -> None:
         terms = Terms(settings.downtime_grace_minutes * MINUTE, settings.vacation_days * DAY)
-        async with Referee(settings.database_path, terms) as client:
+        # What lives for good is looked through no more: that takes 0.2 s for 700,000 objects, and holds everything.
+        async with Referee(settings.database_path, terms, warmed=gc.freeze) as client:
             with contextlib.suppress(NotImplementedError):
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))

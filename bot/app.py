@@ -122,13 +122,20 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
 class Referee(commands.Bot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
-    `terms` are what its host grants the players; `now()` gives UTC ms.
+    `terms` are what its host grants the players; `now()` gives UTC ms. `warmed()` is called once what lives as long as
+    the process has been made.
     """
 
     controller: Controller
     scheduler: Scheduler
 
-    def __init__(self, database: Path, terms: Terms = USUAL, now: Callable[[], int] = utc_now) -> None:
+    def __init__(
+        self,
+        database: Path,
+        terms: Terms = USUAL,
+        now: Callable[[], int] = utc_now,
+        warmed: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -145,6 +152,7 @@ class Referee(commands.Bot):
         self._path = database
         self._terms = terms
         self._now = now
+        self._warmed = warmed
         self._warming: asyncio.Task[None] | None = None
         self._scheduling: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
@@ -168,7 +176,7 @@ class Referee(commands.Bot):
             self.tree.add_command(menu)
         await self._sync()
         await games.timekeeper.start()
-        self._warming = asyncio.create_task(warm(games.ledger), name="warming up")
+        self._warming = asyncio.create_task(warm(games.ledger, self._warmed), name="warming up")
         handlers = duties(self.controller, ReminderSender(self))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()

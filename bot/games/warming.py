@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from bot.games.readers import apart
@@ -26,16 +26,17 @@ Kind = tuple[str, Mapping[str, str]]
 """A game's id and its options."""
 
 
-async def warm(ledger: Ledger) -> None:
+async def warm(ledger: Ledger, warmed: Callable[[], None] = lambda: None) -> None:
     """List the first moves of every game, and draw the boards of the kinds that are being played, all in a thread.
 
-    Nothing waits for it, and nothing is lost where it fails or is cut short.
+    `warmed()` is called at the end. Nothing waits for it, and nothing is lost where it fails or is cut short.
     """
     kinds: list[Kind] = [(next(iter(GAMES)), {}), *await ledger.kinds_played(LATEST)]
     try:
         await apart(partial(_warm, kinds))
     except Exception:
         log.exception("not warmed up")
+    warmed()
 
 
 def _warm(kinds: Iterable[Kind]) -> None:

@@ -7,10 +7,18 @@ import sys
 from tests.benchmarks.boards import pictures
 from tests.benchmarks.commits import commits
 from tests.benchmarks.counting import counting
+from tests.benchmarks.holds import holds
 from tests.benchmarks.movelists import move_lists
 from tests.benchmarks.rolls import rolls
 
-BENCHMARKS = {"moves": move_lists, "perft": counting, "pictures": pictures, "commits": commits, "dice": rolls}
+BENCHMARKS = {
+    "moves": move_lists,
+    "perft": counting,
+    "pictures": pictures,
+    "commits": commits,
+    "dice": rolls,
+    "holds": holds,
+}
 
 
 def main() -> None:
