@@ -16,8 +16,8 @@ from tests.wire import quicken
 _made = Referee.__init__
 
 
-def _hurried(self: Referee, *settings: Any) -> None:
-    _made(self, *settings)
+def _hurried(self: Referee, *settings: Any, **more: Any) -> None:
+    _made(self, *settings, **more)
     quicken(self)
 
 
