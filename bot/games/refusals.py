@@ -188,9 +188,15 @@ class NoThread(Numbered):
 
 
 class NothingRolled(Refusal):
-    """A stream of shared dice ended before anything was rolled."""
+    """A stream of shared dice ended before anybody has rolled in it."""
 
-    words = "Nothing has been rolled here since the last reveal, so there is nothing to check."
+    words = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
+
+
+class RevealNotYours(Refusal):
+    """A stream of shared dice ended by somebody who has not rolled in it."""
+
+    words = "Only those who have rolled these dice, or who manage messages here, can reveal them. Ask one of them."
 
 
 class NoCommitment(Refusal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.games.refusals import BadChoice, CountedAlready, NothingRolled
+from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
 from bot.games.secrets import new_secret
 from bot.store import Player, Repeated, Unreadable
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
@@ -88,21 +88,30 @@ class SharedDice:
         """Note that a roll has been shown to its channel, or is not to be shown any more."""
         await self._streams.shown(outcome.stream, outcome.roll.number)
 
-    async def reveal(self, channel: int) -> Closed | Refusal:
-        """End the channel's stream, publish its secret, and begin the next.
+    async def reveal(self, channel: int, player: Player, *, moderates: bool) -> Closed | Refusal:
+        """End the channel's stream, publish its secret, and begin the next; for who rolled in it, or `moderates` there.
 
-        Where nothing has been rolled since the last time, that stream is published again, so that no secret is lost
-        with a message that did not arrive.
+        A stream that nobody has rolled in stays. Before it, the last one is published again if its secret has not been
+        seen to arrive, so that none is lost with a message.
         """
         stream = await self.stream(channel)
         rolls = await self._streams.rolls(stream)
-        if not rolls:
-            last = await self._streams.last_revealed(channel)
-            return NothingRolled() if last is None else await self._closed(last, stream)
+        last = None if rolls else await self._streams.unpublished(channel)
+        if not rolls and last is None:
+            return NothingRolled()
+        players = {roll.player.id for roll in (rolls or await self._streams.rolls(last or stream))}
+        if not moderates and player.id not in players:
+            return RevealNotYours()
+        if last is not None:
+            return await self._closed(last, stream)
         fresh = new_secret()
         if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
             return CountedAlready()
         return await self._closed(stream, await self.stream(channel))
+
+    async def published(self, closed: Closed) -> None:
+        """Note that a stream's secret stands in its channel."""
+        await self._streams.published(closed.stream, self._now())
 
     async def _closed(self, stream: Stream, following: Stream) -> Closed:
         secret = await self._streams.secret(stream)
@@ -124,14 +133,15 @@ def listing(stream: Stream, secret: bytes, rolls: list[SharedRoll]) -> str:
         f"Secret: {secret.hex()}",
         f"Scope: {scope_of_stream(stream)}",
         "How dice come from these: see engine/dice/commitment.py of Hexmarshal.",
+        "It counts rolls from 0: the dice of roll 1 are those of number 0.",
         "",
     ]
     for roll in rolls:
         if roll.hidden:
-            lines.append(f"{roll.number}: a private roll by {roll.player.name}")
+            lines.append(f"{roll.number + 1}: a private roll by {roll.player.name}")
             continue
         request, label = read(roll.request)
         rolled = evaluate(request, Dice(secret, (), scope_of_stream(stream), roll.number).throw)
         plain = written(rolled).replace("**", "")
-        lines.append(f"{roll.number}: {roll.player.name}: {plain} = {rolled.value}{f' ({label})' if label else ''}")
+        lines.append(f"{roll.number + 1}: {roll.player.name}: {plain} = {rolled.value}{f' ({label})' if label else ''}")
     return "\n".join([*lines, ""])

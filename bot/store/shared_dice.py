@@ -79,14 +79,18 @@ class SharedDiceStore:
                 await self._begin(run, stream.channel, commitment, secret, now)
         return bool(ended)
 
-    async def last_revealed(self, channel: int) -> Stream | None:
-        """The stream of a channel that was ended last, if there is one."""
+    async def unpublished(self, channel: int) -> Stream | None:
+        """The stream of a channel that was ended last, if its secret has not been seen to arrive there."""
         row = await self._database.row(
-            "SELECT number, channel, commitment, opened, revealed FROM streams"
+            "SELECT number, channel, commitment, opened, revealed, published FROM streams"
             " WHERE channel = ? AND revealed IS NOT NULL ORDER BY number DESC LIMIT 1",
             channel,
         )
-        return Stream(*row) if row else None
+        return Stream(*row[:5]) if row and row[5] is None else None
+
+    async def published(self, stream: Stream, now: int) -> None:
+        """Note that the secret of a stream stands in its channel."""
+        await self._database.rows("UPDATE streams SET published = ? WHERE number = ?", now, stream.number)
 
     async def secret(self, stream: Stream) -> bytes:
         """The secret of a stream."""

@@ -55,7 +55,8 @@ class Rolls:
 
 def rolled_text(outcome: RollOutcome) -> str:
     """A shared roll as people see it: every die, the total, the label, its number in the stream."""
-    label = f" for {quoted(outcome.label)}" if outcome.label else ""
+    behind = "" if outcome.label.casefold().startswith("for ") else "for "
+    label = f" {behind}{quoted(outcome.label)}" if outcome.label else ""
     dice = written(outcome.rolled)
     if len(dice) > LONGEST - 300:
         dice = f"{dice[: dice.rindex(',', 0, LONGEST - 300)]}, …]"
@@ -63,5 +64,5 @@ def rolled_text(outcome: RollOutcome) -> str:
 
 
 def source(outcome: RollOutcome) -> str:
-    """Where a roll's dice come from, by which it is known: its number in its stream."""
-    return f"roll {outcome.roll.number} of `{outcome.stream.commitment[:12]}…`"
+    """Where a roll's dice come from, by which it is known: which roll of its stream it is, counted from 1."""
+    return f"Roll {outcome.roll.number + 1} of `{outcome.stream.commitment[:12]}…`"

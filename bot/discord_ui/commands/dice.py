@@ -59,13 +59,15 @@ class DiceCog(DeskCog):
             text = f"The dice of game #{number} are committed to\n`{commitment}`"
             await answer(interaction, text if commitment else NoCommitment())
 
-    @DICE.command(description="End this channel's stream of shared dice, publish its secret and begin the next")
+    @DICE.command(description="Publish the secret of this channel's dice; for who has rolled or manages messages")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
         channel = await _open_channel(interaction)
         if channel is None:
             return
-        closed = await self.controller.games.shared.reveal(channel.id)
+        closed = await self.controller.games.shared.reveal(
+            channel.id, person(interaction.user), moderates=interaction.permissions.manage_messages
+        )
         if isinstance(closed, Refusal):
             await answer(interaction, closed)
             return
@@ -74,7 +76,8 @@ class DiceCog(DeskCog):
             f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
         )
         file = discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
-        await channel.send(text, file=file, allowed_mentions=NOBODY)
+        await channel.send(text, file=file, allowed_mentions=NOBODY, nonce=f"reveal:{closed.stream.number}")
+        await self.controller.games.shared.published(closed)
         await answer(interaction, "The secret is in the channel.")
 
     @DICE.command(description="Add a word of your own to a game's dice, from the next roll on")

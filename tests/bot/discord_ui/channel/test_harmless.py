@@ -33,7 +33,7 @@ PIECES = [
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=12).map("".join)
 FRAMES = [
     "{}", "{} resigns.", "**{}**", "-# {}", "- {}", "1. if {}", "~~if {}~~ (gone)", "“{}” is no move.", "{}: x\n{}: y",
-    "d6 [**3**, 4] = **7** for {}\n-# roll 0 of `c0ffee…`", "**#1 {}** in <#1>, [board](https://b.org/1)", "{} (x)",
+    "d6 [**3**, 4] = **7** for {}\n-# Roll 1 of `c0ffee…`", "**#1 {}** in <#1>, [board](https://b.org/1)", "{} (x)",
 ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from tests.bot.people import deliver_again, shown, told
 from tests.wire import NOBODY, Channel, Human, Message, Standin
 
 pytestmark = pytest.mark.usefixtures("referee")
-FOOT = re.compile(r"\n-# roll (\d+) of `([0-9a-f]{12})…`$")
+FOOT = re.compile(r"\n-# Roll (\d+) of `([0-9a-f]{12})…`$")
 
 
 class Stream(NamedTuple):
@@ -80,7 +80,7 @@ async def test_a_roll(discord_: Standin, referee: Referee, expression: str) -> N
         text = message.content.removeprefix(f"{carol.mention} rolls ")
         foot = FOOT.search(text)
         assert foot
-        assert (foot[1], foot[2]) == (str(number), hashlib.sha256(stream.secret).hexdigest()[:12])
+        assert (foot[1], foot[2]) == (str(number + 1), hashlib.sha256(stream.secret).hexdigest()[:12])
         dice, _, value = text[: foot.start()].rpartition(" = ")
         assert re.fullmatch(EXPRESSIONS[expression], dice), dice
         assert value == f"**{stream.value(expression, number)}**"
@@ -114,6 +114,14 @@ async def test_labels(discord_: Standin, typed: str, label: str) -> None:
     assert "@everyone" not in message.content
 
 
+async def test_a_label_that_begins_with_for(discord_: Standin) -> None:
+    """A roll for something is not said to be for it twice."""
+    carol = discord_.human("carol")
+    for typed, words in (("for luck", "for luck"), ("FOR luck", "FOR luck"), ("forever", "for forever")):
+        text = FOOT.sub("", (await rolled(carol, f"2d6 {typed}")).content)
+        assert text.endswith(f"** {words}")
+
+
 async def test_private_rolls(discord_: Standin, referee: Referee) -> None:
     """A private roll is seen by the asker alone, and takes its number in the stream."""
     carol = discord_.human("carol")
@@ -121,10 +129,10 @@ async def test_private_rolls(discord_: Standin, referee: Referee) -> None:
     before = public(discord_)
     answer = await shown(await carol.slash("roll", expression="3d6 hidden", private=True))
     assert answer.viewer == carol.user
-    assert f"= **{stream.value('3d6', 0)}** for hidden\n-# roll 0 of" in answer.content
+    assert f"= **{stream.value('3d6', 0)}** for hidden\n-# Roll 1 of" in answer.content
     assert public(discord_) == before
     message = await rolled(carol, "3d6")
-    assert "-# roll 1 of" in message.content
+    assert "-# Roll 2 of" in message.content
     assert f"= **{stream.value('3d6', 1)}**\n" in message.content
 
 

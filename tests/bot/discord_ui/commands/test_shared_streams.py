@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
 from tests.bot.people import told
-from tests.wire import NOBODY, Human, Standin
+from tests.wire import NOBODY, Human, Standin, bits
 
 pytestmark = pytest.mark.usefixtures("referee")
 
@@ -25,7 +25,7 @@ async def test_commitments(discord_: Standin, referee: Referee) -> None:
     await rolled(alice, "d6")
     assert await told(await discord_.human("carol").slash("dice commitment")) == before
     assert await told(await bob.slash("dice commitment")) != before
-    assert "-# roll 0 of" in (await rolled(bob, "d6")).content
+    assert "-# Roll 1 of" in (await rolled(bob, "d6")).content
 
 
 async def revealed(who: Human) -> str:
@@ -42,7 +42,7 @@ async def test_revealing(discord_: Standin, referee: Referee) -> None:
     first = await stream_of(referee, channel)
     asked = ["2d6+1 sneak", "4d6kh3", "3d6!", "d20"]
     told_ = [await rolled(who, text) for who, text in zip((alice, bob, alice, bob), asked, strict=True)]
-    listing = await revealed(discord_.human("carol"))
+    listing = await revealed(alice)
     second = await stream_of(referee, channel)
     digest, following = (hashlib.sha256(stream.secret).hexdigest() for stream in (first, second))
     message = await channel.wait_for(lambda m: bool(m.attachments))
@@ -62,17 +62,43 @@ async def test_revealing(discord_: Standin, referee: Referee) -> None:
         assert f"**{first.value(text, number)}**" in rest
         label = " (sneak)" if "sneak" in text else ""
         name = (alice, bob)[number % 2].name
-        assert line == f"{number}: {name}: {dice.replace('**', '')} = {first.value(text, number)}{label}"
+        assert line == f"{number + 1}: {name}: {dice.replace('**', '')} = {first.value(text, number)}{label}"
     assert len({first.secret, second.secret}) == 2
-    assert "-# roll 0 of" in (await rolled(alice, "d6")).content
+    assert "-# Roll 1 of" in (await rolled(alice, "d6")).content
+
+
+UNUSED = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
+NOT_YOURS = "Only those who have rolled these dice, or who manage messages here, can reveal them. Ask one of them."
 
 
 async def test_nothing_to_reveal(discord_: Standin, referee: Referee) -> None:
-    """A stream that nobody has rolled from is not revealed."""
+    """A stream that nobody has rolled from is not revealed, however often somebody asks; the last is not repeated."""
+    carol = discord_.human("carol")
     stream = await stream_of(referee, discord_.channel())
-    answer = await told(await discord_.human("carol").slash("dice reveal"))
-    assert answer == "Nothing has been rolled here since the last reveal, so there is nothing to check."
+    assert await told(await carol.slash("dice reveal")) == UNUSED
     assert await stream_of(referee, discord_.channel()) == stream
+    await rolled(carol, "d6")
+    await revealed(carol)
+    following = await stream_of(referee, discord_.channel())
+    for _ in range(3):
+        assert await told(await carol.slash("dice reveal")) == UNUSED
+    assert await stream_of(referee, discord_.channel()) == following
+    assert len([message for message in discord_.channel().messages if message.attachments]) == 1
+
+
+async def test_who_may_reveal(discord_: Standin, referee: Referee) -> None:
+    """Dice are revealed by those who have rolled them, in private too, and by those who manage messages."""
+    channel, bob, carol, dave = discord_.channel(), *(discord_.human(name) for name in ("bob", "carol", "dave"))
+    for who in (bob, carol):
+        channel.deny(who, bits.MANAGE_MESSAGES)
+    await told(await bob.slash("roll", expression="d6", private=True))
+    stream = await stream_of(referee, channel)
+    assert await told(await carol.slash("dice reveal")) == NOT_YOURS
+    assert await stream_of(referee, channel) == stream
+    assert f"Secret: {stream.secret.hex()}" in await revealed(bob)
+    await rolled(bob, "d6")
+    assert await told(await carol.slash("dice reveal")) == NOT_YOURS
+    assert await told(await dave.slash("dice reveal")) == "The secret is in the channel."
 
 
 async def test_rolls_at_once(discord_: Standin, referee: Referee) -> None:
@@ -82,11 +108,11 @@ async def test_rolls_at_once(discord_: Standin, referee: Referee) -> None:
     outcomes = await asyncio.gather(*(who.slash("roll", expression="d10000") for who in people for _ in range(3)))
     answers = [await told(outcome) for outcome in outcomes]
     numbers = sorted(int(found[1]) for answer in answers if (found := FOOT.search(answer)))
-    assert numbers == list(range(12))
+    assert numbers == list(range(1, 13))
     for answer in answers:
         found = FOOT.search(answer)
         assert found
-        assert answer.startswith(f"d10000 [**{stream.value('d10000', int(found[1]))}**]")
+        assert answer.startswith(f"d10000 [**{stream.value('d10000', int(found[1]) - 1)}**]")
     reveals = await asyncio.gather(*(who.slash("dice reveal") for who in people))
     said = sorted([await told(outcome) for outcome in reveals])
     assert said.count("The secret is in the channel.") == 1
@@ -101,6 +127,7 @@ async def test_a_reveal_that_cannot_be_shown(discord_: Standin, referee: Referee
     discord_.fail("POST", f"/channels/{discord_.channel().id}/messages", 403)
     assert "The secret is in the channel." != await told(await carol.slash("dice reveal"))
     assert f"Secret: {stream.secret.hex()}" in await revealed(carol)
+    assert await told(await carol.slash("dice reveal")) == UNUSED
 
 
 async def test_private_rolls_in_the_listing(discord_: Standin) -> None:
@@ -109,5 +136,5 @@ async def test_private_rolls_in_the_listing(discord_: Standin) -> None:
     await told(await carol.slash("roll", expression="3d6 treason", private=True))
     await rolled(carol, "3d6")
     lines = (await revealed(carol)).splitlines()[-2:]
-    assert lines[0] == "0: a private roll by carol"
-    assert lines[1].startswith("1: carol: 3d6 [")
+    assert lines[0] == "1: a private roll by carol"
+    assert lines[1].startswith("2: carol: 3d6 [")
