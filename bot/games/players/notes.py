@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from bot.games.refusals import Numbered
@@ -64,7 +65,7 @@ class Notes:
         state = await self._tables.state(game)
         if isinstance(state, Refusal):
             return state
-        clean = "".join(character for character in text if character.isprintable()).strip()
+        clean = _clean(text)
         if not clean:
             return NothingNoted()
         if len(clean) > LONGEST:
@@ -81,6 +82,12 @@ class Notes:
         """Delete a note of a player's own."""
         gone = await self._notes.remove(game.number, player.id, number)
         return None if gone else NoSuchNote(game.number, number)
+
+
+def _clean(text: str) -> str:
+    """A text without its invisible characters; it keeps its line ends, though no more than one empty line at a time."""
+    lines = ("".join(c if c.isprintable() else " " * c.isspace() for c in line) for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in lines)).strip()
 
 
 def _last_move(state: State) -> str:

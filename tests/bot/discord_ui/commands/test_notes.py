@@ -38,6 +38,15 @@ async def test_notes_at_moves(pair: Pair, referee: Referee) -> None:
     ]
 
 
+async def test_notes_of_several_lines(pair: Pair) -> None:
+    """A note keeps its line ends, however they are written; other invisible characters and rows of blank lines go."""
+    text = "\n keep d4\r\n\tthen \u200battack\n\n\n\n\n# at last \n"
+    assert await note(pair.red, text) == "Note 1 on game #1 is saved."
+    assert await note(pair.red) == (
+        "**Your notes on game #1**\n1: before the first move: keep d4\n then attack\n\n\\# at last"
+    )
+
+
 async def test_notes_are_for_oneself(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
     """The opponent and spectators see their own notes alone, cannot delete another's, and no record or log has them."""
     carol = pair.discord.human("carol")
