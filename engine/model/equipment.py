@@ -63,6 +63,12 @@ class Equipment:
         """The seat of this number."""
         return self.seats[number - 1]
 
+    def side(self, number: int) -> str:
+        """The side of this number in words, also of one that there is not: `Blue`, `seat 7`, or `the referee` for 0."""
+        if not number:
+            return "the referee"
+        return next((seat.name for seat in self.seats if seat.number == number), f"seat {number}")
+
     def seat_named(self, text: str) -> Seat | None:
         """The seat of this name, whatever the letter case, or of this number; None if there is none."""
         wanted = text.strip().casefold()

@@ -50,7 +50,7 @@ class PositionCodeReader:
         )
         position = position._replace(**said)
         if position.out >> turn & 1:
-            self.problems.append(f"seat {turn} is to move, but has been eliminated")
+            self.problems.append(f"{self._variant.side(turn)} is to move, but has been eliminated")
         return position
 
     def _said(self, words: list[str]) -> dict[str, Any]:
@@ -125,7 +125,8 @@ class PositionCodeReader:
         number = _count(text)
         if number is not None and 1 <= number <= len(self._variant.seats):
             return number
-        self.problems.append(f"there is no seat {shown(text)!r}")
+        sides = [f"{seat.number} ({seat.name})" for seat in self._variant.seats]
+        self.problems.append(f"there is no side {shown(text)!r}; the sides are {listed(sides, 'and')}")
         return None
 
     def _seats(self, text: str) -> int:

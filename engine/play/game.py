@@ -54,7 +54,9 @@ def advance(state: State, event: Event) -> State:
     if state.fight is not None and not isinstance(event.what, events.Rolled):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
     if event.actor not in ((0,) if isinstance(event.what, REFEREES) else state.remaining):
-        raise BrokenRecord(f"event {event.sequence} is by seat {event.actor}, which cannot have done that")
+        raise BrokenRecord(
+            f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
+        )
     after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event)), event)
     return _timed(state, settled(state, after), event)
 
@@ -179,7 +181,9 @@ def _rolled(state: State, dice: str) -> State:
 def _overstepped(state: State, event: Event, seat: int) -> State:
     """The state after the time of a seat has run out: it is lost, but in a soft game only by a claim."""
     if state.clock is None or seat != state.turn:
-        raise BrokenRecord(f"event {event.sequence} ends the time of seat {seat}, whose clock does not run")
+        raise BrokenRecord(
+            f"event {event.sequence} ends the time of {state.variant.side(seat)}, whose clock does not run"
+        )
     if isinstance(event.what, events.Flagged) and not state.clock.control.hard:
         return state
     return _left(state, event, seat, "time")

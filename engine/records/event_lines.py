@@ -18,6 +18,8 @@ from engine.records.codec import fields_of, pack, unpack
 from engine.variants.variant import Variant
 
 REFEREE = "The referee"
+SEAT = "seat"
+"""The field of events that holds a side: written by its name, read by its number, too."""
 LONGEST = 200
 EXAMPLES = ("draw-offered", "draw-accepted", "draw-declined", "draw-claimed", "resigned", "salted", "drawn", "revealed")
 _ANSWERED = {"offered": "offers a", "accepted": "accepts the", "declined": "declines the"}
@@ -30,9 +32,9 @@ _WORDS: Mapping[str, str] = {
     "revealed": "reveals the secret {secret}",
     "continued": "continues game {game} under commitment {commitment}",
     "clock-started": "starts the clock",
-    "flagged": "sees the time of seat {seat} run out",
-    "time-claimed": "claims that the time of seat {seat} is up",
-    "credited": "gives seat {seat} back {ms} ms for {why}",
+    "flagged": "sees the time of {seat} run out",
+    "time-claimed": "claims that the time of {seat} is up",
+    "credited": "gives {seat} back {ms} ms for {why}",
     "went-away": "goes on vacation",
     "came-back": "comes back from vacation",
     "paused": "agrees, so the game pauses",
@@ -40,6 +42,8 @@ _WORDS: Mapping[str, str] = {
     "takeback-offered": "asks to take back all since event {since}",
     "taken-back": "agrees, so all since event {since} is taken back",
 }
+_NUMBERED = {kind: _WORDS[kind].replace("{seat}", "seat {seat}") for kind in ("flagged", "time-claimed", "credited")}
+"""The words of records that were written while a side stood there by its number."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _VALUE = r'"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+'
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -55,16 +59,18 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-_PATTERNS = {kind: _pattern(words) for kind, words in _WORDS.items()}
+_PATTERNS = [(kind, _pattern(words)) for kind, words in (*_WORDS.items(), *_NUMBERED.items())]
 
 
-def line_of(variant: Variant, actor: int, what: Happening) -> str:
-    """Something that happened, as a line without its mark and time."""
+def line_of(variant: Variant, actor: int, what: Happening, *, numbered: bool = False) -> str:
+    """Something that happened, as a line without its mark and time; `numbered` as old records have it."""
     who = variant.seat(actor).name if actor else REFEREE
     kind, fields = pack(what)
-    values = {name: _written(value) for name, value in fields.items()}
+    sides = {} if numbered else {seat.number: seat.name for seat in variant.seats}
+    values = {name: _written(sides.get(value, value) if name == SEAT else value) for name, value in fields.items()}
+    words = _NUMBERED.get(kind) if numbered else None
     if kind in _WORDS:
-        return f"{who} {_WORDS[kind].format(**values)}"
+        return f"{who} {(words or _WORDS[kind]).format(**values)}"
     return " ".join([f"{who}: {kind}", *(f"{name}={value}" for name, value in values.items())])
 
 
@@ -79,13 +85,16 @@ def read_line(variant: Variant, text: str) -> tuple[int, Happening]:
     try:
         types = fields_of(kind)
         values = {name: _value(value, types.get(name, "str")) for name, value in fields.items()}
+        named = variant.seat_named(str(values[SEAT])) if SEAT in values else None
+        if named is not None:
+            values[SEAT] = named.number
         return names[who], unpack(kind, values)
     except BrokenRecord:
         raise ValueError(f"{shown(rest.strip(': '))!r} is nothing that happens in a game") from None
 
 
 def _by_words(text: str) -> tuple[str, Mapping[str, str]]:
-    for kind, pattern in _PATTERNS.items():
+    for kind, pattern in _PATTERNS:
         match = pattern.fullmatch(text)
         if match:
             return kind, match.groupdict()

@@ -1,6 +1,7 @@
 """The parser of scoresheets: tags, moves, lines and times with their places, before anything is known of the game.
 
-The grammar is in `engine.records.scoresheet`. Whatever does not fit it raises BadScoresheet with line and column.
+The grammar is in `engine.records.scoresheet`. Whatever does not fit it raises BadScoresheet with line and column. In a
+text of a single line, line ends have become blanks (see `engine.records.flattened`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.model.english import shown
+from engine.records.flattened import lines_of
 from engine.records.timestamps import read as read_stamp
 
 LONGEST = 500_000
@@ -125,9 +127,12 @@ class _Reader:
     lines: int = 0
     time: int | None = None
     """The last time read."""
+    flat: bool = False
+    """Whether the text is of a single line."""
 
     def transcript(self, text: str) -> Transcript:
         number = 0
+        self.flat = "\n" not in text.strip()
         for number, line in enumerate(text.split("\n"), 1):
             start = len(line) - len(line.lstrip())
             self._line(line.strip(), TextPlace(number, start + 1))
@@ -138,6 +143,16 @@ class _Reader:
             length = self._tag(line, place)
             length += len(line[length:]) - len(line[length:].lstrip())
             line, place = line[length:], TextPlace(place.line, place.column + length)
+        if not self.flat:
+            self._behind_tags(line, place)
+            return
+        begins = lines_of(line)
+        for begin, end in zip(begins, [*begins[1:], len(line)], strict=True):
+            part = line[begin:end]
+            blanks = len(part) - len(part.lstrip())
+            self._behind_tags(part.strip(), TextPlace(place.line, place.column + begin + blanks))
+
+    def _behind_tags(self, line: str, place: TextPlace) -> None:
         if line.startswith(";"):
             self._comment(line, place)
         elif not line:
@@ -170,6 +185,8 @@ class _Reader:
         """A line with a semicolon: the long form, what continues it, or anything at all."""
         begins = line.startswith(LONG)
         self.long = self.long or begins
+        if self.flat and self.result is None and not self.long:
+            raise BadScoresheet("a remark behind ; ends with its line, and this text is one line: attach a file", place)
         if self.long:
             mark = LONG if begins else ";"
             words = re.finditer(r"\S+", line[len(mark) :])

@@ -28,6 +28,7 @@ In full, blank lines aside:
     result  = 'unfinished' | 'draw: ' words | side ' wins: ' words
     comment = ';' anything                              the long form must agree with the moves, the rest is read over
 
+In a text of a single line, line ends have become blanks: `engine.records.flattened` says how far that can be read.
 What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
 with the dice between them. What follows from the position (the end of the game, a skipped turn) is not written: it
 follows again. Tags that the referee does not write are kept as they are.
@@ -83,7 +84,10 @@ class Scoresheet:
         if not self.state.secret:
             raise BadScoresheet("the secret is not revealed until the game ends")
         own = {name: value for name, value in self.tags if name not in _GENERATED}
-        _agree(self.text, scoresheet(self.state, own, self.tag("Commitment")))
+        commitment = self.tag("Commitment")
+        apart = _apart(self.text, scoresheet(self.state, own, commitment))
+        if apart and _apart(self.text, _written(self.state, own, commitment, numbered=True)):
+            raise BadScoresheet(f"its parts do not agree: {apart}")
         scope, state = scope_of(self.tag("Number")), self.state
         return check(state.secret, self.tag("Commitment"), scope, state.salts, state.rolls, state.inherited)
 
@@ -96,10 +100,15 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     for name in tags:
         if name in _GENERATED or not re.fullmatch(r"\w+", name):
             raise ValueError(f"a tag's name is one word, and none of {listed(sorted(_GENERATED))}, not {shown(name)!r}")
+    return _written(state, tags, commitment)
+
+
+def _written(state: State, tags: Mapping[str, str], commitment: str, *, numbered: bool = False) -> str:
+    """The record as text; `numbered` as it was written while sides stood in its lines by their numbers."""
     head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
-    lines += ["", *_Body(state).lines, _result(state), "", *_wrapped([LONG, *longs], "; "), ""]
+    lines += ["", *_Body(state, numbered=numbered).lines, _result(state), "", *_wrapped([LONG, *longs], "; "), ""]
     return "\n".join(lines)
 
 
@@ -143,7 +152,7 @@ def _result(state: State) -> str:
 class _Body:
     """What happened, as lines: the moves numbered by rounds and wrapped, the rest on lines of its own."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, *, numbered: bool) -> None:
         self.lines: list[str] = []
         self._plies: list[str] = []
         self._time: int | None = None
@@ -155,7 +164,8 @@ class _Body:
                 self._plies.append(self._ply(before, after, event, roll))
             elif not isinstance(event.what, Rolled):
                 self._end_line()
-                self.lines.append(f"* {line_of(state.variant, event.actor, event.what)}{self._stamp(event.at)}")
+                line = line_of(state.variant, event.actor, event.what, numbered=numbered)
+                self.lines.append(f"* {line}{self._stamp(event.at)}")
             before = after
         self._end_line()
 
@@ -230,13 +240,13 @@ def _long_form(parts: Transcript, state: State) -> None:
         raise BadScoresheet(problem, parts.longs[-1].place)
 
 
-def _agree(given: str, written: str) -> None:
-    """Raise BadScoresheet if a text differs from what its own events give, white space and remarks aside."""
+def _apart(given: str, written: str) -> str:
+    """Where a text differs from what its own events give, white space and remarks aside; "" where it does not."""
     theirs, ours = (re.sub(r"\{[^0-9{}][^{}]*\}", " ", text).split() for text in (given, written))
     for word, follows in zip(theirs, ours, strict=False):
         if word != follows:
-            raise BadScoresheet(f"its parts do not agree: it has {shown(word)!r} where {shown(follows)!r} should stand")
-    if len(theirs) != len(ours):
-        longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
-        word = longer[min(len(theirs), len(ours))]
-        raise BadScoresheet(f"it holds {more} than the referee writes for this game: {shown(word)!r}")
+            return f"it has {shown(word)!r} where {shown(follows)!r} should stand"
+    if len(theirs) == len(ours):
+        return ""
+    longer, more = (theirs, "more") if len(theirs) > len(ours) else (ours, "less")
+    return f"it holds {more} than the referee writes for this game: {shown(longer[min(len(theirs), len(ours))])!r}"

@@ -365,7 +365,8 @@ async def test_positions(typed: Typed) -> None:
     assert "Blue to move." in after(f"new position {POSITION}", text)
     assert "4/5/2G3/E2W1e1/6/5/4 1 quiet=0,1\n" in text
     assert after("new position 4/5/6/E5e/6/5/3q 7", text) == (
-        "No game can begin from that position:\n• no piece of this game is written q\n• there is no seat '7'\n"
+        "No game can begin from that position:\n• no piece of this game is written q\n"
+        "• there is no side '7'; the sides are 1 (Red) and 2 (Blue)\n"
     )
     assert "position  this position's code" in await typed("help")
 

@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.clocks.control import TimeControl, read_control
 from engine.notation.position_code import code_of
-from engine.play.events import Continued, Drawn, Event, Happening, Moved, Proposed, Resigned, Rolled, Salted
+from engine.play.events import (
+    ClockStarted,
+    Continued,
+    Credited,
+    Drawn,
+    Event,
+    Flagged,
+    Happening,
+    Moved,
+    Proposed,
+    Resigned,
+    Revealed,
+    Rolled,
+    Salted,
+    TimeClaimed,
+)
 from engine.play.game import advance, new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
 from engine.records.codec import KINDS, fields_of, unpack
 from engine.records.event_lines import LONGEST as LONGEST_VALUE
 from engine.records.event_lines import line_of, read_line
+from engine.records.flattened import lines_of
 from engine.records.parser import LONGEST, MOST_LINES, MOST_MOVES, TextPlace
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet, scoresheet
 from engine.records.timestamps import read, written
 from engine.variants import GAMES, variant_of
 from engine.variants.combat import with_combat
-from tests.engine.lively import COMMITMENT, DAY, SALTS, VARIANTS, Table, lively
+from tests.engine.lively import COMMITMENT, DAY, SALTS, SECRET, VARIANTS, Table, lively
 from tests.engine.support import NOON, WINDING, after, begun, happened, played, setup
 from tests.engine.toys import CHECK, THREE, TOYS
+from tests.suites import first
 
 TAGS = {"Number": "14", "Red": 'Ann ["x"] \\', "Blue": "Ben {y}"}
 GAME = '[Game "hexeh@1"]\n\n'
@@ -126,7 +145,7 @@ def test_a_resignation_in_the_middle() -> None:
 
 
 def after_three(*moves: str) -> State:
-    """A game of three with a few men after some moves."""
+    """A game of three with a few pieces after some moves."""
     return played(begun(THREE, "K d1 · S c2", "K g4 · S f4", "K a4 · S b4"), *moves)
 
 
@@ -237,6 +256,121 @@ def test_times() -> None:
     assert times == [1795262405250, 1795262405250, 1795305599000, 1795305600000]
 
 
+# ---- sides by their names
+
+
+QUICK = read_control("5m+3s")
+SIDES = (Flagged(2), TimeClaimed(1), Credited(2, 5000, "the referee was away"))
+
+
+@pytest.mark.parametrize("what", SIDES, ids=lambda what: type(what).__name__)
+def test_a_side_stands_by_its_name(what: Flagged | TimeClaimed | Credited) -> None:
+    """A line names the side that it is about; one with its number, as old records have it, is read as well."""
+    line, old = line_of(WINDING, 1, what), line_of(WINDING, 1, what, numbered=True)
+    assert "seat" not in line
+    assert ("Blue" if what.seat == 2 else "of Red") in line
+    assert f"seat {what.seat}" in old
+    assert read_line(WINDING, line) == read_line(WINDING, old) == (1, what)
+    assert read_line(WINDING, "Red: flagged seat=Blue") == read_line(WINDING, "Red: flagged seat=2") == (1, Flagged(2))
+
+
+def test_old_records_still_verify() -> None:
+    """A finished record whose lines have sides by their numbers is checked like one that names them."""
+    assert isinstance(QUICK, TimeControl)
+    clocked = new_game(WINDING, control=QUICK)
+    story = ((0, ClockStarted()), (0, Credited(1, 61_000, "the referee was away")), (0, Flagged(1)))
+    for actor, what in story:
+        clocked = advance(clocked, Event(clocked.sequence + 1, NOON, actor, what))
+    clocked = advance(clocked, Event(clocked.sequence + 1, NOON, 0, Revealed(SECRET.hex())))
+    text = scoresheet(clocked, {"Number": "14"}, COMMITMENT)
+    assert "sees the time of Red run out" in text
+    old = text.replace("time of Red", "time of seat 1").replace("gives Red", "gives seat 1")
+    assert old != text
+    for each in (text, old):
+        assert read_scoresheet(each).verify().matches
+    with pytest.raises(BadScoresheet, match="its parts do not agree"):
+        read_scoresheet(text.replace("time of Red", "time of seat 1")).verify()
+
+
+# ---- line ends that have become blanks
+
+
+AWKWARD = {"Red": 'Ann ["x"] \\ * 1. Tc4 {', "Blue": "unfinished ; long form: Red wins: by a mile"}
+
+
+def flat(text: str) -> str:
+    """A text as a field of a single line takes it."""
+    return text.replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", first(8, [name for name in VARIANTS if name != "three"]))
+def test_line_ends_may_become_blanks(name: str) -> None:
+    """A record of any game reads the same with blanks for its line ends."""
+    for seed in range(3):
+        state = lively(name, seed, 24)
+        read = read_scoresheet(flat(scoresheet(state, AWKWARD, COMMITMENT)))
+        same(state, read.state)
+        assert list(AWKWARD.items()) == list(read.tags[:2])
+        if state.secret:
+            assert read.verify().kept
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_line_ends_where_it_did(kind: str) -> None:
+    """Whatever may happen, its line ends at its time, or before a round, another line, the result or the long form."""
+    samples: dict[str, str | int | bool] = {"str": '* "2." unfinished ; {x', "int": 3, "bool": True}
+    what = unpack(kind, {name: samples[kind_of] for name, kind_of in fields_of(kind).items()})
+    line = f"* {line_of(WINDING, 2, what)}"
+    for stamp in ("", " {12:00:09}"):
+        for following in (
+            "1. Tbc3",
+            "1. … Tfe4",
+            line,
+            "unfinished",
+            "Red wins: check",
+            "draw: x",
+            "; long form: b1c3",
+        ):
+            text = f"1. Tbc3 {line}{stamp} {following}"
+            parts = [text[begin:end].strip() for begin, end in pairwise([*lines_of(text), len(text)])]
+            assert [part for part in parts if part] == ["1. Tbc3", line + stamp, following]
+
+
+@given(st.sampled_from(SALTS) | st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=64))
+def test_any_word_in_a_single_line(salt: str) -> None:
+    """No word for the dice is taken for the end of its line."""
+    if salt.isprintable():
+        text = f"{POLY}1. Tbxc6[4-5,5-3]\n* {line_of(WINDING, 2, Salted(salt))}\n1. … Tfe4\nunfinished\n"
+        same(read_scoresheet(text).state, read_scoresheet(flat(text)).state)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "words"),
+    [
+        ("1. Tbc3 Gz9", "Gz9", "z9"),
+        ("1. Tbc3 * Red sulks 1. … Ga3", "Red", "I can't read 'sulks'"),
+        ("1. Tbc3 ; a fine move 1. … Ga3", ";", "a remark behind ; ends with its line, and this text is one line"),
+        ("* Red resigns Tbc3", "Red", "I can't read 'resigns Tbc3'"),
+        ("1. Tbc3 unfinished ; long form: b1c3 ; a4a3", "a4a3", "it has 'a4a3' where the moves give nothing more"),
+    ],
+)
+def test_places_in_a_single_line(text: str, at: str, words: str) -> None:
+    """What is wrong in a single line is told with its column there; what cannot be told apart is refused."""
+    line = f"{GAME.strip()} {text}"
+    problem = wrong(line)
+    assert problem.place == TextPlace(1, 1 + line.index(at))
+    assert words in str(problem)
+
+
+@pytest.mark.parametrize("unit", ['* " \\"', "* {", '* "', "; ", "unfinished ", "x wins: ", "1. {1} * ", '{{ } " '])
+def test_hostile_lines_are_looked_at_once(unit: str) -> None:
+    """However a single line is made, it has no more lines than words and its parts come in order."""
+    text = unit * (60_000 // len(unit))
+    begins = lines_of(text)
+    assert begins == sorted(begins)
+    assert len(begins) <= 1 + len(text.split())
+
+
 @given(st.integers(0, 253_402_300_799_999), st.none() | st.integers(0, 253_402_300_799_999))
 def test_any_time(at: int, previous: int | None) -> None:
     """Any time is read back from how it is written, to the millisecond."""
@@ -341,7 +475,7 @@ POLY = '[Game "hexeh@1"]\n[Options "combat=poly"]\n'
         (TIMED + "* Red offers a pause\n* Red agrees, so the game pauses", (5, 3), "You agree to that pause already"),
         (TIMED + "* Red offers a pause\n* Blue accepts the pause", (5, 3), "does not fit what came before it"),
         (GAME + "* The referee resigns", (3, 3), "no longer in this game"),
-        (GAME + "* Red draws 1 of 2 for seats", (3, 3), "is by seat 1"),
+        (GAME + "* Red draws 1 of 2 for seats", (3, 3), "is by Red"),
         (GAME + "* The referee draws 3 of 2 for seats", (3, 3), "cannot be drawn as 3 of 2"),
         (GAME + "* The referee reveals the secret 00", (3, 3), "out of place"),
         (GAME + "* Red resigns\n* Blue resigns", (4, 3), "This game is over: Blue wins: resignation"),
