@@ -138,7 +138,8 @@ class HotSeat:
     async def _tell(self, turned: Carried) -> None:
         for each in (turned, *turned.then):
             for event in each.events:
-                if each.table is not turned.now or not isinstance(event.what, Moved | Rolled | Revealed):
+                shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
+                if not shown and wording.worth_telling(each.table, event):
                     self._screen.say(wording.happened(each.table, event, wording.plain_name))
         if turned.now.state.changed >= turned.events[0].sequence:
             await self._display.show(turned.now)

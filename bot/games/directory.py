@@ -130,7 +130,8 @@ def label(game: StoredGame, player: Player | None = None) -> str:
     rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
     if game.stage == "open":
         filled = f", {len(present(game))} in" if game.guests else ""
-        return f"#{game.number} {name}, challenge by {game.seats[0].name}{filled}"
+        whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
+        return f"#{game.number} {name}, {whose}{filled}"
     if game.stage == "over":
         return f"#{game.number} {name} {rest}, over"
     moving = game.player_to_move()

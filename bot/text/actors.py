@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from bot.store import Player
+
 YOU = "You"
+
+
+Naming = Callable[[Player], str]
+_YOURS = {"is": "are", "has": "have"}
+
+
+def to(you: Player | None, name: Naming, player: Player) -> str:
+    """A player at the beginning of a sentence that is told to one of them, or to all: "You" or a name."""
+    return YOU if you is not None and you.id == player.id else name(player)
 
 
 def doing(actor: str, words: str) -> str:
@@ -10,4 +23,4 @@ def doing(actor: str, words: str) -> str:
     if actor != YOU:
         return f"{actor} {words}"
     verb, blank, rest = words.partition(" ")
-    return f"{YOU} {'are' if verb == 'is' else verb.removesuffix('s')}{blank}{rest}"
+    return f"{YOU} {_YOURS.get(verb) or verb.removesuffix('s')}{blank}{rest}"

@@ -8,13 +8,12 @@ from datetime import UTC, datetime
 from bot.games import Table
 from bot.games.play.vacations import VacationStanding
 from bot.store import Player
-from bot.text.actors import doing
+from bot.text.actors import YOU, Naming, doing, to
 from engine.clocks.control import BadControl, in_words, read_control
 from engine.play import events
 from engine.play.events import Event
 from engine.play.state import State
 
-Naming = Callable[[Player], str]
 Stamping = Callable[[int], str]
 
 
@@ -69,19 +68,19 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
     return f"{paused}{'; '.join(lines)}. Time: {clock.control.words}."
 
 
-def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
-    """An event about time as news."""
+def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player | None = None) -> str:
+    """An event about time as news, or as it is told to one player."""
     match event.what:
         case events.ClockStarted():
             return "The clock is running."
         case events.Flagged(seat) | events.TimeClaimed(seat):
-            late = name(table.game.seats[seat])
+            late = doing(to(you, name, table.game.seats[seat]), "has run out of time")
             hard = table.state.clock is not None and table.state.clock.control.hard
             if isinstance(event.what, events.TimeClaimed):
-                return f"{doing(actor, 'claims')} that {late} has run out of time."
-            return f"{late} has run out of time{'' if hard else f'; {_claimable(table.state)}'}."
+                return f"{doing(actor, 'claims')} that {f'y{late[1:]}' if late.startswith(f'{YOU} ') else late}."
+            return f"{late}{'' if hard else f'; {_claimable(table.state)}'}."
         case events.Credited(seat, milliseconds, why):
-            return f"{name(table.game.seats[seat])} gets {in_words(milliseconds)} back: {why}."
+            return f"{doing(to(you, name, table.game.seats[seat]), 'gets')} {in_words(milliseconds)} back: {why}."
         case events.WentAway():
             return f"{doing(actor, 'is')} on vacation."
         case events.CameBack():
@@ -97,4 +96,4 @@ def about_time(table: Table, event: Event, actor: str, name: Naming) -> str:
 def _claimable(state: State) -> str:
     """What may be done to the side whose time has run out."""
     alone = len(state.remaining) == 2
-    return "/game claim-time claims the win" if alone else "/game claim-time puts that side out of the game"
+    return f"/game claim-time {'claims the win' if alone else 'puts that side out of the game'}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from bot.games import Carried, Table
 from bot.games.lobby.seats import present
 from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
 from bot.store import Player
 from bot.text import proposals, several
-from bot.text.actors import YOU, doing
+from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell, UnknownCell
 from engine.model.english import counted, listed
@@ -26,7 +26,6 @@ from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
 
-Naming = Callable[[Player], str]
 TAIL = 4
 ROOM = 600
 HELP_LENGTH = 100
@@ -42,11 +41,15 @@ def plain_name(player: Player) -> str:
     return player.name
 
 
-def heading(table: Table, name: Naming) -> str:
-    """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`."""
+def heading(table: Table, name: Naming, you: Player | None = None) -> str:
+    """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`, or `Red (you)`."""
     variant = table.state.variant
     options = ", ".join(f"{option}={value}" for option, value in variant.options)
-    sides = " – ".join(_side(table.state, seat, name(player)) for seat, player in table.game.seats.items() if seat)
+    sides = " – ".join(
+        _side(table.state, seat, "(you)" if to(you, name, player) is YOU else name(player))
+        for seat, player in table.game.seats.items()
+        if seat
+    )
     return f"#{table.game.number} {variant.name}{f' ({options})' if options else ''}: {sides}"
 
 
@@ -116,11 +119,19 @@ def counters(state: State) -> str | None:
     return "; ".join(lines) or None
 
 
-def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
-    """An event as news, such as "Ann offers a draw"; `seat` is told "you" of its deeds and "your" of its moves."""
-    actor = name(table.game.seats[event.actor]) if event.actor in table.game.seats else "The referee"
-    if seat and seat == event.actor:
-        actor = YOU
+def worth_telling(table: Table, event: Event) -> bool:
+    """Whether an event is news to anybody: the secret behind the dice is none where nothing was fought out."""
+    if not isinstance(event.what, events.Revealed):
+        return True
+    return any(isinstance(each.what, events.Rolled) for each in table.state.events)
+
+
+def happened(table: Table, event: Event, name: Naming, you: Player | None = None) -> str:
+    """An event as news, such as "Ann offers a draw"; `you` is told "you" of their deeds and "your" of their moves."""
+    by = table.game.seats.get(event.actor)
+    actor = to(you, name, by) if by else "The referee"
+    own = table.game.seats_of(you.id) if you else ()
+    seat = event.actor if event.actor in own else own[0] if own else 0
     match event.what:
         case events.Moved():
             return f"{last_move(table.state)}."
@@ -140,18 +151,18 @@ def happened(table: Table, event: Event, name: Naming, seat: int = 0) -> str:
         case events.Revealed():
             return "The secret behind the dice is out: /dice check checks them."
         case _:
-            return about_time(table, event, actor, name)
+            return about_time(table, event, actor, name, you)
 
 
 def done(turned: Carried, name: Naming) -> str:
     """What to tell a player whose command was carried out."""
+    you = turned.now.game.seats.get(turned.events[0].actor)
     news = " ".join(
-        happened(each.table, event, name, event.actor)
+        happened(each.table, event, name, you)
         for each in (turned, *turned.then)
         for event in each.events
-        if each.table.state.rolls or not isinstance(event.what, events.Revealed)
+        if worth_telling(each.table, event)
     )
-    you = turned.now.game.seats.get(turned.events[0].actor)
     return f"{news} {standing(turned.now, name, you)}"
 
 
@@ -161,16 +172,16 @@ def with_help(legal: MoveList, move: Move) -> str:
     return f"{legal.short(move)} {words}"[:HELP_LENGTH]
 
 
-def luck_of(table: Table, name: Naming) -> str:
+def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     """The players' dice compared with what was expected."""
     lines = []
     for seat, player in table.game.seats.items():
-        found = luck(table.state, seat)
+        found, who = luck(table.state, seat), to(you, name, player)
         if found is None:
-            lines.append(f"{name(player)} has rolled no dice.")
+            lines.append(f"{doing(who, 'has')} rolled no dice.")
             continue
         lines.append(
-            f"{name(player)}: {counted(found.dice, 'die', 'dice')} that counted, {found.average:.2f} on average "
+            f"{who}: {counted(found.dice, 'die', 'dice')} that counted, {found.average:.2f} on average "
             f"against {found.expected:.2f} expected; the chance of being at least that far off is {found.chance:.0%}."
         )
     return "\n".join(lines)

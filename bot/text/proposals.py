@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.games import Table
 from bot.store import Player
-from bot.text.actors import doing
+from bot.text.actors import Naming, doing, to
 from bot.text.several import tally
 from engine.play.events import Agreed, Declined, Proposing
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK, Proposal
@@ -42,10 +42,12 @@ WORDS: Mapping[str, Words] = {
 }
 
 
-def standing(table: Table, name: Callable[[Player], str]) -> Iterator[str]:
+def standing(table: Table, name: Naming, you: Player | None = None) -> Iterator[str]:
     """The open proposals, as sentences."""
+    own = table.game.seats_of(you.id) if you else ()
     for proposal in table.state.proposals:
-        yield _offered(table.state, proposal, name(table.game.seats[proposal.by]))
+        seat = proposal.by if proposal.by in own else own[0] if own else 0
+        yield _offered(table.state, proposal, to(you, name, table.game.seats[proposal.by]), seat)
 
 
 def happened(state: State, what: Proposing, actor: str, seat: int = 0) -> str:

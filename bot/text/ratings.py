@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games import Profile
 from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, established, margin, points, terms
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
-from bot.text.games import Naming
+from bot.text.actors import YOU, Naming, doing, to
 from engine.model.english import counted, form
 from engine.variants import families
 
@@ -62,9 +62,10 @@ def _place(number: int, standing: Standing, name: Naming) -> str:
     return f"{number}. {name(standing.player)} **{rating(skill)}** ±{margin(skill)}, {counted(skill.games, 'game')}"
 
 
-def profile(seen: Profile, here: Sequence[str], name: Naming) -> str:
+def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None = None) -> str:
     """What a player has done in the server: ratings, finished games, pace, running games, those `here` by name."""
-    lines = [f"**{name(seen.player)}**"]
+    who = to(you, name, seen.player)
+    lines = [f"**{who}**"]
     counted_in = {tally.family: tally for tally in seen.tallies if tally.rated}
     for standing in seen.skills:
         skill = standing.skill
@@ -79,15 +80,18 @@ def profile(seen: Profile, here: Sequence[str], name: Naming) -> str:
     if seen.running:
         lines.append(f"Playing {counted(len(seen.running), 'game')} now{', here:' if here else '.'}")
         lines += here
-    return "\n".join(lines) if len(lines) > 1 else f"{lines[0]} has not played here yet."
+    return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
 
 
-def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming) -> str:
+def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:
     """How two players have fared against each other."""
+    first, second = (to(you, name, each) for each in (player, other))
+    if second == YOU:
+        second = YOU.casefold()
     if not tallies:
-        return f"{name(player)} and {name(other)} have not finished a game against each other here."
+        return f"{first} and {second} have not finished a game against each other here."
     total = Tally("", rated=True, **{kind: sum(getattr(tally, kind) for tally in tallies) for kind in _KINDS})
-    lines = [f"**{name(player)}** against **{name(other)}**: {score(total)}"]
+    lines = [f"**{first}** against **{second}**: {score(total)}"]
     lines += [f"{family_name(tally.family)}{'' if tally.rated else ', unrated'}: {score(tally)}" for tally in tallies]
     return "\n".join(lines)
 

@@ -190,13 +190,11 @@ class GameButtons:
         table = await self._controller.games.tables.find(press.game)
         if isinstance(table, Refusal):
             return table
-        seat = other_view(table, interaction.user.id)
-        picture = await pictures.board(
-            table, await self._controller.games.settings.viewer(person(interaction.user), seat)
-        )
+        seat, you = other_view(table, interaction.user.id), person(interaction.user)
+        picture = await pictures.board(table, await self._controller.games.settings.viewer(you, seat))
         await whisper(
             interaction,
-            f"{games.heading(table, mention)}\n{games.standing(table, mention)}",
+            f"{games.heading(table, mention, you)}\n{games.standing(table, mention, you)}",
             file=picture_file(picture),
         )
         return None

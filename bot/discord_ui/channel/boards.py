@@ -129,7 +129,8 @@ class Boards:
         events = table.state.events[table.game.shown :]
         if any(_changes_board(table.state, event) for event in events):
             await self._retell(channel, table)
-        news = [event for event in events if not isinstance(event.what, clockwords.QUIET)]
+        telling = (event for event in events if not isinstance(event.what, clockwords.QUIET))
+        news = [event for event in telling if wording.worth_telling(table, event)]
         if not news:
             await self._games.ledger.shown(table.game.number, table.state.sequence, None)
             return
@@ -182,20 +183,20 @@ def _changes_board(state: State, event: Event) -> bool:
     return next(proposals, state.changed) < state.changed
 
 
-def board_text(table: Table) -> str:
-    """The text above a board: who plays, the last move in words, whose turn, counters, the list's tail."""
+def board_text(table: Table, you: Player | None = None) -> str:
+    """The text above a board, of a channel or `you`: players, the last move, whose turn, counters, the list's tail."""
     state = table.state
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
     fight, clocks = wording.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
-        f"**{wording.heading(table, mention)}**, {ratings.terms_of(table.game)}",
+        f"**{wording.heading(table, mention, you)}**, {ratings.terms_of(table.game)}",
         proposals.undone(state),
         *wording.before_last(state, table.game.shown),
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         several.fates(state),
-        *proposals.standing(table, mention),
-        wording.standing(table, mention),
+        *proposals.standing(table, mention, you),
+        wording.standing(table, mention, you),
         several.in_check(state),
         f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,

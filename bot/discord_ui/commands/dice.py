@@ -102,7 +102,7 @@ class DiceCog(DeskCog):
         """Show the luck of a game."""
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
-            await answer(interaction, await apart(partial(games.luck_of, table, named)))
+            await answer(interaction, await apart(partial(games.luck_of, table, named, person(interaction.user))))
 
 
 async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChannel | None:

@@ -21,6 +21,7 @@ from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
 from bot.games import Table, pictures
 from bot.games.lobby.seats import seat_named
 from bot.games.settings import Viewer
+from bot.store import Player
 from bot.text import games
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
@@ -78,7 +79,8 @@ class MovesCog(DeskCog):
             await answer(interaction, side)
             return
         viewer = await self.controller.games.settings.viewer(person(interaction.user), side.number, letters=letters)
-        seen = await (_standing(table, viewer) if piece is None else _moving(table, viewer, piece))
+        you = None if share else person(interaction.user)
+        seen = await (_standing(table, viewer, you) if piece is None else _moving(table, viewer, piece))
         if isinstance(seen, Refusal):
             await answer(interaction, seen)
             return
@@ -101,9 +103,9 @@ class MovesCog(DeskCog):
         return fitting([(name, name) for name in names], typed)
 
 
-async def _standing(table: Table, viewer: Viewer) -> Shown:
-    """The board as it stands."""
-    return board_text(table), picture_file(await pictures.board(table, viewer))
+async def _standing(table: Table, viewer: Viewer, you: Player | None) -> Shown:
+    """The board as it stands, told to everybody or to `you`."""
+    return board_text(table, you), picture_file(await pictures.board(table, viewer))
 
 
 async def _moving(table: Table, viewer: Viewer, piece: str) -> Shown | Refusal:

@@ -14,10 +14,16 @@ from bot.games import Location, label
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
 from bot.text import ratings
+from bot.text.actors import Naming
 from bot.text.harmless import named, quoted
 from engine.model.refusal import Refusal
 
 FAMILIES, LEADERS = 8, 3
+
+
+def _naming(you: int) -> Naming:
+    """The names in a list that one person reads, marked where it is theirs."""
+    return lambda player: f"{named(player)} (you)" if player.id == you else named(player)
 
 
 class RatingsCog(DeskCog):
@@ -30,24 +36,24 @@ class RatingsCog(DeskCog):
         place = await open_in_server(interaction)
         if place is None:
             return
-        asker = person(interaction.user)
+        asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
         if game is None:
-            await self._show(interaction, await self._overview(place, asker), share=share)
+            await self._show(interaction, await self._overview(place, asker, name), share=share)
             return
         family = family_named(game)
         if isinstance(family, Refusal):
             await answer(interaction, family)
             return
         leaders = await self.controller.games.standings.leaders(place.guild, family)
-        text = f"{ratings.leaderboard(family, leaders, asker, named)}\n-# {ratings.RULE}"
+        text = f"{ratings.leaderboard(family, leaders, asker, name)}\n-# {ratings.RULE}"
         await self._show(interaction, text, share=share)
 
-    async def _overview(self, place: Location, asker: Player) -> str:
+    async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
         """The first few of every family that is played here."""
         standings = self.controller.games.standings
         played = (await standings.families(place.guild))[:FAMILIES]
         boards = [
-            ratings.leaderboard(family, await standings.leaders(place.guild, family), asker, named, LEADERS)
+            ratings.leaderboard(family, await standings.leaders(place.guild, family), asker, name, LEADERS)
             for family in played
         ]
         return "\n".join(boards) or "Nobody here has a rating yet. Start a rated game with /play."
@@ -69,19 +75,19 @@ class RatingsCog(DeskCog):
         place = await open_in_server(interaction)
         if place is None:
             return
-        user = player or interaction.user
+        user, you = player or interaction.user, None if share else person(interaction.user)
         if user.bot or (against is not None and against.bot):
             await answer(interaction, BotProfile())
         elif against is not None and against.id == user.id:
             await answer(interaction, SamePlayer())
         elif against is not None:
-            await self._show(interaction, await self._duels(place, person(user), person(against)), share=share)
+            await self._show(interaction, await self._duels(place, person(user), person(against), you), share=share)
         else:
-            await self._show(interaction, await profile_of(self.controller, place, user), share=share)
+            await self._show(interaction, await profile_of(self.controller, place, user, you), share=share)
 
-    async def _duels(self, place: Location, player: Player, other: Player) -> str:
+    async def _duels(self, place: Location, player: Player, other: Player, you: Player | None) -> str:
         tallies = await self.controller.games.standings.duels(place.guild, player, other)
-        return ratings.duels(player, other, tallies, named)
+        return ratings.duels(player, other, tallies, named, you)
 
     async def _show(self, interaction: Interaction, text: str, *, share: bool) -> None:
         """Answer with a text, or show it to the channel; nobody is pinged."""
@@ -97,8 +103,8 @@ class RatingsCog(DeskCog):
         return offer_families(typed)
 
 
-async def profile_of(controller: Controller, place: Location, user: discord.abc.User) -> str:
-    """What somebody has done in the server of a place."""
+async def profile_of(controller: Controller, place: Location, user: discord.abc.User, you: Player | None = None) -> str:
+    """What somebody has done in the server of a place, told to everybody or to `you`."""
     seen = await controller.games.standings.profile(place.guild, person(user))
-    here = [quoted(label(game)) for game in seen.running if game.channel == place.channel]
-    return to_the_line(ratings.profile(seen, here, named))
+    here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]
+    return to_the_line(ratings.profile(seen, here, named, you))

@@ -27,7 +27,7 @@ from bot.text.several import fates
 from engine.clocks.control import DAY, HOUR, MINUTE, TimeControl, read_control
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign
-from engine.play.events import Credited, Flagged, Moved
+from engine.play.events import Credited, Event, Flagged, Moved, TimeClaimed
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -256,15 +256,17 @@ async def test_one_of_three_in_a_soft_game(club: Club) -> None:
     control = read_control("3d soft")
     assert isinstance(control, TimeControl)
     number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), players, time=control)
-    for late, way_on in (
-        ("Ann", "/game claim-time puts that side out of the game"),
-        ("Ben", "/game claim-time claims the win"),
-    ):
+    for late, does in (("Ann", "puts that side out of the game"), ("Ben", "claims the win")):
         club.time.go(3 * DAY)
         await club.scheduler.meet()
         table = await club.table(number)
         told = about_time(table, table.state.events[-1], "", plain_name)
-        assert told.startswith(f"{late} has run out of time; {way_on}")
+        assert told.startswith(f"{late} has run out of time; /game claim-time {does}")
+        you = players[table.state.turn]
+        assert about_time(table, table.state.events[-1], "", plain_name, you).startswith("You have run out of time; ")
+        claim = Event(1, 0, 3, TimeClaimed(table.state.turn))
+        assert f"Cat claims that {late} has run out of time." == about_time(table, claim, "Cat", plain_name, players[3])
+        assert "Cat claims that you have run out of time." == about_time(table, claim, "Cat", plain_name, you)
         assert not isinstance(await club.act(number, players[3], ClaimTime), Refusal)
     assert (await club.state(number)).result == Result(3, "last-standing")
 

@@ -14,6 +14,7 @@ from bot.text.actors import YOU, doing
         ("declines the takeback; the game goes on", "You decline the takeback; the game goes on"),
         ("resigns", "You resign"),
         ("is on vacation", "You are on vacation"),
+        ("has run out of time", "You have run out of time"),
     ],
 )
 def test_who_acts_is_addressed(words: str, told: str) -> None:

@@ -221,7 +221,7 @@ async def test_sides_are_drawn(
 
 
 async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Referee) -> None:
-    """Every drawn side is what the secret gives that is revealed when the game ends, and both sides are drawn."""
+    """Every drawn side is what the secret gives that is revealed at the end, which no text tells of."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     seats = set()
     for number in range(1, 13):
@@ -229,7 +229,9 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         await bob.press(message, "Accept")
         await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
         sure = await (await bob.slash("game resign", game=str(number))).reply()
-        await told(await bob.press(sure, "Yes, resign"))
+        answer = await told(await bob.press(sure, "Yes, resign"))
+        assert answer.startswith("You resign. Game over.")
+        assert "dice" not in answer
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await referee.controller.games.ledger.events(number)]
         assert isinstance(what[-1], Revealed)

@@ -54,7 +54,7 @@ async def test_the_most_urgent_first(discord_: Standin, referee: Referee, time: 
         f"#3 Hexeh vs bob, your move, {link_to(pairs[2].board)}",
         f"#4 Hexeh vs bob, bob to move; {runs_out(NOON + HOUR + DAY)}",
         f"#5 Hexeh vs bob, bob to move; {runs_out(NOON + HOUR + 2 * DAY)}",
-        "#6 Hexeh, challenge by alice",
+        "#6 Hexeh, your challenge",
     ]
 
 
@@ -68,7 +68,7 @@ async def test_a_challenge_awaits_its_answer(discord_: Standin, referee: Referee
     assert await games(pair.red) == [line, "#1 Hexeh vs bob, bob to move"]
     abroad = discord_.channel("games", discord_.guild("Chess Club"))
     assert (await games(pair.red.at(abroad)))[1:] == ["In other servers:", line]
-    assert (await games(pair.blue))[-1] == "#2 Hexeh, challenge by bob"
+    assert (await games(pair.blue))[-1] == "#2 Hexeh, your challenge"
     assert referee.is_ready()
 
 

@@ -192,4 +192,4 @@ async def test_luck_without_dice(discord_: Standin, referee: Referee) -> None:
     pair = await Pair.seated(discord_, options="combat=poly")
     async with untouched(discord_, referee):
         answer = await told(await pair.blue.slash("dice luck"))
-        assert answer.splitlines() == ["alice has rolled no dice.", "bob has rolled no dice."]
+        assert answer.splitlines() == ["alice has rolled no dice.", "You have rolled no dice."]

@@ -133,7 +133,7 @@ async def test_the_top_and_oneself(discord_: Standin, referee: Referee) -> None:
     lines = (await told(await discord_.human("loser11").slash("players leaderboard", game="hexeh"))).splitlines()
     assert [line.split(".")[0] for line in lines[1:21]] == [str(place) for place in range(1, 21)]
     assert lines[21] == "…"
-    assert "loser11" in lines[22]
+    assert "loser11 (you) " in lines[22]
     lines = (await told(await discord_.human("winner0").slash("players leaderboard", game="hexeh"))).splitlines()
     assert len(lines) == 22
 
@@ -214,11 +214,14 @@ async def test_a_profile(pair: Pair, discord_: Standin) -> None:
         title, rating, pace, playing, game = (
             await told(await pair.red.slash("players profile", **options))
         ).splitlines()
-        assert title == "**alice**"
+        assert title == "**You**"
         assert rating == "Hexeh **1421?** ±484: 0 won, 0 drawn, 1 lost"
         assert pace.startswith("Median time for a move: ")
         assert playing == "Playing 2 games now, here:"
-        assert game == "\\#2 Hexeh alice – bob, alice to move"
+        assert game == "\\#2 Hexeh vs bob, your move"
+    assert (await told(await pair.blue.slash("players profile", player=pair.red))).startswith("**alice**\n")
+    await told(await pair.red.slash("players profile", share=True))
+    assert any(message.content.startswith("**alice**\n") for message in discord_.channel().messages)
 
 
 async def test_unrated_games_in_a_profile(discord_: Standin, referee: Referee) -> None:
@@ -230,7 +233,8 @@ async def test_unrated_games_in_a_profile(discord_: Standin, referee: Referee) -
         await pair.red.slash("players profile", player=pair.blue)
     )
     answer = await told(await pair.red.slash("players profile", player=discord_.human("carol")))
-    assert answer == "**carol** has not played here yet."
+    assert answer == "carol has not played here yet."
+    assert await told(await discord_.human("carol").slash("players profile")) == "You have not played here yet."
 
 
 async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
@@ -241,13 +245,15 @@ async def test_head_to_head(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         text = await told(await ann.slash("players profile", player=ann, against=ben))
         assert text.splitlines() == [
-            "**ann** against **ben**: 2 won, 0 drawn, 2 lost",
+            "**You** against **ben**: 2 won, 0 drawn, 2 lost",
             "Hexeh: 2 won, 0 drawn, 1 lost",
             "Chess: 0 won, 0 drawn, 1 lost",
         ]
         assert (await told(await ann.slash("players profile", against=discord_.human("dan")))).endswith(
-            "ann and dan have not finished a game against each other here."
+            "You and dan have not finished a game against each other here."
         )
+        text = await told(await ben.slash("players profile", player=ann, against=ben))
+        assert text.startswith("**ann** against **you**: 2 won, 0 drawn, 2 lost\n")
 
 
 async def test_profiles_that_are_none(discord_: Standin, referee: Referee) -> None:

@@ -14,11 +14,17 @@ from tests.wire import NOBODY, Standin
 
 
 async def test_the_board_in_private(pair: Pair, referee: Referee) -> None:
-    """`/board` shows text and picture to the asker alone, from the asker's side, with the position in words."""
+    """`/board` shows text and picture to the asker alone, from the asker's side, who is *you* in it."""
     async with untouched(pair.discord, referee):
         seen = [await shown(await who.slash("board")) for who in (pair.red, pair.blue, pair.discord.human("carol"))]
+    public = pair.board.content
+    mine = public.replace(pair.red.mention, "(you)", 1).replace(
+        f"{pair.red.mention} (Red) to move", "It is your move (Red)"
+    )
+    yours = public.replace(pair.blue.mention, "(you)")
+    assert "Red (you) – Blue <@" in mine
+    assert [mine, yours, public] == [message.content for message in seen]
     for message in seen:
-        assert message.content == pair.board.content
         (picture,) = message.attachments
         assert (picture.description or "").startswith("Red: empress d1; wizard d2; prowlers c1, e1;")
         assert message.buttons == ()
@@ -131,7 +137,7 @@ async def test_ones_games(discord_: Standin, referee: Referee) -> None:
         assert (await told(await alice.slash("games"))).replace("\\", "").splitlines() == [
             f"#1 Hexeh vs bob, your move, {link_to(here.board)}",
             f"#2 Hexeh vs bob, bob to move in <#{annex.id}>",
-            "#3 Hexeh, challenge by alice",
+            "#3 Hexeh, your challenge",
         ]
         assert (await told(await bob.at(annex).slash("games"))).replace("\\", "").splitlines() == [
             f"#2 Hexeh vs alice, your move, {link_to(other.board)}",
