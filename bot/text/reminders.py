@@ -15,7 +15,8 @@ from bot.store.reminders import DIRECT
 from engine.model.english import counted, listed
 
 LINES = 10
-LONGEST = 1900
+LONGEST, WHOLE = 1900, 1990
+"""The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
 HOW = (
     "Change it with the options of /settings reminders: at (1/2, 1/10, 50% 10% or off), where, "
     "quiet (22:00-08:00 or off), zone (Europe/Berlin), live."
@@ -23,25 +24,23 @@ HOW = (
 
 
 def mark(number: int) -> str:
-    """The words by which a sent reminder is recognized."""
+    """The words by which a sent reminder is recognized, also one that an older version has sent."""
     return f"-# Reminder {number};"
-
-
-def _foot(number: int) -> str:
-    """The last line of a reminder."""
-    return f"{mark(number)} /settings reminders changes when and where they come."
 
 
 def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
     """The message that reminds a player of games, the most urgent first: where each one is, and when time runs out."""
-    mention = f"<@{player.id}>"
+    mention, foot = f"<@{player.id}>", f"{mark(number)} /settings reminders changes when and where they come."
     lines = [_awaiting(table, player, quoted) for table in tables[:LINES]]
     if len(tables) == 1:
-        return f"{mention}, a game awaits you: {lines[0]}\n{_foot(number)}"
-    if len(tables) > LINES:
-        lines.append(f"and {len(tables) - LINES} more; see /games")
+        return f"{mention}, a game awaits you: {lines[0]}\n{foot}"
     title = f"{mention}, {counted(len(tables), 'game')} await you:"
-    return "\n".join([title, *(f"- {line}" for line in lines), _foot(number)])
+    while True:
+        more = [f"- and {len(tables) - len(lines)} more; see /games"] if len(lines) < len(tables) else []
+        text = "\n".join([title, *(f"- {line}" for line in lines), *more, foot])
+        if len(text) <= WHOLE or len(lines) == 1:
+            return text
+        lines.pop()
 
 
 def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:

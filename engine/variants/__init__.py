@@ -87,23 +87,27 @@ def families() -> Mapping[str, str]:
 
 def built(game: VariantEntry, options: Mapping[str, str]) -> Variant:
     """The game's variant with these options, as `variant_of` gives it; also for games outside the registry."""
+    problem = objection(game, options)
+    if problem is not None:
+        raise UnknownVariant(problem)
+    return _build(game, tuple((each.name, options.get(each.name, each.values[0])) for each in choices_of(game)))
+
+
+def objection(game: VariantEntry, options: Mapping[str, str]) -> str | None:
+    """What stands against these options of a game, the others at their defaults; None where they go together."""
     known = {option.name: option for option in choices_of(game)}
     for name, value in options.items():
         if name not in known:
-            raise UnknownVariant(
-                f"{game.name} has no option {shown(name)!r}; its options are {listed(list(known), 'and')}"
-            )
+            return f"{game.name} has no option {shown(name)!r}; its options are {listed(list(known), 'and')}"
         if value not in known[name].values:
-            raise UnknownVariant(f"{name} can be {listed(known[name].values)}, not {shown(value)!r}")
+            return f"{name} can be {listed(known[name].values)}, not {shown(value)!r}"
     fights = options.get(COMBAT, game.combat[0])
     for option in game.options:
         value = options.get(option.name, option.values[0])
         if fights != "off" and value in option.apart:
-            raise UnknownVariant(
-                f"{option.name}={value} is not played with fights; choose {COMBAT}=off, or {option.name}="
-                f"{listed([each for each in option.values if each not in option.apart])}"
-            )
-    return _build(game, tuple((name, options.get(name, option.values[0])) for name, option in known.items()))
+            others = listed([each for each in option.values if each not in option.apart])
+            return f"{option.name}={value} is not played with fights; choose {COMBAT}=off, or {option.name}={others}"
+    return None
 
 
 @lru_cache(maxsize=512)

@@ -23,7 +23,7 @@ from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import written
-from engine.variants import COMBAT, GAMES, families
+from engine.variants import COMBAT, GAMES, choices_of, families, objection
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Interaction = discord.Interaction[Any]
@@ -60,17 +60,24 @@ def offer_families(typed: str) -> Choices:
     return fitting([(name, key) for key, name in families().items()], typed)
 
 
-def offer_options(variant: str | None, typed: str) -> Choices:
-    """The options of the chosen game as `name=value`, but for fights, added to those already typed."""
+def offer_options(variant: str | None, typed: str, fights: str | None = None) -> Choices:
+    """The options of the chosen game as `name=value`, added to those already typed, as far as they go together.
+
+    Fights are not among them: they are an option of the command, and what is chosen there is reckoned with.
+    """
     game = GAMES.get(variant or "")
     if game is None:
         return []
     *before, last = typed.casefold().replace(",", " ").split(" ")
+    offered = {f"{option.name}={value}": (option.name, value) for option in choices_of(game) for value in option.values}
+    given = [*before, *([f"{COMBAT}={fights}"] if fights else [])]
+    chosen = dict(offered[word] for word in given if word in offered)
     pairs = []
     for option in game.options:
         for value in option.values:
             text = f"{option.name}={value}"
-            if text.startswith(last) and not any(word.startswith(f"{option.name}=") for word in before):
+            again = any(word.startswith(f"{option.name}=") for word in before)
+            if text.startswith(last) and not again and objection(game, {**chosen, option.name: value}) is None:
                 whole = " ".join([*before, text])
                 default = ", the default" if value == option.values[0] else ""
                 pairs.append((f"{whole} ({option.text}{default})", whole))
@@ -195,7 +202,7 @@ async def variants(interaction: Interaction, typed: str) -> Choices:  # noqa: AR
 
 async def options(interaction: Interaction, typed: str) -> Choices:
     """Completes the options of the game chosen."""
-    return offer_options(interaction.namespace.game, typed)
+    return offer_options(interaction.namespace.game, typed, interaction.namespace.fights)
 
 
 async def sides(interaction: Interaction, typed: str) -> Choices:

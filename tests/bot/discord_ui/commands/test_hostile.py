@@ -15,6 +15,7 @@ from bot.discord_ui.commands.autocomplete import offer_options, offer_sides, off
 from bot.discord_ui.controller import game_number
 from bot.games.refusals import NoGameNumber
 from bot.text.harmless import quoted
+from engine.variants import GAMES, variant_of
 from tests.bot.people import Pair, challenge, games_of, moves_of, settled, shown, told, untouched
 from tests.wire import NOBODY, Human, Standin
 
@@ -212,6 +213,37 @@ def test_completed_options_are_options(before: str) -> None:
         if isinstance(options_of(before), dict):
             assert "travelers" in str(options_of(choice.value))
             assert isinstance(options_of(choice.value), dict)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_completed_options_go_together(key: str) -> None:
+    """Whatever options are offered behind others, one after the other, the referee takes them all together."""
+    for fights in (None, "off", "poly", "d6"):
+        waiting = [""]
+        while waiting:
+            typed = waiting.pop()
+            for choice in offer_options(key, typed, fights):
+                chosen = options_of(choice.value, fights)
+                assert isinstance(chosen, dict)
+                variant_of(key, chosen)
+                waiting.append(f"{choice.value} ")
+
+
+def test_an_option_is_not_offered_behind_what_excludes_it() -> None:
+    """A goal that makes another game is not offered behind fights, nor behind fights that are chosen elsewhere."""
+    goals = [choice.value for choice in offer_options("chess", "combat=poly go")]
+    assert goals == ["combat=poly goal=mate"]
+    assert [choice.value for choice in offer_options("chess", "", "poly")] == ["goal=mate"]
+    assert len(offer_options("chess", "", "off")) == len(offer_options("chess", "")) == 3
+
+
+async def test_options_are_completed_behind_the_fights_chosen(discord_: Standin, referee: Referee) -> None:
+    """What is chosen for fights decides what else the command offers."""
+    assert referee.is_ready()
+    alice = discord_.human("alice")
+    for fights, count in (("poly", 1), ("off", 3)):
+        offered = await alice.autocomplete("play", game="chess", fights=fights, options="")
+        assert len(offered) == count
 
 
 @given(st.text())

@@ -1,0 +1,51 @@
+"""The text of reminders."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import Table
+from bot.store import Player, StoredGame
+from bot.text.harmless import quoted
+from bot.text.reminders import mark, reminder
+from engine.clocks.control import TimeControl, read_control
+from engine.play.game import new_game
+from engine.variants import variant_of
+
+KEY = "nd-wellisch-4-mccooey"
+ANN = Player(10**18, "Ann")
+
+
+def table(number: int, name: str) -> Table:
+    """A game for four that awaits Ann, the others bearing a name."""
+    control = read_control("3d/move")
+    assert isinstance(control, TimeControl)
+    variant = variant_of(KEY)
+    others = {seat.number: Player(seat.number, name) for seat in variant.seats[1:]}
+    game = StoredGame(
+        number, 10**18, 10**18, KEY, 1, {}, None, "playing", 1, None, 0, 0, 0, 1, 0, 10**18, None, "",
+        {1: ANN, **others},
+    )  # fmt: skip
+    return Table(game, new_game(variant, control=control))
+
+
+@pytest.mark.parametrize("name", ["Bob", "*" * 32, "@everyone" * 3, "W" * 32])
+@pytest.mark.parametrize("count", [1, 2, 10, 37])
+def test_a_reminder_fits_a_message(name: str, count: int) -> None:
+    """However many games await a player and whatever the others are called, whole lines are told, and how many more."""
+    tables = [table(10**9 + number, name) for number in range(count)]
+    text = reminder(7, tables, ANN, quoted)
+    assert len(text) <= 2000
+    lines = text.split("\n")
+    assert lines[-1] == f"{mark(7)} /settings reminders changes when and where they come."
+    games = [line for line in lines if "[board](https://discord.com/channels/" in line]
+    assert games
+    assert all(line.endswith(f"/{10**18})") for line in games)
+    if len(games) < count:
+        assert lines[-2] == f"- and {count - len(games)} more; see /games"
+
+
+def test_what_an_older_version_sent_is_recognized() -> None:
+    """A reminder that was sent with other words behind its number is known by it, and no other is."""
+    assert mark(7) in "-# Reminder 7; /reminders changes when and where they come."
+    assert mark(7) not in "-# Reminder 77; /reminders changes when and where they come."
