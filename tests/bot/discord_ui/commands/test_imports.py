@@ -79,15 +79,15 @@ async def test_looking_at_a_scoresheet(discord_: Standin, referee: Referee) -> N
 async def test_a_record_pasted_as_text(pair: Pair, referee: Referee) -> None:
     """The bot's own record is read from an option of the command, where Discord makes blanks of its line ends."""
     await pair.moves("Tbc3 Tfe4 Tcb4")
-    await told(await pair.red.slash("draw offer"))
+    await told(await pair.red.slash("game draw", action="offer"))
     record = await record_of(pair.blue)
     assert record.count("\n") > 10
     pasted = record.replace("\n", " ")
     async with untouched(pair.discord, referee):
-        message = await shown(await pair.blue.slash("import look", text=pasted))
+        message = await shown(await pair.blue.slash("record look", text=pasted))
         assert "Move 3 of 3. Red: Tcb4" in message.content
         assert message.attachments[0].data == (await looked(pair.blue, record)).attachments[0].data
-        lost = await shown(await pair.blue.slash("import look", text=pasted.replace("Tfe4", "; good Tfe4")))
+        lost = await shown(await pair.blue.slash("record look", text=pasted.replace("Tfe4", "; good Tfe4")))
     assert "a remark behind ; ends with its line, and this text is one line: attach a file." in lost.content
 
 
