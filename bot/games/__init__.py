@@ -22,6 +22,7 @@ from bot.games.players.watching import Watching
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
 from bot.games.readers import Readers
+from bot.games.reminders.nudges import Nudges
 from bot.games.reminders.reminders import Reminders
 from bot.games.servers import Servers
 from bot.games.settings import Settings
@@ -69,12 +70,12 @@ class Games:
     """All use cases over one store.
 
     `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their
-    states, `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their
-    notes and the players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the
-    clocks, `holidays` are the players' vacations, `reminders` remind them, `agendas` tell what awaits them,
-    `conditionals` are the moves that they have kept for what may happen, `settings` what they have chosen for
-    themselves, `servers` what holds in each server, `exploring` their private copies of positions; `now()` gives
-    UTC ms.
+    states, `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their notes
+    and the players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the clocks,
+    `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them, `agendas`
+    tell what awaits them, `conditionals` are the moves that they have kept for what may happen, `settings` what they
+    have chosen for themselves, `servers` what holds in each server, `exploring` their private copies of positions;
+    `now()` gives UTC ms.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Games:
         self.records = Imports(ledger.imports, now, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
         self.reminders = Reminders(ledger, self.tables, now)
+        self.nudges = Nudges(ledger, self.tables, self.play.seated, self.reminders, self.settings, now)
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)
 
     async def _keep_time(self) -> None:

@@ -45,7 +45,23 @@ LETTERS = Setting(
     "whether boards drawn for you show letters",
     {OFF: "boards drawn for you show only icons", ON: "boards drawn for you show each piece's letter beside its icon"},
 )
-SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS)}
+NUDGES = Setting(
+    "nudges",
+    "whether the others in your games may nudge you",
+    {
+        ON: "others in your games may nudge you to move, once a day for each game, outside your quiet hours",
+        OFF: "nobody can nudge you",
+    },
+)
+NEXT = Setting(
+    "next",
+    "whether you are pinged when you are next, in games for three or four",
+    {
+        OFF: "in games for three or four, you are pinged when it is your move",
+        ON: "in games for three or four, you are also pinged when you are next",
+    },
+)
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS, NUDGES, NEXT)}
 
 
 @dataclass(frozen=True)
@@ -82,6 +98,17 @@ class Settings:
         """The channel of a game: it looks as the player to move does, and at a game that is over as anybody."""
         seat = facing(table.state)
         return Viewer(seat) if table.state.result else await self.viewer(table.game.seats[seat], seat)
+
+    async def next_up(self, table: Table) -> Player | None:
+        """Who moves after the player to move, of three or more who are still in, where they wish to be told."""
+        state, seats = table.state, table.game.seats
+        if state.result is not None or len(state.remaining) < 3:
+            return None
+        order = state.remaining
+        player = seats[order[(order.index(state.turn) + 1) % len(order)]]
+        if player.id == seats[state.turn].id:
+            return None
+        return player if await self.value(player, NEXT) == ON else None
 
     async def all_of(self, player: Player) -> list[tuple[Setting, str]]:
         """Every setting with what holds for a player."""

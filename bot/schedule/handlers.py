@@ -10,6 +10,7 @@ from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
 from bot.schedule.scheduler import Handler
 from bot.store import Deadline
+from bot.store.nudges import NUDGE
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 
@@ -33,5 +34,8 @@ def duties(controller: Controller, courier: ReminderSender) -> Mapping[str, Hand
     async def notice(deadline: Deadline) -> None:
         await games.reminders.send(deadline, courier.deliver)
 
-    reminding = {REMIND: games.reminders.due, NOTICE: notice}
+    async def nudge(deadline: Deadline) -> None:
+        await games.nudges.send(deadline, courier.deliver)
+
+    reminding = {REMIND: games.reminders.due, NOTICE: notice, NUDGE: nudge}
     return {FLAG: flag, VACATION: vacation, BEAT: beat, **reminding}

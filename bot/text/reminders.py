@@ -23,9 +23,9 @@ HOW = (
 )
 
 
-def mark(number: int) -> str:
-    """The words by which a sent reminder is recognized, also one that an older version has sent."""
-    return f"-# Reminder {number};"
+def mark(number: int, *, nudge: bool = False) -> str:
+    """The words by which a sent reminder or nudge is recognized, also one that an older version has sent."""
+    return f"-# {'Nudge' if nudge else 'Reminder'} {number};"
 
 
 def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
@@ -41,6 +41,18 @@ def reminder(number: int, tables: Sequence[Table], player: Player, quoted: Calla
         if len(text) <= WHOLE or len(lines) == 1:
             return text
         lines.pop()
+
+
+def nudge(number: int, tables: Sequence[Table], player: Player, quoted: Callable[[str], str]) -> str:
+    """The message that nudges a player about a game."""
+    awaiting = "; ".join(_awaiting(table, player, quoted) for table in tables)
+    foot = f"{mark(number, nudge=True)} /settings change nudges:off keeps them away."
+    return f"<@{player.id}>, another player asks you to move: {awaiting}\n{foot}"
+
+
+def nudged(moving: str) -> str:
+    """What a player is told who has nudged somebody, which says nothing of that player's settings."""
+    return f"I pass your nudge on as {moving} has chosen: at once, after quiet hours, or not at all."
 
 
 def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str:

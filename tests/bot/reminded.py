@@ -16,6 +16,7 @@ from bot.games.location import Location
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler, Scheduler
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore
+from bot.store.nudges import NUDGE
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.clocks.control import TimeControl, read_control
@@ -28,7 +29,7 @@ from tests.bot.timed import Time
 
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 GUILD, CHANNEL = 7, 70
-KINDS = (FLAG, VACATION, REMIND, NOTICE)
+KINDS = (FLAG, VACATION, REMIND, NOTICE, NUDGE)
 
 
 class Letter(NamedTuple):
@@ -128,7 +129,8 @@ def _handlers(matches: Games, mailbox: Mailbox) -> Mapping[str, Handler]:
         await matches.vacations.due(deadline)
 
     notice = partial(matches.reminders.send, deliver=mailbox.deliver)
-    return {FLAG: flag, VACATION: vacation, REMIND: matches.reminders.due, NOTICE: notice}
+    nudge = partial(matches.nudges.send, deliver=mailbox.deliver)
+    return {FLAG: flag, VACATION: vacation, REMIND: matches.reminders.due, NOTICE: notice, NUDGE: nudge}
 
 
 async def pass_until(watch: Time, end: int, processes: Callable[[], list[Process]]) -> None:

@@ -25,6 +25,8 @@ from bot.games import Table, pictures
 from bot.games.settings import facing
 from bot.store import StoredGame
 from bot.text import games
+from bot.text import reminders as reminderwords
+from bot.text.harmless import named
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
 from engine.play.commands import Agree, ClaimTime, Command, Decline, MakeMove, Propose, Resign, Resume
@@ -63,6 +65,7 @@ class GameButtons:
             "offer": self._offer,
             "resign": self._resign,
             "really": self._really,
+            "nudge": self._nudge,
             **{agree: partial(self._answer, partial(Agree, kind=kind)) for kind, (agree, _) in ANSWERS.items()},
             **{decline: partial(self._answer, partial(Decline, kind=kind)) for kind, (_, decline) in ANSWERS.items()},
             "resume": partial(self._answer, Resume),
@@ -137,6 +140,13 @@ class GameButtons:
     async def _really(self, interaction: Interaction, press: Press) -> None:
         if await self._act(interaction, press, lambda seat: Resign(seat, press.sequence)):
             await interaction.edit_original_response(view=None)
+
+    async def _nudge(self, interaction: Interaction, press: Press) -> Refusal | None:
+        moving = await self._controller.games.nudges.nudge(press.game, person(interaction.user))
+        if isinstance(moving, Refusal):
+            return moving
+        await whisper(interaction, reminderwords.nudged(named(moving)))
+        return None
 
     # ---- choosing a move
 

@@ -71,14 +71,16 @@ class Boards:
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game
         picture = await pictures.board(table, await self._games.settings.channel(table))
-        watching = await self._games.watching.concerned(game)
+        watching, to_ping = await self._games.watching.concerned(game), await self._to_ping(table)
+        following = await self._games.settings.next_up(table)
+        coming = [] if following is None or following in to_ping else [following]
         name = f"game-{game.number}-{state.sequence}.png"
         message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
         message = message or await channel.send(
-            await self._text(table, watching),
+            await self._text(table, watching, coming),
             file=picture_file(picture, name),
             view=board_view(table),
-            allowed_mentions=pinging([*await self._to_ping(table), *watching]),
+            allowed_mentions=pinging([*to_ping, *watching, *coming]),
             nonce=f"{game.number}:{state.sequence}",
         )
         await self._games.ledger.shown(game.number, state.sequence, message.id)
@@ -97,14 +99,15 @@ class Boards:
             log.info("what channel %d shows may not be read: %s", channel.id, problem)
             return None
 
-    async def _text(self, table: Table, watching: Sequence[Player]) -> str:
-        """The text above a board, with what a finished game did to the ratings, and the spectators concerned."""
+    async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
+        """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
         lines = [board_text(table)]
         if table.state.result is not None:
             standings, number = self._games.standings, table.game.number
             await standings.settle()
             change = ratings.changed(await standings.changes(number), await standings.verdict(number), mention)
             lines += [change] if change else []
+        lines += [f"-# Next: {mention(player)}" for player in coming]
         if watching:
             lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
         return "\n".join(lines)

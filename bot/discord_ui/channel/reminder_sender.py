@@ -34,12 +34,13 @@ class ReminderSender:
         player = Player(message.player, "")
         try:
             place = await self._place(message)
-            if message.tried is not None and await self._arrived(place, message.number, message.tried):
+            if message.tried is not None and await self._arrived(place, message, message.tried):
                 return Delivery.TOLD
+            write, kind = (reminders.nudge, "nudge") if message.nudge else (reminders.reminder, "reminder")
             await place.send(
-                reminders.reminder(message.number, message.tables, player, quoted),
+                write(message.number, message.tables, player, quoted),
                 allowed_mentions=pinging([player]),
-                nonce=f"reminder:{message.number}",
+                nonce=f"{kind}:{message.number}",
                 suppress_embeds=True,
             )
         except discord.HTTPException as problem:
@@ -53,10 +54,10 @@ class ReminderSender:
             return Delivery.DOUBTFUL
         return Delivery.TOLD
 
-    async def _arrived(self, place: discord.abc.Messageable, number: int, tried: int) -> bool:
+    async def _arrived(self, place: discord.abc.Messageable, message: Message, tried: int) -> bool:
         """Whether a message stands in a place that was first tried at a time (UTC ms)."""
-        mark = reminders.mark(number)
-        return await arrived(self._client, place, tried, lambda message: mark in message.content) is not None
+        mark = reminders.mark(message.number, nudge=message.nudge)
+        return await arrived(self._client, place, tried, lambda sent: mark in sent.content) is not None
 
     async def _place(self, message: Message) -> discord.abc.Messageable:
         if message.place == DIRECT:

@@ -1,4 +1,4 @@
-"""The command /settings reminders, which shows and changes a player's reminder preferences."""
+"""The commands /settings reminders and /game nudge: how a player is reminded, and reminding another of their move."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person, place_of
-from bot.discord_ui.commands.autocomplete import Choices, Interaction, choices, fitting
-from bot.discord_ui.commands.groups import SETTINGS
-from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, choices, fitting
+from bot.discord_ui.commands.groups import GAME, SETTINGS
+from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.reminders.preferences import BadWhere, PreferenceChange, Spot
 from bot.text import reminders as reminderwords
+from bot.text.harmless import named
 from engine.clocks.zones import zones_like
 from engine.model.refusal import Refusal
 
@@ -61,6 +62,15 @@ class RemindersCog(DeskCog):
             await answer(interaction, told)
             return
         await answer(interaction, reminderwords.standing(told, self.controller.games.now()))
+
+    @GAME.command(description="Ask the player to move to go on, once a day for each game")
+    @about_a_game
+    async def nudge(self, interaction: Interaction, game: str | None = None) -> None:
+        """Nudge the player to move."""
+        meant = await open_on(interaction, self.controller.waiting, game)
+        if meant is not None:
+            moving = await self.controller.games.nudges.nudge(meant.number, person(interaction.user))
+            await answer(interaction, moving if isinstance(moving, Refusal) else reminderwords.nudged(named(moving)))
 
     @reminders.autocomplete("at")
     async def _parts(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature

@@ -10,7 +10,7 @@ from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.groups import SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, to_the_line
-from bot.games.settings import LETTERS, ONLY_MOVE, in_words
+from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, in_words
 from bot.store import Player
 from bot.text import clocks as clockwords
 from bot.text import reminders as reminderwords
@@ -30,21 +30,25 @@ class SettingsCog(DeskCog):
         await answer(interaction, to_the_line(f"{await self._chosen(player)}\n{vacation}\n{reminders}"))
 
     @SETTINGS.command(description="Choose how you play and see boards")
-    @app_commands.rename(only_move="only-move")
+    @app_commands.rename(only_move="only-move", next_up="next")
     @app_commands.describe(
         only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
         letters="Each piece's letter beside its icon, on boards drawn for me",
+        nudges="Whether the others in my games may nudge me, once a day for each game",
+        next_up="Whether to ping me when I am next, in games for three or four",
     )
     async def change(
         self,
         interaction: Interaction,
         only_move: Literal["off", "on", "all"] | None = None,
         letters: Literal["off", "on"] | None = None,
+        nudges: Literal["off", "on"] | None = None,
+        next_up: Literal["off", "on"] | None = None,
     ) -> None:
         """Choose settings, then list them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         player = person(interaction.user)
-        for setting, value in ((ONLY_MOVE, only_move), (LETTERS, letters)):
+        for setting, value in ((ONLY_MOVE, only_move), (LETTERS, letters), (NUDGES, nudges), (NEXT, next_up)):
             if value is None:
                 continue
             chosen = await self.controller.games.settings.choose(player, setting.name, value)

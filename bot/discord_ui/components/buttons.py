@@ -20,6 +20,7 @@ STYLES = {
     "offer": ("Offer draw", discord.ButtonStyle.secondary),
     "resign": ("Resign", discord.ButtonStyle.danger),
     "flip": ("Flip", discord.ButtonStyle.secondary),
+    "nudge": ("Nudge", discord.ButtonStyle.secondary),
     "really": ("Yes, resign", discord.ButtonStyle.danger),
     "retract": ("Undo", discord.ButtonStyle.secondary),
     "restart": ("Reset", discord.ButtonStyle.secondary),

@@ -38,7 +38,8 @@ class Delivery(Enum):
 class Message:
     """A message to be sent: its number, to whom and where (a channel's id, 0: directly), and the games that await.
 
-    `tried` is since when it may have arrived (UTC ms), None where it surely has not.
+    `tried` is since when it may have arrived (UTC ms), None where it surely has not; a `nudge` is about one game, and
+    nudges have numbers of their own.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Message:
     place: int
     tables: tuple[Table, ...]
     tried: int | None = None
+    nudge: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,14 @@ ON = "only-move: on – it is made for you at once, unless it is an attack with 
 ALL = "only-move: all – it is made for you at once, attacks with dice included"
 CORNER = fen_code("k7/8/8/8/8/7r/8/K7 b - - 0 1")
 ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
+NUDGED = (
+    "**nudges: on – others in your games may nudge you to move, once a day for each game, outside your quiet hours**\n"
+    "-# nudges: off – nobody can nudge you"
+)
+NOT_NEXT = (
+    "**next: off – in games for three or four, you are pinged when it is your move**\n"
+    "-# next: on – in games for three or four, you are also pinged when you are next"
+)
 LETTERLESS = (
     "**letters: off – boards drawn for you show only icons**\n"
     "-# letters: on – boards drawn for you show each piece's letter beside its icon"
@@ -46,7 +54,7 @@ async def test_listed(pair: Pair, referee: Referee) -> None:
     """Settings are listed with what they mean; by default nothing is made by itself."""
     async with untouched(pair.discord, referee):
         answer = await told(await pair.red.slash("settings change"))
-        assert answer == f"Your settings:\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}"
+        assert answer == f"Your settings:\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}\n{NUDGED}\n{NOT_NEXT}"
         await choose(pair.red, "on")
         assert f"**{ON}**" in await told(await pair.red.slash("settings change"))
         assert f"**{OFF}**" in await told(await pair.blue.slash("settings change")), "each player has their own"
@@ -152,7 +160,7 @@ async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
     games = Games(Ledger(store), SharedDiceStore(store))
     for name, value, words in (
-        ("colour", "red", "There is no setting of that name; the settings are only-move and letters."),
+        ("colour", "red", "There is no setting of that name; the settings are only-move, letters, nudges and next."),
         ("only-move", "maybe", "Only-move can be off, on or all."),
     ):
         refusal = await games.settings.choose(ANN, name, value)
@@ -160,7 +168,7 @@ async def test_nonsense(store: Database) -> None:
         assert refusal.text == words
     assert await PreferenceStore(store).of(ANN.id) == {}
     assert await games.settings.value(ANN, ONLY_MOVE) == "off"
-    assert list(SETTINGS) == ["only-move", "letters"]
+    assert list(SETTINGS) == ["only-move", "letters", "nudges", "next"]
 
 
 async def test_preferences(store: Database) -> None:

@@ -1,0 +1,136 @@
+"""People who wait for others: nudges, told privately and passed on as the other has chosen, and who is next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.components.buttons import buttons
+from engine.clocks.control import DAY, HOUR
+from tests.bot.parties import Party
+from tests.bot.people import Pair, link_to, says, told, untouched
+from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.wire import Channel, Human, Message, Standin
+
+PASSED_ON = "I pass your nudge on as alice has chosen: at once, after quiet hours, or not at all."
+
+
+@pytest.fixture
+def time() -> Time:
+    """Let time stand still at noon."""
+    return Time()
+
+
+@pytest.fixture
+async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
+    """Log the referee in, in simulated time."""
+    assert discord_.base_url
+    async with refereed(database, time, PATIENT) as client:
+        yield client
+
+
+@pytest.fixture
+async def pair(discord_: Standin, referee: Referee) -> Pair:
+    """Seat alice as Red and bob as Blue at a game without a clock."""
+    assert referee.is_ready()
+    return await Pair.seated(discord_)
+
+
+async def nudge(by: Human) -> str:
+    """Use /game nudge; the private answer."""
+    return await told(await by.slash("game nudge"))
+
+
+def nudges(place: Channel) -> list[Message]:
+    """The nudges that have come to a place."""
+    return [message for message in place.messages if "-# Nudge" in message.content]
+
+
+async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
+    """Who waits nudges by command: the other is pinged in the channel with a link to the board, once a day."""
+    assert await nudge(pair.blue) == PASSED_ON
+    message = await pair.channel.wait_for(says("-# Nudge 1;"))
+    assert message.content == (
+        f"{pair.red.mention}, another player asks you to move: **#1 Hexeh vs bob** in {pair.channel.mention}, "
+        f"{link_to(pair.board)}\n-# Nudge 1; /settings change nudges:off keeps them away."
+    )
+    assert message.pinged.users == {pair.red.id}
+    async with untouched(pair.discord, referee):
+        again = f"Game #1 has had its nudge for today. You can nudge again <t:{(NOON + DAY) // 1000}:R>."
+        assert await nudge(pair.blue) == again
+        assert await nudge(pair.red) == "It is your own move in game #1, so there is nobody to nudge."
+        stranger = await told(await pair.discord.human("carol").slash("game nudge", game="1"))
+        assert stranger.startswith("You do not play in game #1.")
+    time.go(DAY, referee)
+    assert await nudge(pair.blue) == PASSED_ON
+    await pair.channel.wait_for(says("-# Nudge 2;"))
+    assert len(nudges(pair.channel)) == 2
+
+
+async def test_the_button(pair: Pair, referee: Referee) -> None:
+    """The button says the same to whoever presses it, and the reason to whoever may not nudge."""
+    await referee.get_partial_messageable(pair.channel.id).send("More", view=buttons(1, 0, "nudge"))
+    menu = await pair.channel.wait_for(says("More"))
+    own = "It is your own move in game #1, so there is nobody to nudge."
+    assert await told(await pair.red.press(menu, "Nudge")) == own
+    assert await told(await pair.blue.press(menu, "Nudge")) == PASSED_ON
+    await pair.channel.wait_for(says("-# Nudge 1;"))
+    assert "<t:" in await told(await pair.blue.press(menu, "Nudge"))
+
+
+async def test_quiet_hours_direct_messages_and_a_restart(discord_: Standin, database: Path, time: Time) -> None:
+    """In quiet hours nothing comes; at their end, though the bot was restarted, it comes where reminders go, once."""
+    async with refereed(database, time, PATIENT):
+        pair = await Pair.seated(discord_)
+        await told(await pair.red.slash("settings reminders", where="dm", quiet="11:00-15:00"))
+        assert await nudge(pair.blue) == PASSED_ON
+    async with refereed(database, time, PATIENT) as referee:
+        await referee.scheduler.meet()
+        assert nudges(pair.red.dm) == []
+        time.go(3 * HOUR, referee)
+        message = await pair.red.dm.wait_for(says("-# Nudge 1;"))
+        assert link_to(pair.board) in message.content
+        time.go(HOUR, referee)
+        await referee.scheduler.meet()
+    assert len(nudges(pair.red.dm)) == 1
+    assert nudges(pair.channel) == []
+
+
+async def test_nudges_kept_away(pair: Pair, referee: Referee) -> None:
+    """Who switches nudges off is not pinged, and whoever nudges hears nothing of that."""
+    shown = await told(await pair.red.slash("settings change", nudges="off"))
+    assert "**nudges: off – nobody can nudge you**" in shown
+    assert await nudge(pair.blue) == PASSED_ON
+    await referee.scheduler.meet()
+    assert "has had its nudge for today" in await nudge(pair.blue)
+    assert nudges(pair.channel) == []
+
+
+@pytest.mark.usefixtures("toys")
+async def test_who_is_next(discord_: Standin, referee: Referee) -> None:
+    """In a game for three, who wishes so is pinged under the board when they are next, and others are not."""
+    party = await Party.seated(discord_)
+    alice, bob, carol = party.players
+    assert referee.is_ready()
+    for who in (alice, carol):
+        assert "**next: on – " in await told(await who.slash("settings change", next="on"))
+    for mover, following, wishes in ((bob, carol, True), (carol, alice, True), (alice, bob, False)):
+        moves = await party.mover.autocomplete("move", notation="")
+        await party.move(str(moves[0].value))
+        assert party.mover == mover
+        told_next = re.findall(r"^-# Next: (.*)$", party.board.content, re.MULTILINE)
+        assert told_next == ([following.mention] if wishes else [])
+        assert party.board.pinged.users == {mover.id, *([following.id] if wishes else [])}
+
+
+async def test_next_in_a_game_for_two(pair: Pair) -> None:
+    """In a game for two nobody is next."""
+    for who in (pair.red, pair.blue):
+        await told(await who.slash("settings change", next="on"))
+    await pair.move("Tbc3")
+    assert "Next:" not in pair.board.content
+    assert pair.board.pinged.users == {pair.blue.id}
