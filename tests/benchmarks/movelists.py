@@ -62,12 +62,12 @@ def _middle_games(variant: Variant) -> Iterator[Ratio]:
         ("per move", "at most 0.33", (count, board.legal_moves.count())),
         ("whole list", "at most 1.1", (len(positions), 1)),
     ):
-        name = f"moves: {variant.key}, {MEN} men, {unit}, to python-chess kiwipete"
+        name = f"moves: {variant.key}, {MEN} pieces, {unit}, to python-chess kiwipete"
         yield compare(name, aim, work, lambda: list(board.legal_moves), units=units)
 
 
 def _middle_game(variant: Variant, seed: int) -> Position:
-    """The first position of a game played by chance, nobody in check, with so many men."""
+    """The first position of a game played by chance, nobody in check, with so many pieces."""
     movement = movement_of(variant)
     rng = random.Random(seed)  # noqa: S311 - a game is chosen by chance, nothing is kept secret
     while True:

@@ -28,7 +28,7 @@ def add(place: Place, step: Place, times: int = 1) -> Place:
 
 
 def pieces_of(side: int, text: str) -> dict[Place, tuple[int, str]]:
-    """The men of one side from words."""
+    """The pieces of one side from words."""
     pieces: dict[Place, tuple[int, str]] = {}
     letter = ""
     for word in text.split():
@@ -41,7 +41,7 @@ def pieces_of(side: int, text: str) -> dict[Place, tuple[int, str]]:
 
 @dataclass
 class Brute:
-    """A game in progress: men by place, whose turn it is, lost men and quiet moves by side, and the result."""
+    """A game in progress: pieces by place, whose turn it is, lost pieces and quiet moves by side, and the result."""
 
     straight: bool = False
     pieces: dict[Place, tuple[int, str]] = field(default_factory=lambda: pieces_of(1, RED) | pieces_of(2, BLUE))
@@ -51,19 +51,19 @@ class Brute:
     result: str | None = None
 
     def vacant(self, place: Place) -> bool:
-        """Whether the place is a cell of the board without a man."""
+        """Whether the place is a cell of the board without a piece."""
         return place in NAMES and place not in self.pieces
 
     def enemy(self, place: Place) -> bool:
-        """Whether a man of the player who is not to move stands there."""
+        """Whether a piece of the player who is not to move stands there."""
         return place in self.pieces and self.pieces[place][0] != self.turn
 
     def enemy_at(self, name: str) -> bool:
-        """Whether a man can be captured on the cell of this name."""
+        """Whether a piece can be captured on the cell of this name."""
         return self.enemy(PLACES[name])
 
     def letter_at(self, name: str) -> str:
-        """The letter of the man on the cell of this name, if any."""
+        """The letter of the piece on the cell of this name, if any."""
         return self.pieces.get(PLACES[name], (0, ""))[1]
 
     def open(self, place: Place) -> bool:
@@ -86,7 +86,7 @@ class Brute:
         return sorted(found)
 
     def targets(self, origin: Place, letter: str) -> set[Place]:
-        """Where a man may go."""
+        """Where a piece may go."""
         ways = {"G": self.guard, "T": self.traveler, "P": self.prowler, "W": self.wizard, "E": self.empress}
         return ways[letter](origin)
 

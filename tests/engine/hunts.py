@@ -72,7 +72,7 @@ def royals_taken(state: State, moves: Iterable[Move]) -> list[Move]:
 
 
 def safe_attacks(state: State, moves: Sequence[Move]) -> list[Move]:
-    """The moves after which the mover attacks a royal, and nobody the man that has moved."""
+    """The moves after which the mover attacks a royal, and nobody the piece that has moved."""
     movement, found = state.movement, []
     cells = hunted(state, state.position)
     for move, after in zip(moves, movement.plays(state.position, moves), strict=True):

@@ -37,12 +37,12 @@ def row_spots() -> dict[str, Spot]:
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A game as its rules tell it: the cells, the kinds by their letters, and White's men.
+    """A game as its rules tell it: the cells, the kinds by their letters, and White's pieces.
 
-    `pawn` is the letter of the pawn-like kind, `steppers` the cells of White's men that begin with first steps, two at
-    most or as many as `most` says behind the letter of the file. `castlings` are White's: the cells of the royal and of
-    the Rook, before and after each. `keeps` tells whether first steps may survive a capture; `mirrored` that Black's
-    men face White's on their files.
+    `pawn` is the letter of the pawn-like kind, `steppers` the cells of White's pieces that begin with first steps,
+    two at most or as many as `most` says behind the letter of the file. `castlings` are White's: the cells of the
+    royal and of the Rook, before and after each. `keeps` tells whether first steps may survive a capture; `mirrored`
+    that Black's pieces face White's on their files.
     """
 
     spots: dict[str, Spot]
@@ -82,11 +82,11 @@ class Rules:
         return self.where[-x, y]
 
     def across(self, name: str) -> str:
-        """Where Black has the man that White has here."""
+        """Where Black has the piece that White has here."""
         return self.opposite(self.reflected(name) if self.mirrored else name)
 
     def array(self) -> dict[str, tuple[int, str]]:
-        """The seat and letter of every man by its cell."""
+        """The seat and letter of every piece by its cell."""
         found = {}
         for group in self.pieces.split("·"):
             letter, *cells = group.split()
@@ -96,11 +96,11 @@ class Rules:
         return found
 
     def longest(self, name: str) -> int:
-        """How many steps a man that begins on a cell may take at most."""
+        """How many steps a piece that begins on a cell may take at most."""
         return next((int(pair[1]) for pair in self.most.split() if pair[0] == name[0]), 2)
 
     def begins(self, seat: int) -> frozenset[str]:
-        """The cells of a seat's men that begin with a double step."""
+        """The cells of a seat's pieces that begin with a double step."""
         return frozenset(name if seat == 1 else self.across(name) for name in self.steppers.split())
 
 
@@ -185,7 +185,7 @@ SHAFRAN = Rules(
 )
 ALL_RULES = {**RULES, "shafran": SHAFRAN}
 FORWARD = {"Point": (5, 0), "Broker": (0,), "Migrant": (0,)}
-"""The orthogonals that a pawn-like man moves along."""
+"""The orthogonals that a pawn-like piece moves along."""
 
 
 def root_seven(rules: Rules) -> list[Spot]:
@@ -230,7 +230,7 @@ def circuits(rules: Rules, kind: str) -> list[tuple[Spot, ...]]:
 
 @cache
 def strikes(rules: Rules, kind: str, seat: int, origin: str) -> Lines:
-    """The lines of cells along which a man captures, nearest cell first, the board empty."""
+    """The lines of cells along which a piece captures, nearest cell first, the board empty."""
     sign = 1 if seat == 1 else -1
     routes: list[tuple[Spot, ...]]
     if kind == "Broker":
@@ -256,7 +256,7 @@ def walk(rules: Rules, origin: str, route: list[Spot]) -> Iterator[str]:
 
 @cache
 def ahead(rules: Rules, kind: str, seat: int, origin: str) -> Lines:
-    """The one to three cells before a pawn-like man in each of its directions."""
+    """The one to three cells before a pawn-like piece in each of its directions."""
     sign = 1 if seat == 1 else -1
     steps = [rules.edges[n] for n in FORWARD[kind]]
     found = (tuple(walk(rules, origin, [(sign * x, sign * y)] * rules.longest(origin))) for x, y in steps)
@@ -265,16 +265,16 @@ def ahead(rules: Rules, kind: str, seat: int, origin: str) -> Lines:
 
 @cache
 def struck(rules: Rules, kind: str, seat: int, origin: str) -> frozenset[str]:
-    """All cells on the lines along which a man captures."""
+    """All cells on the lines along which a piece captures."""
     return frozenset(name for line in strikes(rules, kind, seat, origin) for name in line)
 
 
 @dataclass
 class Slow:
-    """A game being played: the men by their cells, whose turn it is, and what has not moved.
+    """A game being played: the pieces by their cells, whose turn it is, and what has not moved.
 
-    `fresh` are the cells of men that have their double step, `still` those of Grandduke and Rooks that have not moved;
-    `passed` the cells that first steps have just passed over and the cell of the man that made them.
+    `fresh` are the cells of pieces that have their double step, `still` those of Grandduke and Rooks that have not
+    moved; `passed` the cells that first steps have just passed over and the cell of the piece that made them.
     """
 
     rules: Rules
@@ -297,7 +297,7 @@ class Slow:
         return self.rules.kinds[letter]
 
     def attacked(self, cell: str, by: int) -> bool:
-        """Whether a man of a seat could capture on a cell."""
+        """Whether a piece of a seat could capture on a cell."""
         for origin, (seat, letter) in self.pieces.items():
             kind = self.kind(letter)
             if seat == by and cell in struck(self.rules, kind, seat, origin):
@@ -312,7 +312,7 @@ class Slow:
         return self.attacked(royal, 3 - seat)
 
     def targets(self, origin: str) -> Iterator[str]:
-        """The cells that a man can go to, castling and check aside."""
+        """The cells that a piece can go to, castling and check aside."""
         seat, letter = self.pieces[origin]
         kind = self.kind(letter)
         for line in strikes(self.rules, kind, seat, origin):
@@ -329,7 +329,7 @@ class Slow:
                 yield from open_to if origin in self.fresh else open_to[:1]
 
     def takes_passing(self, cell: str, letter: str) -> bool:
-        """Whether a man of this kind that captures on a vacant cell takes one en passant."""
+        """Whether a piece of this kind that captures on a vacant cell takes one en passant."""
         return self.passed is not None and cell in self.passed[0] and self.pieces[self.passed[1]][1] == letter
 
     def castlings(self) -> Iterator[tuple[str, str, str, str]]:
@@ -368,13 +368,13 @@ class Slow:
         return sorted(found)
 
     def endings(self, letter: str, target: str) -> list[str]:
-        """How the long forms of an arrival end: with what a pawn-like man becomes."""
+        """How the long forms of an arrival end: with what a pawn-like piece becomes."""
         if letter != self.rules.pawn or ahead(self.rules, self.kind(letter), self.turn, target):
             return [""]
         return [f"={other}" for other in self.rules.kinds if other not in {"K", "G", letter}]
 
     def after(self, origin: str, target: str, becomes: str = "") -> Slow:
-        """The game after a man has gone to a cell; castling moves the Grandduke alone."""
+        """The game after a piece has gone to a cell; castling moves the Grandduke alone."""
         rules, pieces = self.rules, dict(self.pieces)
         seat, letter = pieces.pop(origin)
         taken = [target] if target in pieces else []

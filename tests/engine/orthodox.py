@@ -79,7 +79,7 @@ def agree(board: chess.Board, state: State) -> None:
 
 
 def board_of(state: State) -> chess.Board:
-    """A position of chess, with or without fights, as python-chess has it; tokens and lost men left out."""
+    """A position of chess, with or without fights, as python-chess has it; tokens and lost pieces left out."""
     variant, position = state.variant, state.position
     board = chess.Board(None)
     for cell, name in enumerate(variant.board.names):

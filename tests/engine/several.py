@@ -1,7 +1,7 @@
 """The rules for three and four players read a second time, slowly, from the rules text alone.
 
-Moves come from what single men reach, but who attacks whom, who leaves, what is legal and who is skipped is found by
-playing moves out on a plain dictionary of men.
+Moves come from what single pieces reach, but who attacks whom, who leaves, what is legal and who is skipped is found by
+playing moves out on a plain dictionary of pieces.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 
 def reaches(variant: Variant, position: Position, seat: int, target: Cell) -> bool:
-    """Whether a man of a seat could capture on a cell, found by listing every one of its moves."""
+    """Whether a piece of a seat could capture on a cell, found by listing every one of its moves."""
     movement = movement_of(variant)
     asked = position._replace(turn=seat, passed=None)
     return any(
@@ -52,7 +52,7 @@ def threatened(variant: Variant, position: Position, seat: int, by: int | None =
 
 
 def outcome(variant: Variant, position: Position) -> Outcome:
-    """What follows when a turn begins in a position in which the game is not drawn for want of men."""
+    """What follows when a turn begins in a position in which the game is not drawn for want of pieces."""
     movement = movement_of(variant)
     checkmated: list[int] = []
     skipped: list[int] = []
@@ -94,7 +94,7 @@ def seen(state: State) -> Outcome:
 
 
 def only_royals(variant: Variant, position: Position) -> bool:
-    """Whether no other man is on the board."""
+    """Whether no other piece is on the board."""
     return all(variant.pieces[code].kind.royal for code in position.placement if code)  # type: ignore[union-attr]
 
 

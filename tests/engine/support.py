@@ -68,12 +68,12 @@ def placed(variant: Variant, *armies: str, turn: int = 1, **fields: str) -> Posi
 
 
 def setup(red: str, blue: str, *, turn: int = 1, variant: Variant = WINDING, **fields: str) -> State:
-    """A game of Hexeh that begins with these men."""
+    """A game of Hexeh that begins with these pieces."""
     return new_game(variant, placed(variant, red, blue, turn=turn, **fields))
 
 
 def begun(variant: Variant, *armies: str, turn: int = 1, **fields: str) -> State:
-    """A game of any variant that begins with these men."""
+    """A game of any variant that begins with these pieces."""
     return new_game(variant, placed(variant, *armies, turn=turn, **fields))
 
 
@@ -88,7 +88,7 @@ def long_moves(state: State) -> list[str]:
 
 
 def targets(state: State, origin: str) -> set[str]:
-    """The cells that the man on a cell may legally go to."""
+    """The cells that the piece on a cell may legally go to."""
     cell = state.variant.board.cell(origin)
     return {state.variant.board.names[move.target] for move in sheet(state).legal if move.origin == cell}
 
@@ -209,7 +209,7 @@ def thrown(rng: random.Random, fight: Fight, variant: Variant) -> str:
 
 
 def tokens(state: State) -> dict[str, int]:
-    """The fatigue of the men by their cells."""
+    """The fatigue of the pieces by their cells."""
     return {state.variant.board.names[cell]: count for cell, count in state.position.tokens}
 
 

@@ -126,7 +126,7 @@ def test_wrong_move_in_a_process() -> None:
 
 
 def test_show(run: Runner) -> None:
-    """A position is shown as text with names, lost men, counter, turn, words and, last, its code."""
+    """A position is shown as text with names, lost pieces, counter, turn, words and, last, its code."""
     status, out, err = run("show", "hexeh", "--after", "c2c3 a4a3 d2e5")
     assert (0, []) == (status, err)
     assert "G1g1/T3t/P1G1gp/E4we/PG2Wp/T3t/G2g 2 lost=,G" == out[-1]

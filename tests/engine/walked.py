@@ -17,7 +17,7 @@ from engine.variants.variant import Variant
 
 
 def reached(variant: Variant, position: Position) -> set[Move]:
-    """What the men of the player to move reach, each for itself, promotions included."""
+    """What the pieces of the player to move reach, each for itself, promotions included."""
     return {
         chosen
         for cell, piece in pieces(variant, position)
@@ -53,7 +53,7 @@ def _keeps_safe(variant: Variant, position: Position, move: Move) -> bool:
 
 
 def attacked(variant: Variant, position: Position, target: Cell, seat: int) -> bool:
-    """Whether a man of another seat could capture on the cell."""
+    """Whether a piece of another seat could capture on the cell."""
     return any(
         target in set(arrivals(variant, position, cell, piece, Act.CAPTURE))
         for cell, piece in pieces(variant, position)
@@ -62,7 +62,7 @@ def attacked(variant: Variant, position: Position, target: Cell, seat: int) -> b
 
 
 def pieces(variant: Variant, position: Position) -> Iterator[tuple[Cell, Piece]]:
-    """The men on the board with their cells."""
+    """The pieces on the board with their cells."""
     for cell in range(len(variant.board)):
         piece = variant.piece(position, cell)
         if piece:
@@ -70,7 +70,7 @@ def pieces(variant: Variant, position: Position) -> Iterator[tuple[Cell, Piece]]
 
 
 def arrivals(variant: Variant, position: Position, cell: Cell, piece: Piece, act: Act) -> Iterator[Cell]:
-    """The cells on which the man's paths that may do this end, whoever stands there; double steps left out."""
+    """The cells on which the piece's paths that may do this end, whoever stands there; double steps left out."""
     facing = variant.seat(piece.seat).facing
     for atom in piece.kind.atoms:
         if not atom.act & act:
@@ -99,7 +99,7 @@ def _wandered(variant: Variant, position: Position, atom: Atom, cell: Cell, faci
 
 
 def plain(variant: Variant, position: Position, cell: Cell, piece: Piece) -> Iterator[Move]:
-    """The man's moves to vacant cells and captures of men that are not its own."""
+    """The piece's moves to vacant cells and captures of pieces that are not its own."""
     for act in (Act.MOVE, Act.CAPTURE):
         for end in arrivals(variant, position, cell, piece, act):
             other = variant.piece(position, end)
@@ -126,7 +126,7 @@ def promoted(variant: Variant, position: Position, piece: Piece, move: Move) -> 
 
 
 def en_passant(variant: Variant, position: Position) -> Iterator[Move]:
-    """The captures of the man that has just made a double step, on the cell passed over, promotions included."""
+    """The captures of the piece that has just made a double step, on the cell passed over, promotions included."""
     if position.passed is None:
         return
     passer = variant.piece(position, position.passed.piece)
@@ -139,7 +139,7 @@ def en_passant(variant: Variant, position: Position) -> Iterator[Move]:
 
 
 def castlings(variant: Variant, position: Position) -> Iterator[Move]:
-    """The castlings whose men have not moved and whose cells are vacant."""
+    """The castlings whose pieces have not moved and whose cells are vacant."""
     for castling in variant.castlings:
         if castling.seat == position.turn and _open(position, castling):
             yield Move(*castling.royal, special=Special(partner=castling.partner))

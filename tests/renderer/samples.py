@@ -122,7 +122,7 @@ EXPOSED = "@e1e7 @i5i7 d3e4 j5i4 b2j6 i4h4 j6k6 j7h5 k6i5 k8j9 i5m7 l6m7"
 
 
 def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
-    """The King's Prerogative lost to six men in the third round, with the dice `poly` or `d6`."""
+    """The King's Prerogative lost to six pieces in the third round, with the dice `poly` or `d6`."""
     variant = variant_of("combat-chess", {"combat": dice})
     pieces = [(seat, "K", 1), *((3 - seat, letter, tokens) for tokens, letter in enumerate("QRBNQP"))]
     king, *others = (
@@ -138,7 +138,7 @@ def crowd(dice: str, seat: int = 1) -> tuple[Variant, Fought]:
 
 
 def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> Position:
-    """The position with other lost men: letters for each seat's number."""
+    """The position with other lost pieces: letters for each seat's number."""
     lost = [
         bytes(sorted(variant.codes[seat, letter] for letter in pieces.get(seat, "")))
         for seat in range(len(position.pieces))

@@ -99,7 +99,7 @@ def test_every_game_is_drawn_within_100_kilobytes(key: str) -> None:
 
 
 def test_a_crowded_middle_game_is_drawn_within_100_kilobytes() -> None:
-    """After 30 plies of Trios, all but two of 98 men on the board, a picture with letters is within 100,000 bytes."""
+    """After 30 plies of Trios, all but two of 98 pieces on the board, a picture with letters is within 100 KB."""
     scene = SCENES["trios"]
     assert len(scene.pieces) >= 96
     assert scene.letters
@@ -125,7 +125,7 @@ def renamed(scene: Scene, cell: int) -> Scene:
 
 @pytest.mark.parametrize("name", ["a1", "h6", "h8"])
 def test_every_cell_of_the_largest_board_shows_its_name(name: str) -> None:
-    """On 169 cells a name shows on vacant cells and on those with men, and when it is another the cell looks other."""
+    """On 169 cells a name shows on vacant cells and on those with pieces; when it is another the cell looks other."""
     trios = built(GAMES["nd-trios"], {})
     scene = scene_of(trios, trios.start)
     cell = trios.board.cell(name)
@@ -133,7 +133,7 @@ def test_every_cell_of_the_largest_board_shows_its_name(name: str) -> None:
 
 
 def test_marks_leave_the_place_of_names_clear() -> None:
-    """Below a man that can be taken, where a pointed cell has its name, there is no dark corner."""
+    """Below a piece that can be taken, where a pointed cell has its name, there is no dark corner."""
     wellisch = built(GAMES["nd-wellisch"], {})
     cell = wellisch.board.cell("n7")
     scene = scene_of(wellisch, wellisch.start, marks=Marks(wellisch.board.cell("a1"), frozenset({cell})))
@@ -176,7 +176,7 @@ def changed(one: Scene, other: Scene, cell: int) -> bool:
 
 
 def test_every_kind_of_mark_shows_on_its_cell() -> None:
-    """A selected man, a movable one, a target and a capture each change the look of their cell, and of no far one."""
+    """A selected piece, a movable one, a target and a capture each change the look of their cell, and of no far one."""
     hexeh = built(GAMES["hexeh"], {})
     cell = hexeh.board.cell
     plain = scene_of(hexeh, hexeh.start)
@@ -188,7 +188,7 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
 
 
 def test_pieces_that_can_be_taken_stand_on_a_cell_of_another_colour() -> None:
-    """The cell of a man that can be taken is filled with the accent, which small pictures show, too."""
+    """The cell of a piece that can be taken is filled with the accent, which small pictures show, too."""
     hexeh = built(GAMES["hexeh"], {})
     cell = hexeh.board.cell("d6")
     scene = scene_of(hexeh, hexeh.start, marks=Marks(hexeh.board.cell("d2"), frozenset({cell})))
@@ -211,7 +211,7 @@ def test_tokens_show_on_their_pieces() -> None:
 
 
 def test_a_broken_shield_shows_on_an_exposed_piece() -> None:
-    """A man marked as exposed looks different, with and without its letter; its neighbour stays as it was."""
+    """A piece marked as exposed looks different, with and without its letter; its neighbour stays as it was."""
     scene = SCENES["imperial-exposed"]
     m7, l7 = built(GAMES["imperial"], {}).board.cells("m7 l7")
     hidden = replace(scene, marks=tuple(mark for mark in scene.marks if mark.sign is not Sign.EXPOSED))
@@ -232,7 +232,7 @@ def test_the_hill_shows() -> None:
 
 
 def test_letters_show_beside_the_icons() -> None:
-    """With letters, the men look different and vacant cells do not."""
+    """With letters, the pieces look different and vacant cells do not."""
     hexeh = built(GAMES["hexeh"], {})
     plain, lettered = scene_of(hexeh, hexeh.start), scene_of(hexeh, hexeh.start, letters=True)
     assert changed(plain, lettered, hexeh.board.cell("d1"))

@@ -27,7 +27,7 @@ def test_the_cells_have_their_names_and_the_shades_of_the_rules() -> None:
 
 
 def test_the_pieces_are_those_of_the_position() -> None:
-    """The array shows Red's empress on d1, Blue's wizard on d6, and twenty men in all."""
+    """The array shows Red's empress on d1, Blue's wizard on d6, and twenty pieces in all."""
     pieces = dict(scene_of(HEXEH, HEXEH.start).pieces)
     assert len(pieces) == 20
     assert pieces[CELL("d1")] == Figure(1, "E", "fa6s.crown")
@@ -35,7 +35,7 @@ def test_the_pieces_are_those_of_the_position() -> None:
 
 
 def test_the_other_side_sees_the_same_pieces_turned() -> None:
-    """Seen by Blue, the men stand on the same cells, and those cells lie where point reflection takes them."""
+    """Seen by Blue, the pieces stand on the same cells, and those cells lie where point reflection takes them."""
     red, blue = scene_of(HEXEH, HEXEH.start, 1), scene_of(HEXEH, HEXEH.start, 2)
     assert red.pieces == blue.pieces
     room = Room(700, 800, 104.0, 64.0)
@@ -57,7 +57,7 @@ def test_pointing_icons_show_where_forward_is(seat: int, angles: tuple[int, int]
 
 
 def test_a_pointing_icon_stands_upright_among_its_owners_lost_pieces_and_fights() -> None:
-    """Without a view a figure is as its owner sees it; lost men are turned as on the board."""
+    """Without a view a figure is as its owner sees it; lost pieces are turned as on the board."""
     altorth = variant_of("nd-altorth")
     code = altorth.codes[2, "F"]
     assert figure_of(altorth, code).angle == 0
@@ -106,7 +106,7 @@ def test_the_title_tells_what_is_counted() -> None:
 
 
 def test_a_piece_that_lost_its_protection_is_marked() -> None:
-    """The man that has captured on m7 is exposed, until the next move; asked marks leave the sign where it is."""
+    """The piece that has captured on m7 is exposed, until the next move; asked marks leave the sign where it is."""
     m7 = IMPERIAL.board.cell("m7")
     sign = Mark(m7, Sign.EXPOSED)
     state = replay_moves(IMPERIAL, EXPOSED)
@@ -118,13 +118,13 @@ def test_a_piece_that_lost_its_protection_is_marked() -> None:
 
 
 def test_a_capture_exposes_nobody_where_captures_are_free() -> None:
-    """In Hexeh, a man that has just captured bears no sign."""
+    """In Hexeh, a piece that has just captured bears no sign."""
     position = replay_moves(HEXEH, "c2c3 c5c4 c3c4").position
     assert scene_of(HEXEH, position._replace(captor=CELL("c4"))).marks == ()
 
 
 def test_asked_marks_tell_captures_from_moves() -> None:
-    """Of a man's targets the occupied ones are strikes, and they take the place of the last move's mark."""
+    """Of a piece's targets the occupied ones are strikes, and they take the place of the last move's mark."""
     last = Move(CELL("c3"), CELL("c5"))
     marks = Marks(CELL("d6"), frozenset({CELL("c5"), CELL("d4")}), frozenset({CELL("d7")}))
     assert scene_of(HEXEH, HEXEH.start, last_move=last, marks=marks).marks == (
@@ -180,14 +180,14 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
 
 
 def test_losses_are_hashable_data() -> None:
-    """Lost men compare as plain data."""
+    """Lost pieces compare as plain data."""
     square = square_game()
     black, _ = scene_of(square, losing(square, square.start, {2: "P"})).sides
     assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn"), 1),)
 
 
 def test_fatigue_shows_as_tokens() -> None:
-    """After a fight tied three times both men bear one token; before it nobody does."""
+    """After a fight tied three times both pieces bear one token; before it nobody does."""
     chess = variant_of("combat-chess")
     before = replay_moves(chess, "e2e4 d7d5")
     after = replay_moves(chess, "e2e4 d7d5 e4d5[1-2,2-3,3-4]")

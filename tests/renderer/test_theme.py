@@ -65,7 +65,7 @@ def test_counters_stand_out_from_every_ground(ground: str) -> None:
 
 @pytest.mark.parametrize("ground", sorted(THEME.shades))
 def test_cell_names_are_legible(ground: str) -> None:
-    """The writing on vacant cells contrasts with its cell by 2.5 to 1, the small writing below men by 4 to 1."""
+    """The writing on vacant cells contrasts with its cell by 2.5 to 1, the small writing below pieces by 4 to 1."""
     colour = THEME.shade(ground)
     assert contrast(blend(colour, THEME.ink, MIDDLE_SHADE), colour) >= 2.5
     assert contrast(blend(colour, THEME.ink, THEME.foot.shade), colour) >= 2.5

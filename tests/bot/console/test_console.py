@@ -62,7 +62,7 @@ async def test_moves_and_refusals(typed: Typed) -> None:
 
 
 async def test_help_and_looking(typed: Typed) -> None:
-    """Help, the board, the rules and the moves of a man can be asked for at any time, and change nothing."""
+    """Help, the board, the rules and the moves of a piece can be asked for at any time, and change nothing."""
     text = await typed("help", "moves", "moves c2", "moves C2", "moves d4", "moves z9", "moves c5", "rules", "BOARD")
     assert "resign  resign for the side" in after("help", text)
     assert after("moves", text) == "Red can move from a1, b1, c2, e2, f1 and g1.\n"

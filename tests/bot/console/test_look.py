@@ -77,7 +77,7 @@ def painted(ink: Colour, fill: Colour, letter: str) -> str:
 
 @pytest.mark.parametrize("key", ["hexeh", "glinski", "nd-wellisch-3", "nd-wellisch-4-trios"])
 def test_sides_have_the_colours_of_their_names(key: str) -> None:
-    """Every man is painted as its side is in the pictures, by the side's name; names and vacant cells are dim."""
+    """Every piece is painted as its side is in the pictures, by the side's name; names and vacant cells are dim."""
     variant = variant_of(key)
     state = new_game(variant)
     text = board_as_text(variant, state.position)
@@ -94,14 +94,14 @@ def test_sides_have_the_colours_of_their_names(key: str) -> None:
 
 
 def _stands(key: str, name: str, seat: int) -> bool:
-    """Whether a seat's man, or for 0 none, stands on a cell when a game begins."""
+    """Whether a seat's piece, or for 0 none, stands on a cell when a game begins."""
     variant = variant_of(key)
     piece = variant.piece(variant.start, variant.board.cell(name))
     return (piece.seat if piece else 0) == seat
 
 
 def test_a_terminal_of_all_colours(started: Started) -> None:
-    """Gold's men are gold and Blue's blue, though three play; that takes no more than COLORTERM."""
+    """Gold's pieces are gold and Blue's blue, though three play; that takes no more than COLORTERM."""
     terminal = started("nd-wellisch-3", 120, COLORTERM="truecolor")
     for name, letter in (("Blue", "R'"), ("Gold", "r"), ("Red", "R")):
         livery = THEME.liveries[name]

@@ -31,7 +31,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 async def test_three_move_in_turn(typed: Typed) -> None:
-    """Each side is prompted by its name in turn, and its men are explained."""
+    """Each side is prompted by its name in turn, and its pieces are explained."""
     text = await typed("toy-three", "c2c3", "f3e3", "c5d5", "Rd1")
     assert "On the board G Red's, g Gold's and G' Blue's pieces" in text
     prompts = [line.split(">")[0] for line in text.splitlines() if "> " in line]

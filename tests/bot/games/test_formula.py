@@ -132,7 +132,7 @@ def test_a_game_decided_on_the_board_is_not_abandoned() -> None:
 
 
 def test_placements_are_no_moves() -> None:
-    """Men placed before the first move are not counted as moves."""
+    """Pieces placed before the first move are not counted as moves."""
     state = after("@e3e5 @i3i9 d4e4 j5i4", variant_of("imperial"))
     assert abandoned(done(state, Resign(1)), Resigned())
 

@@ -234,7 +234,7 @@ async def test_a_frozen_game_is_let_go(club: Club, open_club: Opened) -> None:
 
 
 async def test_one_of_three(club: Club) -> None:
-    """Of three, who runs out of time leaves with all men, is said to, and the deadline is the next one's."""
+    """Of three, who runs out of time leaves with all pieces, is said to, and the deadline is the next one's."""
     players = {1: ANN, 2: BEN, 3: Player(13, "Cat")}
     control = read_control("3d")
     assert isinstance(control, TimeControl)

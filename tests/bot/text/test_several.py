@@ -44,7 +44,7 @@ def test_skipped() -> None:
 
 
 def test_skipped_without_pieces_that_can_move() -> None:
-    """Where no man of a side could move at all, that is the reason; where others' fates have freed one, it had none."""
+    """Where no piece of a side could move at all, that is the reason; where others' fates freed one, it had none."""
     state = begun(IDOLS, "K d1", "K g4 · R f4", "K a4")
     assert "Red's turn is skipped: none of its pieces can move." == several.fates(state)
     freed = begun(IDOLS, "K d1 · S c2", "K d5 · S e5", "K e4 · S c3")
@@ -75,7 +75,7 @@ def test_tally() -> None:
 
 
 def test_a_check_in_a_game_for_two() -> None:
-    """Who is in check is told with the men that give it, but not where nobody need announce an attack."""
+    """Who is in check is told with the pieces that give it, but not where nobody need announce an attack."""
     state = begun(variant_of("nd-mccooey"), "K h1 · D h6 · B i2", "K h15 · R h12 · U n6", turn=2)
     assert several.in_check(state) is None
     state = played(state, "Rxh6")

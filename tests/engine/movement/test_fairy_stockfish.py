@@ -110,7 +110,7 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 
 def thrown(rng: Random, match: Match, letters: str) -> Position:
-    """Both royals and some men of these letters, anywhere, either side to move."""
+    """Both royals and some pieces of these letters, anywhere, either side to move."""
     cells = rng.sample(BOARD.names, rng.randint(3, 22))
     royal = match.variant.kinds[0].letter
     armies = [[f"{royal} {cells[0]}"], [f"{royal} {cells[1]}"]]
@@ -184,7 +184,7 @@ def test_all_kinds_together(match: Match) -> None:
 @ONE_ROYAL
 @pytest.mark.parametrize("letter", OFFICERS, ids=lambda letter: OFFICERS[letter].name)
 def test_one_kind(match: Match, letter: str) -> None:
-    """Among royals and men of a single kind both programs find the same moves."""
+    """Among royals and pieces of a single kind both programs find the same moves."""
     _, _, turns = compare(match, letter, 40)
     assert {1, 2} == turns
 
@@ -193,7 +193,7 @@ def test_one_kind(match: Match, letter: str) -> None:
 @pytest.mark.parametrize("letter", OFFICERS, ids=lambda letter: OFFICERS[letter].name)
 @pytest.mark.parametrize("seat", first(1, [1, 2]))
 def test_alone_from_every_cell(match: Match, letter: str, seat: int) -> None:
-    """From every cell of the board a man goes to the same cells in both programs."""
+    """From every cell of the board a piece goes to the same cells in both programs."""
     for cell in BOARD.names:
         royals = [name for name in ("a1", "i5", "a5", "e1") if name != cell][:2]
         armies = [f"{match.variant.kinds[0].letter} {name}" for name in royals]

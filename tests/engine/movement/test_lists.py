@@ -67,7 +67,7 @@ def compare(variant: Variant, seeds: range, plies: int, every: int) -> int:
 
 @EVERY_VARIANT
 def test_lists(variant: Variant) -> None:
-    """What the men reach, and what keeps the royal safe, is what walking and trying every move finds."""
+    """What the pieces reach, and what keeps the royal safe, is what walking and trying every move finds."""
     assert compare(variant, range(1), 160, 40) > 2
 
 
@@ -80,7 +80,7 @@ def test_many_lists(variant: Variant) -> None:
 
 @EVERY_VARIANT
 def test_lists_of_single_pieces(variant: Variant) -> None:
-    """The lists of the single men together are the list of all."""
+    """The lists of the single pieces together are the list of all."""
     for movement, position in some(variant, range(1), 160, 40):
         single = [movement.pseudo_legal(position, cell) for cell in bits(position.pieces[position.turn])]
         assert once([move for moves in single for move in moves]) == once(movement.pseudo_legal(position))
@@ -88,7 +88,7 @@ def test_lists_of_single_pieces(variant: Variant) -> None:
 
 @EVERY_VARIANT
 def test_attackers(variant: Variant) -> None:
-    """The men that attack a cell are those whose paths, walked, end on it."""
+    """The pieces that attack a cell are those whose paths, walked, end on it."""
     for movement, position in some(variant, range(1), 120, 50):
         sides = {seat.number: movement.enemies(position, seat.number) for seat in variant.seats}
         for cell in range(0, len(variant.board), 5):
@@ -109,7 +109,7 @@ def test_moves_made_together(variant: Variant) -> None:
 
 @EVERY_VARIANT
 def test_pieces_by_sides(variant: Variant) -> None:
-    """After every move the sets of the sides' men are what the placement says."""
+    """After every move the sets of the sides' pieces are what the placement says."""
     for movement, position in some(variant, range(1), 160, 40):
         for after in movement.plays(position, movement.pseudo_legal(position)):
             sides = [

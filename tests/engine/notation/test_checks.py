@@ -39,7 +39,7 @@ def test_checks_as_values() -> None:
 
 
 def test_who_has_left_attacks_nobody() -> None:
-    """Neither the men nor the royal of a player who has left count any more."""
+    """Neither the pieces nor the royal of a player who has left count any more."""
     state = new_game(WELLISCH, placed(WELLISCH, "G a1", "G h1 · R o8", "G o15 · R a8"))
     assert "Blue attacks Red's General; Gold attacks Blue's General" == checks_in_words(MOVEMENT, state.position)
     assert "Blue attacks Red's General" == checks_in_words(MOVEMENT, done(state, Resign(2)).position)
@@ -67,9 +67,9 @@ def test_each_army_has_its_own_royal() -> None:
         ("imperial", ("K a2", "K m8 · D b2"), ""),
         ("hexeh", ("E d1", "E d7 · W d2"), ""),
     ],
-    ids=["none", "two men", "one man", "not by the hierarchy", "no check in the game"],
+    ids=["none", "two pieces", "one piece", "not by the hierarchy", "no check in the game"],
 )
 def test_check_where_two_play(key: str, armies: tuple[str, str], words: str) -> None:
-    """The men that could take the mover's royal piece are named with their cells, where that is check."""
+    """The pieces that could take the mover's royal piece are named with their cells, where that is check."""
     variant = variant_of(key)
     assert words == check_in_words(movement_of(variant), placed(variant, *armies))

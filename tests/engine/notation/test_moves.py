@@ -53,7 +53,7 @@ def test_minimal_form(red: str, blue: str, long: str, short: str) -> None:
 
 @pytest.mark.parametrize("rows", [1, 2, 4])
 def test_many_rivals(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many men can go to a cell, each legal move is looked at a few times to write all of them."""
+    """However many pieces can go to a cell, each legal move is looked at a few times to write all of them."""
     state = from_fen("k7/8/8/" + "NNNNNNNN/" * rows + "8/" * (4 - rows) + "7K w - - 0 1")
     current, asked = sheet(state), []
     mover = type(state.movement).mover
@@ -244,7 +244,7 @@ def test_a_capital_is_a_piece() -> None:
 
 
 def test_a_long_form_is_a_long_form() -> None:
-    """Two cells in small letters mean a man on the first: e2e3 moves no empress from d2."""
+    """Two cells in small letters mean a piece on the first: e2e3 moves no empress from d2."""
     state = setup("E d2 · T a1", "E d7 · G a4")
     assert not isinstance(sheet(state).read("e2e3"), tuple)
 
@@ -269,7 +269,7 @@ def test_short_forms_are_unique(variant: Variant, seed: int, plies: int) -> None
 
 
 def around_h8(**letters: str) -> State:
-    """White's men of these letters wherever they reach h8 from; the letters' values say how far they stand."""
+    """White's pieces of these letters wherever they reach h8 from; the letters' values say how far they stand."""
     variant = variant_of("nd-mccooey")
     board, middle = variant.board, variant.board.cell("h8")
     armies = ["K a1"]
@@ -281,7 +281,7 @@ def around_h8(**letters: str) -> State:
 
 
 def test_all_candidates_are_named() -> None:
-    """Eighteen men that can go to one cell are all named."""
+    """Eighteen pieces that can go to one cell are all named."""
     refusal = refused(around_h8(S="3"), MakeMove(1, text="Sh8"))
     assert isinstance(refusal, AmbiguousMove)
     assert len(refusal.candidates) == 18

@@ -28,7 +28,7 @@ def test_code_of_the_array() -> None:
 
 
 def test_fields() -> None:
-    """Quiet moves, lost men and eliminated seats stand in fields, those that say nothing are left out."""
+    """Quiet moves, lost pieces and eliminated seats stand in fields, those that say nothing are left out."""
     state = setup("E d1 · G a1", "E d7", turn=2, quiet="3,2", lost="TWG,PP")
     assert "G3/5/6/E5e/6/5/4 2 quiet=3,2 lost=WTG,PP" == code_of(WINDING, state.position)
     three = placed(THREE, "K d1", "", "K a4", turn=3, out="2")
@@ -36,7 +36,7 @@ def test_fields() -> None:
 
 
 def test_third_seat_is_marked() -> None:
-    """The men of a third seat are capitals with a mark."""
+    """The pieces of a third seat are capitals with a mark."""
     assert code_of(THREE, THREE.start).startswith("2L'K'/")
 
 
@@ -63,7 +63,7 @@ def test_whole_games_round_trip() -> None:
 
 
 def test_order_of_lost_pieces_does_not_matter() -> None:
-    """Lost men may be written in any order."""
+    """Lost pieces may be written in any order."""
     assert position_of(WINDING, f"{ARRAY} 1 lost=GWT,") == position_of(WINDING, f"{ARRAY} 1 lost=TGW,")
 
 

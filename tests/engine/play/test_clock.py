@@ -304,7 +304,7 @@ def test_claiming_in_a_hard_game() -> None:
 
 
 def test_three_players() -> None:
-    """Of three, who runs out of time leaves with all men; the clock of the next runs; the last one left has won."""
+    """Of three, who runs out of time leaves with all pieces; the clock of the next runs; the last one left has won."""
     game = Timed("3d/move", THREE)
     game.now += 3 * DAY
     assert (Event(2, game.now, 0, Flagged(1)),) == game.do(MakeMove(2, text=""))

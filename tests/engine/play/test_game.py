@@ -192,7 +192,7 @@ def test_events_out_of_order(sequence: int) -> None:
     "move", ["", "b1", "b1b4x", "b1d4", "d7d6", "d4d5", "c1d3", "zz", "c2c3=W", "b1c3=W", "9" * 99]
 )
 def test_moves_that_no_piece_can_make(move: str) -> None:
-    """A move that no man of the player to move can make breaks the record."""
+    """A move that no piece of the player to move can make breaks the record."""
     with pytest.raises(BrokenRecord):
         happened(new_game(WINDING), Moved(move))
 
@@ -204,7 +204,7 @@ def test_accepting_nothing() -> None:
 
 
 def test_advance_does_not_judge_again() -> None:
-    """A move that the men can make is applied even where it leaves the king in check: judging was the referee's."""
+    """A move that the pieces can make is applied even where it leaves the king in check: judging was the referee's."""
     start = placed(CHECK, "K e1 · N e3", "K a8 · R e8")
     state = new_game(CHECK, start)
     assert "e3c4" not in long_moves(state)

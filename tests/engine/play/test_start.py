@@ -71,10 +71,10 @@ def test_positions_of_long_games_can_be_begun_from(name: str) -> None:
         (POLY, chess("k6R/8/8/8/8/8/8/K7", more="tokens=a1:3,h8:12")),
         (THREE, code(THREE, ("K d1 · R g1", "", "K a4"), 3, out="2")),
     ],
-    ids=["many queens", "lost men", "Black begins", "Hexeh", "a takable empress", "a takable king", "two of three"],
+    ids=["many queens", "lost pieces", "Black begins", "Hexeh", "a takable empress", "a takable king", "two of three"],
 )
 def test_odd_but_playable(variant: Variant, text: str) -> None:
-    """Any number of men, any counters and lost men, and royals that may be taken where the rules allow it, are fine."""
+    """Any number of pieces, any counters, lost pieces, and royals that may be taken where rules allow it are fine."""
     assert start_of(variant, text) == position_of(variant, text)
 
 
@@ -233,7 +233,7 @@ def test_odd_but_playable(variant: Variant, text: str) -> None:
     ],
 )
 def test_what_stands_against_a_position(variant: Variant, text: str, named: list[str]) -> None:
-    """Each kind of problem is named in players' words, with the men and cells it is about, and no other is made up."""
+    """Each kind of problem is named in players' words, with the pieces and cells it is about; no other is made up."""
     found = problems(variant, text)
     assert len(found) == len(named), found
     assert named == [part for part, problem in zip(named, found, strict=True) if part in problem]
@@ -255,7 +255,7 @@ def test_every_problem_is_named_at_once() -> None:
 
 
 def test_nothing_is_made_up_about_pieces_that_cannot_be_read() -> None:
-    """Where a line of men cannot be read, nothing is said about who stands where."""
+    """Where a line of pieces cannot be read, nothing is said about who stands where."""
     assert problems(CHESS, f"{START} captor=e4".replace("RP4pr/NP4pn", "RP4pr/NP5pn")) == [
         "line b: 9 cells, but the board has 8 there"
     ]
@@ -317,7 +317,7 @@ FIELDS = st.sampled_from(
 
 @given(st.sampled_from(sorted(ALL)), st.integers(0, 10_000), st.lists(FIELDS, max_size=4))
 def test_pieces_at_random(name: str, seed: int, fields: list[str]) -> None:
-    """Men put anywhere at all make a position that can be played or a bad code."""
+    """Pieces put anywhere at all make a position that can be played or a bad code."""
     variant, rng = ALL[name], chance(seed)
     armies = [
         " · ".join(f"{rng.choice(variant.kinds).letter} {name}" for name in variant.board.names if rng.random() < 0.1)

@@ -28,7 +28,7 @@ COUNTING = [
 
 
 def ways(variant: Variant, seat: int, letter: str) -> dict[int, set[int]]:
-    """Where a man that has still its first move can go from each cell of an empty board."""
+    """Where a piece that has still its first move can go from each cell of an empty board."""
     found: dict[int, set[int]] = {}
     movement, nobody = movement_of(variant), (0,) * (len(variant.seats) + 1)
     for cell in range(len(variant.board)):
@@ -41,7 +41,7 @@ def ways(variant: Variant, seat: int, letter: str) -> dict[int, set[int]]:
 
 @pytest.mark.parametrize("variant", COUNTING, ids=lambda variant: f"{variant.key} {dict(variant.options)}")
 def test_pawns_never_go_back(variant: Variant) -> None:
-    """Where repetitions are counted no pawn-like man can come back to where it was, which their counting relies on."""
+    """Where repetitions are counted no pawn-like piece can come back to where it was; their counting relies on it."""
     for seat in variant.seats:
         for kind in (kind for kind in variant.kinds if kind.pawnlike):
             left = ways(variant, seat.number, kind.letter)
@@ -61,7 +61,7 @@ def agree(state: State) -> None:
 
 @given(st.integers(0, 10_000))
 def test_nothing_is_missed(seed: int) -> None:
-    """Wherever in a game of few men a position has occurred, it was after the last capture or pawn move."""
+    """Wherever in a game of few pieces a position has occurred, it was after the last capture or pawn move."""
     for state in random_game(CHESS, seed, 80, FEW.position):
         agree(state)
 

@@ -46,7 +46,7 @@ def test_options_are_printed() -> None:
 
 
 def test_armies_are_printed() -> None:
-    """The card counts the men that each side begins with; where armies differ, it says whose is which."""
+    """The card counts the pieces that each side begins with; where armies differ, it says whose is which."""
     trios = "Each side begins with 49 pieces: Grandduke, 6 Duchesses, 6 Rooks, 6 Unicorns, 6 Seiopelmas and 24 Brokers."
     assert trios in card_text(variant_of("nd-trios"))
     four = card_text(variant_of("nd-wellisch-4-mccooey"))

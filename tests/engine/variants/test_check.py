@@ -16,7 +16,7 @@ from tests.engine.toys import CHECK, ODD, WILD
 
 
 def scattered(variant: Variant, seed: int, letters: str) -> Position:
-    """A position with both kings and up to seven men of these kinds strewn over the board, either side to move."""
+    """A position with both kings and up to seven pieces of these kinds strewn over the board, either side to move."""
     rng = chance(seed)
     cells = rng.sample(variant.board.names, 64)
     armies = [[f"K {cells.pop()}"], [f"K {cells.pop()}"]]

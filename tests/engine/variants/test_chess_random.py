@@ -198,13 +198,13 @@ SHUFFLE = ("e8d8", "e1d1", "d8e8", "d1e1")
     ids=["legal", "too far", "nobody", "pinned", "no double step"],
 )
 def test_repetition_and_en_passant(fen: str, double: str, shuffle: tuple[str, ...], first: int) -> None:
-    """A position in which en passant is legal differs from the same men without it; a double step alone does not."""
+    """A position in which en passant is legal differs from the same pieces without it; a double step alone does not."""
     found = shuffled(fen, double, *shuffle * 3)
     assert first == next(ply for ply, (open_now, _) in enumerate(found) if open_now)
 
 
 def test_repetition_and_castling() -> None:
-    """Men on the same cells are another position once a castling right is gone."""
+    """Pieces on the same cells are another position once a castling right is gone."""
     rooks = ("h1g1", "h8g8", "g1h1", "g8h8")
     found = shuffled("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", *rooks * 3)
     assert [10, 11, 12] == [ply for ply, (open_now, _) in enumerate(found) if open_now]

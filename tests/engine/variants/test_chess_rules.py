@@ -116,7 +116,7 @@ def test_castling(turn: str, text: str, king: str, rook: str, form: str) -> None
     ],
 )
 def test_no_castling(fen: str, text: str, reason: str) -> None:
-    """Castling over men, out of, through or into an attack, or after a first move, is refused in words."""
+    """Castling over pieces, out of, through or into an attack, or after a first move, is refused in words."""
     state = from_fen(fen)
     assert reason == why_not(state, text)
     king = "e1" if state.turn == 1 else "e8"

@@ -139,7 +139,7 @@ def test_threefold() -> None:
 
 
 def test_threefold_with_tokens_alike_only() -> None:
-    """Men on the same cells with other tokens are another position."""
+    """Pieces on the same cells with other tokens are another position."""
     state = told(begin(), *SHUFFLE, *TIES)
     assert {"a1": 2, "a7": 2} == tokens(state)
     assert not repetition(state)
@@ -150,7 +150,7 @@ def test_threefold_with_tokens_alike_only() -> None:
 
 
 def test_tokens_on_other_pieces() -> None:
-    """As many tokens on other men make another position, too."""
+    """As many tokens on other pieces make another position, too."""
     one = begun(POLY, "K e1 · N c3 g1 · P a2", "K e8 · N g8 · P d5", tokens="c3:1,d5:1")
     state = told(one, "c3d5[1-2,1-2,1-2]", *SHUFFLE[1:2], "c3b1", "f6g8", "b1c3", "g8f6")
     assert {"c3": 2, "d5": 2} == tokens(state)

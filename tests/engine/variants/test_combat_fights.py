@@ -41,7 +41,7 @@ TRIO = built(VariantEntry("toy-three", "Three", toys._three, *toys.ABOUT), {"com
 BOTH = pytest.mark.parametrize("variant", [POLY, D6], ids=["poly", "d6"])
 
 ATTACKERS = {"P": "e4", "N": "c3", "B": "f3", "R": "d1", "Q": "a5", "K": "d4"}
-"""Cells from which the men of chess attack d5."""
+"""Cells from which the pieces of chess attack d5."""
 FACES = {"P": 6, "N": 8, "B": 8, "R": 8, "Q": 10, "K": 10}
 HEXEH_FACES = {"G": 6, "T": 8, "P": 8, "W": 8, "E": 10}
 
@@ -54,7 +54,7 @@ def verdict(state: State, move: str, dice: str) -> FightResult:
 
 
 def duel(variant: Variant, attacker: str, defender: str, **fields: Any) -> tuple[State, str]:
-    """A position in which White's man attacks Black's on d5, and the move."""
+    """A position in which White's piece attacks Black's on d5, and the move."""
     origin = ATTACKERS[attacker]
     white = f"K {origin}" if attacker == "K" else f"K h1 · {attacker} {origin}"
     black = "K d5" if defender == "K" else f"K h8 · {defender} d5"
@@ -380,7 +380,7 @@ def test_resigning_while_a_fight_waits(seat: int) -> None:
     ],
 )
 def test_tokens_stay(white: str, black: str, fields: dict[str, Any], move: str, expected: dict[str, int]) -> None:
-    """Tokens stay with the man through moves, castling and promotion, have no limit, and leave with it."""
+    """Tokens stay with the piece through moves, castling and promotion, have no limit, and leave with it."""
     given: dict[str, Any] = {name: value for name, value in fields.items() if name != "more"}
     assert expected == tokens(told(begun(POLY, white + fields.get("more", ""), black, **given), move))
 
@@ -511,7 +511,7 @@ def test_claims_count_ties() -> None:
     assert claim.available(state.movement, state.line)
 
 
-# ---- lost men
+# ---- lost pieces
 
 
 @pytest.mark.parametrize(
@@ -520,7 +520,7 @@ def test_claims_count_ties() -> None:
     ids=["won", "lost", "tied"],
 )
 def test_lost_pieces_in_hexeh(move: str, lost: str) -> None:
-    """In Hexeh whoever is removed joins its side's lost men, a beaten attacker too."""
+    """In Hexeh whoever is removed joins its side's lost pieces, a beaten attacker too."""
     state = told(begun(HEXEH_POLY, "E d1 · T b2", "E g4 · G c3"), move)
     expected = placed(HEXEH_POLY, "E d1 · T b2", "E g4 · G c3", lost=lost)
     assert expected.lost == state.position.lost

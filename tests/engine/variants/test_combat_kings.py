@@ -217,14 +217,14 @@ def test_judged_as_if_it_succeeds() -> None:
 
 
 def test_no_king_into_a_threat() -> None:
-    """The king attacks no protected man, outside checkmate."""
+    """The king attacks no protected piece, outside checkmate."""
     state = begun(POLY, "K e1 · P a2", "K a8 · N f2 · B c5")
     assert "e1f2" not in long_moves(state)
     assert "it would leave your king on f2 attacked by the bishop on c5" == why_not(state, "Kxf2")
 
 
 def test_pinned_pieces_stay() -> None:
-    """A pinned man moves along the line only, fights or not."""
+    """A pinned piece moves along the line only, fights or not."""
     state = begun(POLY, "K e1 · R e4 · P a2", "K a8 · R e8 · P d4 f4")
     assert names("e2 e3 e5 e6 e7 e8") == targets(state, "e4")
 
@@ -285,7 +285,7 @@ def test_attackers_tied_thrice_still_pinned() -> None:
     ids=["back rank", "smothered", "from afar", "beside him", "stalemate", "another move"],
 )
 def test_mate(variant: Variant, white: str, black: str, last: str, result: Result | None) -> None:
-    """Mate by men the king cannot reach ends the game; no move and no threat is a draw."""
+    """Mate by pieces the king cannot reach ends the game; no move and no threat is a draw."""
     state = told(begun(variant, white, black), last)
     assert result == state.result
     assert (result is None) == bool(long_moves(state))
@@ -421,13 +421,13 @@ def test_only_in_checkmate(white: str, black: str, expected: list[str]) -> None:
     ids=["not adjacent", "only those that threaten", "a choice", "not the distant one", "x-ray"],
 )
 def test_targets(white: str, black: str, expected: list[str]) -> None:
-    """The king names an adjacent man that threatens him."""
+    """The king names an adjacent piece that threatens him."""
     state = begun(POLY, white, black, turn=2)
     assert expected == long_moves(state)
 
 
 def test_an_adjacent_piece_that_does_not_threaten() -> None:
-    """An adjacent man that does not threaten the king is no target."""
+    """An adjacent piece that does not threaten the king is no target."""
     state = begun(POLY, "K a1 · Q e7 · R e1 · N d8 · B b4", "K e8 · P a7", turn=2)
     assert ["e8e7"] == long_moves(state)
     assert "it would leave your king on d8 attacked by the queen on e7" == why_not(state, "Kxd8")
@@ -451,7 +451,7 @@ def test_an_adjacent_piece_that_does_not_threaten() -> None:
     ids=["bishop", "cell order", "king", "king lifted", "pinned", "no others", "the nearer rook", "five"],
 )
 def test_supporters(white: str, black: str, move: str, cells: str, faces: tuple[int, ...]) -> None:
-    """Supporters are all other men that attack the target's cell, pinned ones too, the king lifted from his own."""
+    """Supporters are all other pieces that attack the target's cell, pinned ones too, the king lifted from his own."""
     fight = opened(begun(POLY, white, black, turn=2), move)
     assert fight.prerogative
     assert cells.split() == cells_of(fight)
@@ -475,7 +475,7 @@ def test_cell_order(variant: Variant) -> None:
     ],
 )
 def test_prerogative_with_six_sided_dice(dice: str, expected: FightResult) -> None:
-    """With six-sided dice each man counts its highest die, and the men are added up."""
+    """With six-sided dice each piece counts its highest die, and the pieces are added up."""
     state = begun(D6, "K a1 · Q g7 · B c3 · P h6", "K h8 · P a7", turn=2)
     fight = opened(state, "h8g7")
     assert ((6,) * 3, (6,) * 6) == fight.faces()
@@ -551,7 +551,7 @@ def test_white_has_the_prerogative_too() -> None:
 
 
 def test_no_prerogative_in_hexeh() -> None:
-    """In Hexeh the empress fights one man at a time, protected or not."""
+    """In Hexeh the empress fights one piece at a time, protected or not."""
     for variant in (HEXEH_POLY, HEXEH_D6):
         state = begun(variant, "E a1", "E g4 · T b1 · T b2", turn=1)
         fight = opened(state, "a1b1")

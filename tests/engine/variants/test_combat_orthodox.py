@@ -1,4 +1,4 @@
-"""Combat Chess against python-chess: legal moves, supporters, and the men after won fights."""
+"""Combat Chess against python-chess: legal moves, supporters, and the pieces after won fights."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def test_legal_moves() -> None:
 
 
 def test_prerogatives() -> None:
-    """In crowded positions the king may fight exactly the adjacent men that mate him, with all their supporters."""
+    """In crowded positions the king may fight exactly the adjacent pieces that mate him, with all their supporters."""
     found = [check_legal(state) for seed in range(1_500) if (state := crowded(seed, 1 + seed % 2))]
     assert sum(found) > 60
 
 
 def test_won_fights_and_python_chess() -> None:
-    """A won fight of Combat Chess puts the men where python-chess puts them, en passant and promotion included."""
+    """A won fight of Combat Chess puts the pieces where python-chess puts them, en passant and promotion included."""
     kinds = set()
     for state in games(POLY, 1):
         if state.result is not None:

@@ -195,7 +195,7 @@ def test_every_state_from_its_events(variant: Variant) -> None:
 
 @ALL
 def test_every_state_has_a_code(variant: Variant) -> None:
-    """Every position is written as a code, tokens and lost men included, and read back the same."""
+    """Every position is written as a code, tokens and lost pieces included, and read back the same."""
     weary = 0
     for state in games(variant, 1, 100):
         if state.result is None:

@@ -54,7 +54,7 @@ def test_seats() -> None:
 
 
 def test_nothing_lost_at_first() -> None:
-    """The game begins without lost men and with both counters at nought."""
+    """The game begins without lost pieces and with both counters at nought."""
     assert not any(WINDING.start.lost)
     assert not any(WINDING.start.quiet)
 

@@ -74,7 +74,7 @@ def test_counter_offer_accepts() -> None:
 
 
 def test_two_empresses() -> None:
-    """When the last other man falls and only the empresses are left, the game is drawn at once."""
+    """When the last other piece falls and only the empresses are left, the game is drawn at once."""
     state = setup("E d4", "E g4 · G d5")
     assert state.result is None
     assert Result(None, "insufficient") == played(state, "d4d5").result
@@ -82,7 +82,7 @@ def test_two_empresses() -> None:
 
 @pytest.mark.parametrize("piece", "GTPW")
 def test_no_other_insufficient_material(piece: str) -> None:
-    """One man more than the empresses is enough to play on."""
+    """One piece more than the empresses is enough to play on."""
     assert setup(f"E d1 · {piece} a1", "E d7").result is None
     assert setup("E d1", f"E d7 · {piece} g4").result is None
 

@@ -58,7 +58,7 @@ def test_prowler_on_the_edge() -> None:
 
 @pytest.mark.parametrize(("red", "blue"), [("E g1 · P c1 · G c2", "E d7"), ("E g1 · P c1", "E d7 · G c2")])
 def test_prowler_straight_way(red: str, blue: str) -> None:
-    """A man of either side on the middle cell c2 closes the straight way c1–c3, but not the bent one to d3."""
+    """A piece of either side on the middle cell c2 closes the straight way c1–c3, but not the bent one to d3."""
     found = targets(setup(red, blue), "c1")
     assert "c3" not in found
     assert "d3" in found

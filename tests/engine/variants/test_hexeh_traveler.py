@@ -30,7 +30,7 @@ def test_straight_traveler_goes_far() -> None:
 
 
 def test_straight_line_is_blocked() -> None:
-    """A straight line ends at the first man: an enemy may be taken, nothing beyond reached."""
+    """A straight line ends at the first piece: an enemy may be taken, nothing beyond reached."""
     state = setup("E d2 · T a1 · G c5", "E d6 · G c2", variant=STRAIGHT)
     assert names("a2 b1 b2 c2 b3") == targets(state, "a1")
 
@@ -49,13 +49,13 @@ def test_route_over_vacant_cells() -> None:
 
 
 def test_second_ring() -> None:
-    """Men two diagonal steps away close the routes as well as near ones: they may be taken, nothing beyond reached."""
+    """Pieces two diagonal steps away close the routes as near ones do: they may be taken, nothing beyond reached."""
     state = setup("E d2 · T d1", "E d6 · G a1 b3 d4 f3 g1")
     assert names("c1 e1 c2 e2 a1 b3 d4 f3 g1") == targets(state, "d1")
 
 
 def test_route_round_a_piece() -> None:
-    """A route may turn at any cell to go round a man in its way."""
+    """A route may turn at any cell to go round a piece in its way."""
     state = setup("E d2 · T d1 · G c2", "E d6 · G c5 b3")
     assert names("c1 e1 e2 g1 f3 d4 e5 g4 d7 b3 c5") == targets(state, "d1")
 

@@ -28,7 +28,7 @@ def test_example_of_the_source() -> None:
 
 @pytest.mark.parametrize("place", range(6))
 def test_every_cell_passed_must_be_vacant(place: int) -> None:
-    """A man on any cell of d2–c2–b2–a2–b3–c4–d5–e5, the wall a2 included, ends the slide there."""
+    """A piece on any cell of d2–c2–b2–a2–b3–c4–d5–e5, the wall a2 included, ends the slide there."""
     blocker = LEFT_OF_D2[place]
     right = "G e2 c1 e1"
     own = targets(setup(f"E a1 · W d2 · {right} {blocker}", "E d7"), "d2")
@@ -44,7 +44,7 @@ def test_two_deflections() -> None:
 
 
 def test_second_wall_must_be_vacant() -> None:
-    """A man on the second wall ends the slide there: b1 reaches f5 and beyond only past a vacant g4."""
+    """A piece on the second wall ends the slide there: b1 reaches f5 and beyond only past a vacant g4."""
     state = setup("E d1 · W b1 · G g4", "E d7")
     assert not names("g4 f5 e6 d7") & targets(state, "b1")
 
@@ -68,7 +68,7 @@ def test_from_a_wall() -> None:
 
 
 def test_captures_as_it_moves() -> None:
-    """A wizard captures at the end of a deflected slide and never its own men."""
+    """A wizard captures at the end of a deflected slide and never its own pieces."""
     state = setup("E a1 · W d2 · G c4", "E d7 · G f3")
     found = targets(state, "d2")
     assert "f3" in found

@@ -52,7 +52,7 @@ def opposite(name: str) -> str:
 
 
 def pieces(variant: Variant, code: str, seat: int) -> dict[str, set[str]]:
-    """The cells of a seat's men by their letters."""
+    """The cells of a seat's pieces by their letters."""
     position = position_of(variant, code)
     found: dict[str, set[str]] = {}
     for cell in bits(position.pieces[seat]):
@@ -178,7 +178,7 @@ def test_guards_stand_on_blue_and_red() -> None:
 @pytest.mark.parametrize("white", ["@e1e7", "@e2e6", "@e3e5"])
 @pytest.mark.parametrize("black", ["@i3i9", "@i4i8", "@i5i7"])
 def test_nothing_is_attacked(white: str, black: str) -> None:
-    """When the scouts stand nothing is attacked, and every man but scouts at the ends of their rows is protected."""
+    """When the scouts stand nothing is attacked, and every piece but scouts at the ends of their rows is protected."""
     state = after(f"{white} {black}", IMPERIAL)
     position, movement = state.position, state.movement
     ends = {"e1", "e7", "i3", "i9"}
@@ -272,7 +272,7 @@ def test_a_placement_names_two_cells() -> None:
 
 @pytest.mark.parametrize("captor", ["e5", "f5,g5", "z1"])
 def test_captors_that_cannot_be(captor: str) -> None:
-    """A code whose captor is no man on one cell is refused."""
+    """A code whose captor is no piece on one cell is refused."""
     code = code_of(IMPERIAL, after("@e3e5 @i3i9", IMPERIAL).position)
     with pytest.raises(BadCode):
         position_of(IMPERIAL, f"{code} captor={captor if captor != 'e5' else 'g5'}")

@@ -111,7 +111,7 @@ def test_en_passant_is_a_fight() -> None:
 
 @BOTH
 def test_compulsory_attack(variant: Variant) -> None:
-    """A King that a Queen or two men attack must be attacked, and only by moves that the hierarchy allows."""
+    """A King that a Queen or two pieces attack must be attacked, and only by moves that the hierarchy allows."""
     assert ["g3g5"] == long_moves(begun(variant, "K a1 · Q g3 · P c5", "K g5"))
     assert {"f4g5", "d3g5"} == set(long_moves(begun(variant, "K a1 · P f4 · N d3", "K g5")))
     alone = begun(variant, "K a1 · P f4 · G a3", "K g5")

@@ -19,7 +19,7 @@ AROUND = "g4 g6 h5 h6 f4 f5"
 
 
 def checked(black: str) -> bool:
-    """Whether White's King on G5 is in check from these men."""
+    """Whether White's King on G5 is in check from these pieces."""
     position = placed(IMPERIAL, "K g5", f"{black} · K m9" if "K" not in black else black)
     return in_check(movement_of(IMPERIAL), position)
 
@@ -128,13 +128,13 @@ def test_check_answered_by_taking_one_of_two() -> None:
 
 
 def test_check_answered_by_blocking() -> None:
-    """A check along a line is answered by a man between."""
+    """A check along a line is answered by a piece between."""
     state = begun(IMPERIAL, "K g5 · P f3", "K m9 · Q g2")
     assert {"f3g3", "f3g4"} == {move for move in long_moves(state) if not move.startswith("g5")}
 
 
 def test_pin() -> None:
-    """A man may not leave the line between its King and a Queen, but may leave that of a lower piece alone."""
+    """A piece may not leave the line between its King and a Queen, but may leave that of a lower piece alone."""
     assert set() == targets(begun(IMPERIAL, "K g5 · N g7", "K m9 · Q g9"), "g7")
     assert set() != targets(begun(IMPERIAL, "K g5 · N g7 · P c1", "K m9 · E g9"), "g7")
     assert set() == targets(begun(IMPERIAL, "K g5 · N g7 · P c1", "K m9 · E g9 · G i6"), "g7")

@@ -30,7 +30,7 @@ KINGS = ("K a1", "K m9")
 
 
 def reach(origin: str, white: str, black: str = "", turn: int = 1) -> set[str]:
-    """The cells that the man on a cell can go to, whatever becomes of anyone's King."""
+    """The cells that the piece on a cell can go to, whatever becomes of anyone's King."""
     position = placed(IMPERIAL, white, black, turn=turn)
     cell = BOARD.cell(origin)
     return {BOARD.names[move.target] for move in movement_of(IMPERIAL).pseudo_legal(position, cell)}
@@ -52,7 +52,7 @@ def by_the_rules(letter: str, origin: str) -> set[str]:
 
 
 def pieces_of(code: str) -> list[str]:
-    """The cells with men of a position code."""
+    """The cells with pieces of a position code."""
     lines, found = code.split(maxsplit=1)[0].split("/"), []
     for cells, line in zip(BOARD.lines, lines, strict=True):
         at = 0
@@ -107,7 +107,7 @@ def test_guards_keep_their_colour() -> None:
 
 @pytest.mark.parametrize("letter", "NG")
 def test_jumpers(letter: str) -> None:
-    """Guards and Knights leap over men of either side."""
+    """Guards and Knights leap over pieces of either side."""
     around = "g4 g6 h5 h6 f4 f5"
     assert by_the_rules(letter, "g5") == reach("g5", f"{letter} g5 · P {around}")
     assert by_the_rules(letter, "g5") == reach("g5", f"{letter} g5", f"P {around}")
@@ -124,14 +124,14 @@ def test_jumpers(letter: str) -> None:
     ],
 )
 def test_hemmed_in(letter: str, expected: str) -> None:
-    """Shut in by its own men a piece has only its moves straight between two cells."""
+    """Shut in by its own pieces a piece has only its moves straight between two cells."""
     assert names(expected) == reach("g5", f"{letter} g5 · P g4 g6 h5 h6 f4 f5")
     assert names(expected) == reach("g5", f"{letter} g5 · G g4 g6 h5 h6 f4 f5")
 
 
 @pytest.mark.parametrize(("letter", "line"), [("Q", "g6 g7"), ("E", "g6 g7"), ("Q", "h6 i7"), ("D", "h6 i7")])
 def test_slides_end_at_pieces(letter: str, line: str) -> None:
-    """A slide ends before a man of its own side and on one of the enemy's."""
+    """A slide ends before a piece of its own side and on one of the enemy's."""
     near, far = line.split()
     own = reach("g5", f"{letter} g5 · P {far}")
     enemy = reach("g5", f"{letter} g5", f"P {far}")
@@ -143,7 +143,7 @@ def test_slides_end_at_pieces(letter: str, line: str) -> None:
 
 @pytest.mark.parametrize("letter", "QE")
 def test_straight_slides_end_at_pieces(letter: str) -> None:
-    """A straight slide is blocked by a man on its own cells, not by those beside its way."""
+    """A straight slide is blocked by a piece on its own cells, not by those beside its way."""
     assert {"i6", "k7"} == {"i6", "k7", "m8"} & reach("g5", f"{letter} g5", "P h5 h6 k7 j6 j7")
     assert {"i6"} == {"i6", "k7", "m8"} & reach("g5", f"{letter} g5 · P k7")
 

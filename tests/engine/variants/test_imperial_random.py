@@ -27,7 +27,7 @@ SEEDS = pytest.mark.parametrize("seed", first(2, range(6)))
 
 
 def pieces_of(state: State) -> Men:
-    """The seat and letter of every man by its cell."""
+    """The seat and letter of every piece by its cell."""
     found: Men = {}
     for cell in bits(state.position.pieces[0]):
         piece = IMPERIAL.piece(state.position, cell)
@@ -37,7 +37,7 @@ def pieces_of(state: State) -> Men:
 
 
 def seen(pieces: Men, origin: str) -> set[str]:
-    """The cells that the man on a cell attacks over the present occupation."""
+    """The cells that the piece on a cell attacks over the present occupation."""
     seat, letter = pieces[origin]
     sign = 1 if seat == 1 else -1
     x, y = place(origin)
@@ -53,12 +53,12 @@ def seen(pieces: Men, origin: str) -> set[str]:
 
 
 def attackers(pieces: Men, cell: str, seat: int) -> list[str]:
-    """The cells of a seat's men that attack a cell."""
+    """The cells of a seat's pieces that attack a cell."""
     return [origin for origin, piece in pieces.items() if piece[0] == seat and cell in seen(pieces, origin)]
 
 
 def takers(pieces: Men, cell: str, captor: str) -> list[str]:
-    """The cells of the men that may take the man on a cell; `captor` is where the last move captured."""
+    """The cells of the pieces that may take the piece on a cell; `captor` is where the last move captured."""
     seat, letter = pieces[cell]
     found = attackers(pieces, cell, 3 - seat)
     if len(found) > 1 or captor == cell:
@@ -72,7 +72,7 @@ def king(pieces: Men, seat: int) -> str:
 
 
 def moved(pieces: Men, move: str, passed: tuple[str, str] | None) -> tuple[Men, str]:
-    """The men after a long move, and the cell of the captor or ""."""
+    """The pieces after a long move, and the cell of the captor or ""."""
     origin, target, letter = split(move)
     after = dict(pieces)
     taken = after.pop(target, None)
@@ -107,7 +107,7 @@ def last(state: State) -> str:
 
 
 def captor_of(before: State | None, state: State) -> str:
-    """The cell of the man that has captured on the last move, found by counting men."""
+    """The cell of the piece that has captured on the last move, found by counting pieces."""
     if before is None or before.position.pieces[0].bit_count() <= state.position.pieces[0].bit_count():
         return ""
     return last(state)[2:4]
@@ -140,7 +140,7 @@ def by_the_rules(captor: str, state: State) -> Iterator[str]:
 
 
 def reached(pieces: Men, origin: str) -> set[str]:
-    """The cells that a man can go to, captures included, whoever may take what."""
+    """The cells that a piece can go to, captures included, whoever may take what."""
     seat, letter = pieces[origin]
     found = {cell for cell in seen(pieces, origin) if pieces.get(cell, (0, ""))[0] != seat}
     if letter == "P" and origin[0] == ("d" if seat == 1 else "j"):
@@ -200,7 +200,7 @@ def test_captures_of_higher_pieces() -> None:
 
 @SEEDS
 def test_captor(seed: int) -> None:
-    """A position remembers the man that made a capture on the last move, and nobody else."""
+    """A position remembers the piece that made a capture on the last move, and nobody else."""
     for captor, state in games(seed):
         found = state.position.captor
         assert captor == ("" if found is None else BOARD.names[found])

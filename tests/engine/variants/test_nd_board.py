@@ -181,7 +181,7 @@ def test_opposite_cells(board: Board, pairs: str) -> None:
 
 
 def found(game: str, seat: int) -> dict[str, set[str]]:
-    """The cells of a seat's men by their letters, as the array's code has them."""
+    """The cells of a seat's pieces by their letters, as the array's code has them."""
     variant = variant_of(game)
     position = position_of(variant, code_of(variant, new_game(variant).position))
     pieces: dict[str, set[str]] = {}
@@ -205,21 +205,21 @@ def found(game: str, seat: int) -> dict[str, set[str]]:
     ],
 )
 def test_counts(game: str, counts: dict[str, int]) -> None:
-    """Each side begins with so many men of each kind."""
+    """Each side begins with so many pieces of each kind."""
     for seat in (1, 2):
         assert counts == {letter: len(cells) for letter, cells in found(game, seat).items()}
 
 
 @EVERY_GAME
 def test_white_array(game: str) -> None:
-    """White's men stand on the cells of the rules."""
+    """White's pieces stand on the cells of the rules."""
     groups = [group.split() for group in RULES[game].pieces.split("·")]
     assert {letter: set(cells) for letter, *cells in groups} == found(game, 1)
 
 
 @EVERY_GAME
 def test_black_array(game: str) -> None:
-    """Black's men stand on White's cells turned by 180°, in the base games mirrored along their files."""
+    """Black's pieces stand on White's cells turned by 180°, in the base games mirrored along their files."""
     across = RULES[game].across
     assert {letter: set(map(across, cells)) for letter, cells in found(game, 1).items()} == found(game, 2)
 
@@ -235,7 +235,7 @@ def test_black_array(game: str) -> None:
     ],
 )
 def test_black_pieces(game: str, pieces: str) -> None:
-    """Some of Black's men by name: kings face each other on their file in the base games."""
+    """Some of Black's pieces by name: kings face each other on their file in the base games."""
     words = pieces.split()
     black = found(game, 2)
     assert all(cell in black[letter] for letter, cell in zip(words[::2], words[1::2], strict=True))
@@ -264,7 +264,7 @@ def test_arrays_are_symmetrical(game: str) -> None:
     ],
 )
 def test_first_moves(game: str, rights: str) -> None:
-    """Exactly these of White's men begin with a first move, a double step or castling, and their likes of Black's."""
+    """Only these of White's pieces begin with a first move, a double step or castling, and their likes of Black's."""
     variant = variant_of(game)
     given = {variant.board.names[cell] for cell in bits(variant.start.rights)}
     assert names(rights) | set(map(RULES[game].across, rights.split())) == given

@@ -44,7 +44,7 @@ def why_not(state: State, text: str) -> str:
 
 
 def pieces(state: State, seat: int) -> dict[str, str]:
-    """The letters of a seat's men by their cells."""
+    """The letters of a seat's pieces by their cells."""
     variant, position = state.variant, state.position
     pairs = ((name, variant.piece(position, cell)) for cell, name in enumerate(variant.board.names))
     return {name: piece.kind.letter for name, piece in pairs if piece and piece.seat == seat}
@@ -104,7 +104,7 @@ def test_the_near_rook_castles_first() -> None:
 
 
 def test_castling_in_words() -> None:
-    """A castling is told with both its men."""
+    """A castling is told with both its pieces."""
     state = ready()
     move = sheet(state).read("O-O")
     assert not isinstance(move, IllegalMove)
@@ -150,7 +150,7 @@ def test_castling_in_the_array(game: str, text: str, reason: str) -> None:
     ],
 )
 def test_a_piece_between(white: str, black: str, rooks: str, text: str, reason: str) -> None:
-    """A man of either side between Grandduke and Rook is named by its cell."""
+    """A piece of either side between Grandduke and Rook is named by its cell."""
     rights = ",".join(["h1", *rooks.split()])
     assert reason == why_not(ready(rooks, black, rights, white), text)
 
@@ -305,7 +305,7 @@ def test_rights_of_the_others_stay() -> None:
 
 
 def test_repetition_and_castling() -> None:
-    """Men on the same cells are another position once a castling is gone."""
+    """Pieces on the same cells are another position once a castling is gone."""
     first = placed(MCCOOEY, "K h1 · R e1", "K h15", rights="h1,e1")
     state = played(ready("e1", rights="h1,e1"), "e1e2", "h15h14", "e2e1", "h14h15")
     assert first.pieces == state.position.pieces

@@ -37,7 +37,7 @@ def faces(game: str, letter: str) -> int:
 
 
 def duel(game: str, letter: str) -> tuple[str, str, str, str]:
-    """A cell for a white man in the middle, one on which it can take, and both royals on nobody's line."""
+    """A cell for a white piece in the middle, one on which it can take, and both royals on nobody's line."""
     rules = RULES[game]
     at = "f6" if rules.mirrored else "h8"
     target = min(struck(rules, rules.kinds[letter], 1, at) - {at})
@@ -48,7 +48,7 @@ def duel(game: str, letter: str) -> tuple[str, str, str, str]:
 @pytest.mark.parametrize(("game", "letter"), EVERY_MAN)
 @pytest.mark.parametrize("dice", ["poly", "d6"])
 def test_dice_of_attackers(game: str, letter: str, dice: str) -> None:
-    """Every man attacks with the die of the table, against a Broker's, Migrant's, Point's or pawn's d6."""
+    """Every piece attacks with the die of the table, against a Broker's, Migrant's, Point's or pawn's d6."""
     at, target, home, there = duel(game, letter)
     variant = variant_of(game, {"combat": dice})
     white = f"{letter} {at}" if letter in home else f"{home} · {letter} {at}"
@@ -61,7 +61,7 @@ def test_dice_of_attackers(game: str, letter: str, dice: str) -> None:
 
 @pytest.mark.parametrize(("game", "letter"), [case for case in EVERY_MAN if case[1] not in "KG"])
 def test_dice_of_defenders(game: str, letter: str) -> None:
-    """Every man defends itself with the die of the table."""
+    """Every piece defends itself with the die of the table."""
     pawn = RULES[game].pawn
     at, target, home, there = duel(game, pawn)
     fight = opened(begun(poly(game), f"{home} · {pawn} {at}", f"{there} · {letter} {target}"), f"{at}{target}")
@@ -70,7 +70,7 @@ def test_dice_of_defenders(game: str, letter: str) -> None:
 
 @pytest.mark.parametrize("game", RULES)
 def test_compulsory_attack(game: str) -> None:
-    """A man that attacks the enemy royal must do so, and everything else is refused with that reason."""
+    """A piece that attacks the enemy royal must do so, and everything else is refused with that reason."""
     rules = RULES[game]
     at, target, home, _ = duel(game, rules.pawn)
     royal, corner = home.split()
@@ -88,12 +88,12 @@ def test_compulsory_attack(game: str) -> None:
 # ---- the Prerogative
 
 MATED = "D g2 · R g8 · K o8"
-"""Black's men that mate a Grandduke on h1: the Duchess is diagonally adjacent to it, the Rook supports her."""
+"""Black's pieces that mate a Grandduke on h1: the Duchess is diagonally adjacent to it, the Rook supports her."""
 
 
 @pytest.mark.parametrize("game", ["nd-mccooey", "nd-trios"])
 def test_prerogative_across_a_corner(game: str) -> None:
-    """A Grandduke in checkmate may attack a diagonally adjacent man that threatens it, against all its supporters."""
+    """A Grandduke in checkmate may attack a diagonally adjacent piece that threatens it, against all its supporters."""
     assert Result(2, "checkmate") == begun(variant_of(game), "K h1 · B a1", MATED).result
     state = begun(poly(game), "K h1 · B a1", MATED)
     assert ["h1g2"] == long_moves(state)
@@ -113,12 +113,12 @@ def test_prerogative_across_a_corner(game: str) -> None:
     ],
 )
 def test_no_prerogative(game: str, white: str, black: str) -> None:
-    """There is none where no threatening man is within the royal's own move: a General's does not go across corners."""
+    """There is none where no threatening piece is in the royal's own move: a General's does not go across corners."""
     assert Result(2, "checkmate") == begun(poly(game), white, black).result
     assert Result(2, "checkmate") == begun(variant_of(game), white, black).result
 
 
-# ---- pawn-like men that fight
+# ---- pawn-like pieces that fight
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_no_prerogative(game: str, white: str, black: str) -> None:
     ],
 )
 def test_winning_its_way_onto_the_last_cell(game: str, move: str, choices: str) -> None:
-    """A man that wins its way onto its last cell becomes what was named with the move; a beaten one does not."""
+    """A piece that wins its way onto its last cell becomes what was named with the move; a beaten one does not."""
     rules = RULES[game]
     royal = "K" if "K" in rules.kinds else "G"
     at, target = move[:3], move[3:]
@@ -162,7 +162,7 @@ def test_winning_its_way_onto_the_last_cell(game: str, move: str, choices: str) 
     ],
 )
 def test_en_passant_is_a_fight(game: str, origin: str, target: str, over: str, taker: str) -> None:
-    """A man attacked en passant fights: it falls, and its taker stands on the cell passed over, or its taker falls."""
+    """A piece attacked en passant fights: it falls, and its taker stands on the cell passed over, or falls."""
     rules = RULES[game]
     pawn, royal = rules.pawn, "K" if "K" in rules.kinds else "G"
     home, there = ("a1", "l6") if rules.mirrored else ("h1" if rules.rows else "o1", "h15" if rules.rows else "a8")
@@ -178,7 +178,7 @@ def test_en_passant_is_a_fight(game: str, origin: str, target: str, over: str, t
 
 
 def rights(state: State) -> str:
-    """The cells of men that have their first move, as the position's code tells."""
+    """The cells of pieces that have their first move, as the position's code tells."""
     fields = code_of(state.variant, state.position).split()
     return next((field.removeprefix("rights=") for field in fields if field.startswith("rights=")), "")
 
@@ -201,7 +201,7 @@ def test_a_migrant_that_has_held_its_ground() -> None:
     assert "" == rights(told(state, "c3d2[8-1]"))
 
 
-# ---- castling men that fight
+# ---- castling pieces that fight
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_castling_after_fights(white: str, black: str, fight: str, castles: str)
 
 
 def test_tokens_of_castling_pieces() -> None:
-    """Castling takes the tokens of both men along."""
+    """Castling takes the tokens of both pieces along."""
     state = begun(poly("nd-mccooey"), "K h1 · R e1 k1", "K h15 · B k8", rights="h1,e1,k1", tokens="h1:2,k1:1")
     assert {"j1": 2, "i1": 1} == tokens(told(state, "h1j1"))
 

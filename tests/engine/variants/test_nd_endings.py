@@ -118,7 +118,7 @@ def test_pins_and_checks_are_told(game: str, white: str, black: str, move: str, 
 
 @pytest.mark.parametrize("blockers", ["h9 i7", "h9 j7", "i9 i7", "i9 j7"])
 def test_circuits_give_check_both_ways(blockers: str) -> None:
-    """A Finch gives check round either side of its circuit; a man on each side closes it."""
+    """A Finch gives check round either side of its circuit; a piece on each side closes it."""
     variant = variant_of("nd-anglojewish")
     movement = movement_of(variant)
     for cell in blockers.split():
@@ -127,7 +127,7 @@ def test_circuits_give_check_both_ways(blockers: str) -> None:
 
 
 def test_a_check_along_a_circuit_is_answered() -> None:
-    """One man cannot close both ways of a circuit; the General steps away or the Finch is taken."""
+    """One piece cannot close both ways of a circuit; the General steps away or the Finch is taken."""
     state = begun(variant_of("nd-anglojewish"), "G h8 · B h10 · S f11", "G h15 · F j8")
     assert {"g7", "g8", "h7"} & targets(state, "h8")
     assert {move for move in long_moves(state) if not move.startswith("h8")} <= {"f11j8"}
@@ -183,7 +183,7 @@ def test_stalemate_of_another_federation() -> None:
 
 @EVERY_GAME
 def test_two_bare_royals(game: str) -> None:
-    """Two royals alone are a draw at once; with any man beside them the game goes on."""
+    """Two royals alone are a draw at once; with any piece beside them the game goes on."""
     white, black = royals(game)
     assert Result(None, "insufficient") == ended(begun(variant_of(game), white, black))
     rules = RULES[game]
@@ -195,7 +195,7 @@ def test_two_bare_royals(game: str) -> None:
 
 @EVERY_GAME
 def test_bare_after_a_capture(game: str) -> None:
-    """The capture of the last man beside the royals draws the game by itself."""
+    """The capture of the last piece beside the royals draws the game by itself."""
     rules = RULES[game]
     at, beside = ("f6", "f7") if rules.mirrored else ("h8", "h9")
     state = begun(variant_of(game), f"{royal(game)} {at}", f"{royals(game)[1]} · {rules.pawn} {beside}")

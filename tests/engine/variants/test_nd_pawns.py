@@ -31,7 +31,7 @@ ENDS = {
     "glinski": ("a6 b7 c8 d9 e10 f11 g10 h9 i8 k7 l6", "a1 b1 c1 d1 e1 f1 g1 h1 i1 k1 l1"),
 }
 ENDS |= dict.fromkeys(("nd-anglojewish", "nd-altorth", "nd-trios"), ENDS["nd-mccooey"]) | {"mccooey": ENDS["glinski"]}
-"""The cells on which White's and Black's pawn-like men promote."""
+"""The cells on which White's and Black's pawn-like pieces promote."""
 CHOICES = {
     "nd-wellisch": "QRV",
     "nd-mccooey": "DRSU",
@@ -56,13 +56,13 @@ def royals(game: str) -> tuple[str, str]:
 
 
 def beside(game: str, white: str = "", black: str = "", turn: int = 1, **fields: str) -> State:
-    """A game that begins with both royals out of the way and these men."""
+    """A game that begins with both royals out of the way and these pieces."""
     both = (" · ".join(filter(None, parts)) for parts in zip(royals(game), (white, black), strict=True))
     return begun(variant_of(game), *both, turn=turn, **fields)
 
 
 def lone(game: str, origin: str, turn: int, enemies: str = "") -> set[str]:
-    """Where a pawn-like man that has moved can go among enemies."""
+    """Where a pawn-like piece that has moved can go among enemies."""
     variant, pawn = variant_of(game), RULES[game].pawn
     armies = [f"{pawn} {origin}", f"{pawn} {enemies}" if enemies else ""]
     position = placed(variant, *(armies if turn == 1 else reversed(armies)), turn=turn)
@@ -71,7 +71,7 @@ def lone(game: str, origin: str, turn: int, enemies: str = "") -> set[str]:
 
 
 def rights(state: State) -> set[str]:
-    """The cells of men that have their first move, as the position's code tells."""
+    """The cells of pieces that have their first move, as the position's code tells."""
     fields = code_of(state.variant, state.position).split()[2:]
     given = [field.removeprefix("rights=") for field in fields if field.startswith("rights=")]
     return set(given[0].split(",")) if given else set()
@@ -100,7 +100,7 @@ def rights(state: State) -> set[str]:
     ],
 )
 def test_steps_and_captures(game: str, origin: str, turn: int, quiet: str, captures: str) -> None:
-    """A pawn-like man goes to these cells when they are vacant, and takes on those and nowhere else."""
+    """A pawn-like piece goes to these cells when they are vacant, and takes on those and nowhere else."""
     everywhere = " ".join(cell for cell in RULES[game].spots if cell != origin)
     assert names(quiet) == lone(game, origin, turn)
     assert names(captures) == lone(game, origin, turn, everywhere)
@@ -108,7 +108,7 @@ def test_steps_and_captures(game: str, origin: str, turn: int, quiet: str, captu
 
 @EVERY_GAME
 def test_ahead_is_blocked(game: str) -> None:
-    """Before a man on the cell ahead, its own or an enemy, a Broker or Migrant does not go on; a Point takes it."""
+    """Before a piece on the cell ahead, its own or an enemy, a Broker or Migrant does not go on; a Point takes it."""
     pawn = RULES[game].pawn
     for cell in RULES[game].spots:
         for to in lone(game, cell, 1):
@@ -156,7 +156,7 @@ def test_double_steps_of_the_array(game: str, open_to: str, closed: str) -> None
     ],
 )
 def test_double_step(game: str, start: str, steps: str) -> None:
-    """A man with its double step goes one or two steps straight on, and without it one; Black's likewise."""
+    """A piece with its double step goes one or two steps straight on, and without it one; Black's likewise."""
     pawn, across = RULES[game].pawn, RULES[game].across
     assert names(steps) == targets(beside(game, f"{pawn} {start}", rights=start), start)
     there = across(start)
@@ -169,7 +169,7 @@ def test_double_step(game: str, start: str, steps: str) -> None:
 
 @EVERY_GAME
 def test_who_begins_with_a_double_step(game: str) -> None:
-    """Exactly the men of the rules have a double step when everything else has left the board."""
+    """Exactly the pieces of the rules have a double step when everything else has left the board."""
     rules, variant = RULES[game], variant_of(game)
     for seat, turned in ((1, str), (2, rules.across)):
         pawns = {
@@ -185,7 +185,7 @@ def test_who_begins_with_a_double_step(game: str) -> None:
 
 
 def starting(variant: Variant) -> set[str]:
-    """The cells of men with a first move in the array."""
+    """The cells of pieces with a first move in the array."""
     return {name for cell, name in enumerate(variant.board.names) if variant.start.rights >> cell & 1}
 
 
@@ -205,7 +205,7 @@ def test_double_steps_are_blocked(game: str, start: str, over: str, to: str, *, 
 
 @EVERY_GAME
 def test_no_double_step_after_moving(game: str) -> None:
-    """A man that has made its first step, single or double, has no double step any more."""
+    """A piece that has made its first step, single or double, has no double step any more."""
     pawn = RULES[game].pawn
     start = RULES[game].steppers.split()[1]
     for goal in targets(beside(game, f"{pawn} {start}", rights=start), start):
@@ -333,7 +333,7 @@ def test_mccooey_pawns_keep_nothing() -> None:
 
 
 def test_a_taken_piece_leaves_no_double_step() -> None:
-    """Whoever comes to stand where a man with a double step was taken has none."""
+    """Whoever comes to stand where a piece with a double step was taken has none."""
     state = played(beside("nd-altorth", "M d2", "V c3 · M d10", turn=2, rights="d2,d10"), "c3d2")
     assert names("d10") == rights(state)
 
@@ -358,7 +358,7 @@ PASSES = pytest.mark.parametrize(
 
 
 def passed(game: str, origin: str, target: str, takers: str, more: str = "") -> State:
-    """The state after White's double step before Black's men."""
+    """The state after White's double step before Black's pieces."""
     pawn = RULES[game].pawn
     black = " · ".join(filter(None, (f"{pawn} {takers}", more)))
     return played(beside(game, f"{pawn} {origin}", black, rights=origin), f"{origin}{target}")
@@ -366,7 +366,7 @@ def passed(game: str, origin: str, target: str, takers: str, more: str = "") -> 
 
 @PASSES
 def test_en_passant(game: str, origin: str, target: str, over: str, takers: str) -> None:
-    """An enemy of the same kind that could capture on the cell passed over takes the man there, on the next turn."""
+    """An enemy of the same kind that could capture on the cell passed over takes the piece there, on the next turn."""
     for taker in set(takers.split()) - {target}:
         state = passed(game, origin, target, taker)
         assert f"passed={over},{target}" in code_of(state.variant, state.position)
@@ -406,7 +406,7 @@ def test_en_passant_at_once(game: str, origin: str, target: str, over: str, take
 
 @PASSES
 def test_no_en_passant_after_single_steps(game: str, origin: str, target: str, over: str, takers: str) -> None:
-    """Two single steps, or a man that stood there before, leave nothing to be taken en passant."""
+    """Two single steps, or a piece that stood there before, leave nothing to be taken en passant."""
     pawn, taker = RULES[game].pawn, takers[:2]
     state = beside(game, f"{pawn} {target}", f"{pawn} {taker}", turn=2)
     assert (game == "nd-wellisch") == (f"{taker}{over}" in long_moves(state))
@@ -490,7 +490,7 @@ def test_en_passant_out_of_check() -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("seat", [1, 2])
 def test_promotion_zones(game: str, seat: int) -> None:
-    """Pawn-like men promote on the last cell of every file, Points on the last row, and nowhere else."""
+    """Pawn-like pieces promote on the last cell of every file, Points on the last row, and nowhere else."""
     variant = variant_of(game)
     (rule,) = variant.promotions
     zone = {variant.board.names[cell] for cell in rule.zone(variant, variant.seat(seat))}
@@ -498,7 +498,7 @@ def test_promotion_zones(game: str, seat: int) -> None:
 
 
 def last_steps(game: str, seat: int) -> list[tuple[str, str]]:
-    """Each promotion cell with a cell from which a man steps there."""
+    """Each promotion cell with a cell from which a piece steps there."""
     found = []
     for target in ENDS[game][seat - 1].split():
         origins = [cell for cell in RULES[game].spots if target in lone(game, cell, seat)]
@@ -509,7 +509,7 @@ def last_steps(game: str, seat: int) -> list[tuple[str, str]]:
 @EVERY_GAME
 @pytest.mark.parametrize("seat", [1, 2])
 def test_promotion(game: str, seat: int) -> None:
-    """On every such cell a man must become any other capturable piece of its game; nothing else is legal there."""
+    """On every such cell a piece must become any other capturable piece of its game; nothing else is legal there."""
     pawn, board = RULES[game].pawn, variant_of(game).board
     for origin, target in last_steps(game, seat):
         pieces = [f"{pawn} {origin}", ""]
@@ -521,7 +521,7 @@ def test_promotion(game: str, seat: int) -> None:
 
 @EVERY_GAME
 def test_promotion_by_capture(game: str) -> None:
-    """A man that arrives by a capture must promote as well."""
+    """A piece that arrives by a capture must promote as well."""
     pawn = RULES[game].pawn
     target = {"nd-wellisch": "o12", "glinski": "e10", "mccooey": "e10"}.get(game, "e12")
     origin = {"nd-wellisch": "n11", "glinski": "f10", "mccooey": "d8", "nd-altorth": "f12"}.get(game, "d10")
@@ -533,7 +533,7 @@ def test_promotion_by_capture(game: str) -> None:
 
 @EVERY_GAME
 def test_refused_promotions(game: str) -> None:
-    """A man on its last cell neither stays what it is nor becomes a royal, another pawn or a piece of other games."""
+    """A piece on its last cell neither stays what it is nor becomes a royal, another pawn or a piece of other games."""
     pawn = RULES[game].pawn
     state = beside(
         game, f"{pawn} {'n11' if game == 'nd-wellisch' else 'e9' if game in {'glinski', 'mccooey'} else 'e11'}"
@@ -560,7 +560,7 @@ def test_a_migrants_capture_is_no_further_move() -> None:
 
 @EVERY_GAME
 def test_no_promotion_before(game: str) -> None:
-    """A man that can still go on does not promote."""
+    """A piece that can still go on does not promote."""
     (rule,) = variant_of(game).promotions
     state = beside(game, f"{RULES[game].pawn} {'m12' if game == 'nd-wellisch' else 'f8'}")
     assert not any("=" in move for move in long_moves(state))

@@ -22,7 +22,7 @@ OFFICERS = [
 
 
 def reach(game: str, origin: str, white: str, black: str = "", turn: int = 1) -> set[str]:
-    """The cells that the man on a cell can go to, check aside."""
+    """The cells that the piece on a cell can go to, check aside."""
     variant = variant_of(game)
     position = placed(variant, white, black, turn=turn)
     moves = movement_of(variant).pseudo_legal(position, variant.board.cell(origin))
@@ -31,7 +31,7 @@ def reach(game: str, origin: str, white: str, black: str = "", turn: int = 1) ->
 
 
 def alone(game: str, letter: str, origin: str) -> set[str]:
-    """The cells that a white man alone on the board can go to."""
+    """The cells that a white piece alone on the board can go to."""
     return reach(game, origin, f"{letter} {origin}")
 
 
@@ -145,12 +145,12 @@ def test_colours_of_riders() -> None:
             assert {board.shade(board.cell(origin))} >= shades
 
 
-# ---- men in the way
+# ---- pieces in the way
 
 
 @pytest.mark.parametrize(("game", "letter"), [("nd-mccooey", "S"), ("nd-altorth", "V"), ("nd-wellisch", "V")])
 def test_leapers(game: str, letter: str) -> None:
-    """Seiopelmas and Vicbabas leap over men of either side, and take where they land."""
+    """Seiopelmas and Vicbabas leap over pieces of either side, and take where they land."""
     rules = RULES[game]
     free = alone(game, letter, "h8")
     others = " ".join(sorted(set(rules.spots) - free - {"h8"}))
@@ -176,7 +176,7 @@ def test_leapers(game: str, letter: str) -> None:
     ],
 )
 def test_slides_end_at_pieces(game: str, letter: str, line: str) -> None:
-    """A slide ends before a man of its own side and on one of the enemy's."""
+    """A slide ends before a piece of its own side and on one of the enemy's."""
     near, far, beyond = line.split()
     pawn = RULES[game].pawn
     assert names(line) <= alone(game, letter, "h8")
@@ -187,20 +187,20 @@ def test_slides_end_at_pieces(game: str, letter: str, line: str) -> None:
 
 @pytest.mark.parametrize(("game", "letter"), [("nd-mccooey", "U"), ("nd-mccooey", "D"), ("glinski", "B")])
 def test_squeezed_cells_do_not_matter(game: str, letter: str) -> None:
-    """A diagonal slide passes between two men."""
+    """A diagonal slide passes between two pieces."""
     origin, around = ("h8", AROUND) if game == "nd-mccooey" else ("f6", "f7 g6 g5 f5 e5 e6")
     diagonals = alone(game, "U" if game == "nd-mccooey" else "B", origin)
     assert diagonals == reach(game, origin, f"{letter} {origin} · {RULES[game].pawn} {around}")
 
 
 def test_single_diagonal_steps() -> None:
-    """A Vicereine goes one diagonal step and no further, between two men if need be."""
+    """A Vicereine goes one diagonal step and no further, between two pieces if need be."""
     assert {"j9"} == {"j9", "l10"} & alone("nd-wellisch", "Q", "h8")
     assert names("j9 i10 g9 f7 g6 i7") == reach("nd-wellisch", "h8", "Q h8 · P i8 i9 h7 h9 g7 g8")
 
 
 def test_hemmed_in() -> None:
-    """Shut in by its own men a General has no move, a Grandduke its diagonal steps."""
+    """Shut in by its own pieces a General has no move, a Grandduke its diagonal steps."""
     assert set() == reach("nd-altorth", "h8", f"G h8 · M {AROUND}")
     assert names(BEYOND) == reach("nd-mccooey", "h8", f"K h8 · B {AROUND}")
 
@@ -209,7 +209,7 @@ def test_hemmed_in() -> None:
 
 
 def finch(white: str = "", black: str = "", letter: str = "F") -> set[str]:
-    """Where a white Finch (or other man) on h8 can go among some Brokers."""
+    """Where a white Finch (or other piece) on h8 can go among some Brokers."""
     return reach(
         "nd-anglojewish", "h8", f"{letter} h8" + (f" · B {white}" if white else ""), f"B {black}" if black else ""
     )
@@ -235,7 +235,7 @@ def test_diagonal_circuits_go_both_ways(letter: str) -> None:
 
 @pytest.mark.parametrize("letter", "FRC")
 def test_no_circuit_back(letter: str) -> None:
-    """A circuit never leads back onto the man's own cell."""
+    """A circuit never leads back onto the piece's own cell."""
     assert "h8" not in finch(letter=letter)
 
 
@@ -248,14 +248,14 @@ def test_a_capture_ends_the_circuit() -> None:
 
 
 def test_circuits_end_before_own_pieces() -> None:
-    """A Finch does not take its own men, and goes round no further than before them."""
+    """A Finch does not take its own pieces, and goes round no further than before them."""
     found = finch("j8")
     assert "j8" not in found
     assert names("h9 i9 i7 j7") <= found
 
 
 def test_the_middle_of_a_circuit_does_not_matter() -> None:
-    """A man on the centre of a circuit blocks no step of it."""
+    """A piece on the centre of a circuit blocks no step of it."""
     assert "j8" in finch("i8")
     assert "l6" in finch("j7", letter="R")
 

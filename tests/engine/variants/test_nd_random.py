@@ -40,7 +40,7 @@ def together(game: str, seed: int, plies: int) -> Iterator[tuple[Slow, State]]:
 
 
 def compare(slow: Slow, state: State) -> None:
-    """Fail unless both programs have the same men, moves and result in a position."""
+    """Fail unless both programs have the same pieces, moves and result in a position."""
     variant, position = state.variant, state.position
     pieces = {name: piece for cell, name in enumerate(variant.board.names) if (piece := variant.piece(position, cell))}
     assert slow.pieces == {name: (piece.seat, piece.kind.letter) for name, piece in pieces.items()}
@@ -72,7 +72,7 @@ def test_many_random_games(game: str) -> None:
 
 @EVERY_GAME
 def test_random_endings(game: str) -> None:
-    """A few men thrown upon the board have the moves, and the results, found from the rules alone."""
+    """A few pieces thrown upon the board have the moves, and the results, found from the rules alone."""
     rng = chance(len(game))
     rules, variant = ALL_RULES[game], variant_of(game)
     royal = "K" if "K" in rules.kinds else "G"
@@ -87,7 +87,7 @@ def test_random_endings(game: str) -> None:
 
 
 def written(game: str, pieces: dict[str, tuple[int, str]]) -> str:
-    """The code of these men, White to move, nothing unmoved."""
+    """The code of these pieces, White to move, nothing unmoved."""
     variant = variant_of(game)
     lines = []
     for line in variant.board.lines:

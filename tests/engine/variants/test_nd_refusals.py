@@ -39,7 +39,7 @@ def illegal(game: str, text: str, *moves: str) -> IllegalMove:
     ],
 )
 def test_missed_double_steps(game: str, moves: list[str], text: str, reason: str) -> None:
-    """A double step that a man never had, or has no more, is refused with that; one in the way is named."""
+    """A double step that a piece never had, or has no more, is refused with that; one in the way is named."""
     assert reason == illegal(game, text, *moves).reason
 
 
@@ -53,7 +53,7 @@ def test_missed_double_steps(game: str, moves: list[str], text: str, reason: str
     ],
 )
 def test_short_reasons(game: str, text: str, reason: str) -> None:
-    """A capture of nobody, a file without such a man and a castling that the game has not take a few words."""
+    """A capture of nobody, a file without such a piece and a castling that the game has not take a few words."""
     assert reason == illegal(game, text).reason
 
 

@@ -48,7 +48,7 @@ def onto(state: State, cell: str) -> list[str]:
 
 
 def pieces(state: State, seat: int) -> dict[str, str]:
-    """A seat's men: their letters by their cells."""
+    """A seat's pieces: their letters by their cells."""
     found = {cell: state.variant.piece(state.position, cell) for cell in bits(state.position.pieces[seat])}
     return {state.variant.board.names[cell]: piece.kind.letter for cell, piece in found.items() if piece}
 
@@ -129,7 +129,7 @@ def test_optional_promotions() -> None:
 
 
 def test_promotion_out_of_the_pool() -> None:
-    """A man that comes back out of the pool changes places with the taker there."""
+    """A piece that comes back out of the pool changes places with the taker there."""
     state = met(POOL, lost=",QRR,")
     assert ["Pxc1", "Pxc1=Q", "Pxc1=R"] == onto(state, "c1")
     after = played(state, "Pxc1=R")
@@ -163,7 +163,7 @@ def test_the_next_player_still_in_the_game() -> None:
 
 
 def passings(variant: Variant, seed: int) -> Iterator[Position]:
-    """Turns that follow each double step of the array's men, one by one, among others of their kind at random."""
+    """Turns that follow each double step of the array's pieces, one by one, among others of their kind at random."""
     rng, movement = chance(seed), movement_of(variant)
     royals = [each for each in variant.array if variant.by_letter[each.letter].royal]
     for stepper in sorted(variant.stepping):
@@ -175,7 +175,7 @@ def passings(variant: Variant, seed: int) -> Iterator[Position]:
 
 
 def strewn(variant: Variant, rng: random.Random, royals: list[Placement], stepper: Placement) -> Position:
-    """The royals and a man with its double step, and about that, on half of the cells near it, others of its kind."""
+    """The royals and a piece with its double step, and about that, on half of the cells near it, others of its kind."""
     placement = bytearray(len(variant.board))
     owners = [seat.number for seat in variant.seats if (seat.number, stepper.letter) in variant.codes]
     for cell in range(len(placement)):
@@ -190,7 +190,7 @@ def strewn(variant: Variant, rng: random.Random, royals: list[Placement], steppe
 
 
 def owner(variant: Variant, code: int) -> int:
-    """The seat of a man by its code, 0 for nobody."""
+    """The seat of a piece by its code, 0 for nobody."""
     piece = variant.pieces[code]
     return piece.seat if piece else 0
 

@@ -52,9 +52,9 @@ def following(variant: Variant, seat: int, remaining: Iterable[int]) -> int:
 
 
 def check_armies(state: State) -> None:
-    """Fail unless all who remain have one royal each, and those who have left no man on the board.
+    """Fail unless all who remain have one royal each, and those who have left no piece on the board.
 
-    The men of the last to leave stay on the last board, which shows why they lost.
+    The pieces of the last to leave stay on the last board, which shows why they lost.
     """
     pieces = [piece for code in state.position.placement if (piece := state.variant.pieces[code])]
     if state.result is not None and len(state.remaining) == 1:
@@ -89,7 +89,7 @@ def check_turn(before: State, after: State) -> None:
 
 
 def check_count(before: State, after: State) -> None:
-    """Fail unless moves are counted since the last man left the board, or a pawn-like one last moved."""
+    """Fail unless moves are counted since the last piece left the board, or a pawn-like one last moved."""
     expected = list(before.position.quiet)
     if len(after.played) > len(before.played):
         mover, tied = before.variant.piece(before.position, after.played[-1].move.origin), is_tied(after)
@@ -161,7 +161,7 @@ def turns(states: Sequence[State]) -> list[tuple[State, State]]:
 
 
 def quiet_moves(state: State) -> Counter[int]:
-    """How many moves each seat has made since the last one by a pawn-like man, the last attack or departure."""
+    """How many moves each seat has made since the last one by a pawn-like piece, the last attack or departure."""
     found: Counter[int] = Counter()
     for played, after in zip(reversed(state.played), reversed(state.line), strict=False):
         piece = state.variant.piece(played.before, played.move.origin)

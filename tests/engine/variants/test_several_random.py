@@ -20,7 +20,7 @@ from tests.engine.support import chance, long_moves, random_fights, random_game
 
 
 def scattered(variant: Variant, rng: random.Random, officers: int) -> Position:
-    """Royals and some other men of every seat thrown onto the board, without a man that should have promoted."""
+    """Royals and some other pieces of every seat thrown onto the board, without a piece that should have promoted."""
     cells = list(range(len(variant.board)))
     rng.shuffle(cells)
     placement = bytearray(len(cells))
@@ -36,7 +36,7 @@ def scattered(variant: Variant, rng: random.Random, officers: int) -> Position:
 
 
 def cornered(variant: Variant, rng: random.Random, officers: int) -> Position:
-    """A player to move with nothing but a royal in a corner, among scattered men of the others."""
+    """A player to move with nothing but a royal in a corner, among scattered pieces of the others."""
     position = scattered(variant, rng, officers)
     placement = bytearray(position.placement)
     for cell in bits(position.pieces[position.turn]):
@@ -51,13 +51,13 @@ def cornered(variant: Variant, rng: random.Random, officers: int) -> Position:
 
 
 def zone(variant: Variant, seat: int, letter: str) -> set[int]:
-    """The promotion cells of a seat's men of a kind."""
+    """The promotion cells of a seat's pieces of a kind."""
     rule = next(rule for rule in variant.promotions if rule.letter == letter)
     return set(rule.zone(variant, variant.seat(seat)))
 
 
 def filled(variant: Variant, placement: bytearray, turn: int) -> Position:
-    """A position of these men without rights."""
+    """A position of these pieces without rights."""
     sets = [
         bit_set([cell for cell, code in enumerate(placement) if code and variant.pieces[code].seat == seat.number])  # type: ignore[union-attr]
         for seat in variant.seats

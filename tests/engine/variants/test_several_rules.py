@@ -30,7 +30,7 @@ FIGHTING = variant_of("nd-mccooey-3", {"combat": "poly"})
 
 
 def pieces(state: State, seat: int) -> set[str]:
-    """The cells of a seat's men."""
+    """The cells of a seat's pieces."""
     return {name for cell, name in enumerate(state.variant.board.names) if state.position.pieces[seat] >> cell & 1}
 
 
@@ -65,7 +65,7 @@ def test_an_attacked_player_still_has_a_turn() -> None:
 
 
 def test_who_is_attacked_when_the_attacker_is_to_move_is_checkmated() -> None:
-    """Blue uncovers Red's attack on Gold: at the start of Red's turn all of Gold's men leave the board."""
+    """Blue uncovers Red's attack on Gold: at the start of Red's turn all of Gold's pieces leave the board."""
     state = played(begun(TRIO, *UNCOVERED, turn=3), "Bi4")
     assert (state.turn, state.result) == (1, None)
     assert state.told == (Consequence(Fate.CHECKMATED, seat=2, by=1),)
@@ -113,7 +113,7 @@ def test_a_third_may_interfere() -> None:
 
 
 def test_the_royal_must_be_kept_from_every_opponent() -> None:
-    """A man pinned by an opponent who moves later may not leave the line either."""
+    """A piece pinned by an opponent who moves later may not leave the line either."""
     state = begun(TRIO, "K h1 · R h3", "K o1 · S o3", "K h15 · R h12")
     assert targets(state, "h3") == names("h2 h4 h5 h6 h7 h8 h9 h10 h11 h12")
     reason = "it would leave your Grandduke on h1 attacked by Blue's Rook on h12"
@@ -121,7 +121,7 @@ def test_the_royal_must_be_kept_from_every_opponent() -> None:
 
 
 def test_attacked_without_help_any_move_goes() -> None:
-    """Red's Grandduke is attacked and no move saves it: every move of Red's men is legal."""
+    """Red's Grandduke is attacked and no move saves it: every move of Red's pieces is legal."""
     state = begun(TRIO, "K a1 · B h2", "K h6 · R h10 n6", "K l9 · R b1 c4 n7")
     assert long_moves(state) == ["a1a2", "a1b1", "a1b2", "a1b3", "a1c2", "h2h3"]
     assert played(state, "Bh3").turn == 2
@@ -194,7 +194,7 @@ def test_castling_never_helps_out_of_check() -> None:
 
 
 def test_resigning_in_turn() -> None:
-    """Red resigns at its own turn: its men leave, the turn is Gold's, and the others play on."""
+    """Red resigns at its own turn: its pieces leave, the turn is Gold's, and the others play on."""
     state = done(begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6"), Resign(1))
     assert (state.turn, state.remaining, state.result) == (2, (2, 3), None)
     assert pieces(state, 1) == set()
@@ -216,7 +216,7 @@ def test_resigning_uncovers_a_royal() -> None:
 
 
 def test_the_last_player_wins() -> None:
-    """Two resignations leave the winner, and on the board the winner's men alone."""
+    """Two resignations leave the winner, and on the board the winner's pieces alone."""
     state = done(done(begun(TRIO, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6"), Resign(2)), Resign(1))
     assert state.result == Result(3, "last-standing")
     assert [len(pieces(state, seat)) for seat in (1, 2, 3)] == [0, 0, 2]
@@ -251,18 +251,18 @@ def test_two_left_play_by_the_same_rules() -> None:
     assert state.result is None
     over = played(state, "Bh3")
     assert over.result == Result(2, "last-standing")
-    assert pieces(over, 1) == set(), "the last one checkmated leaves with all men, too"
+    assert pieces(over, 1) == set(), "the last one checkmated leaves with all pieces, too"
 
 
 def test_only_royals_left_is_looked_at_before_anyone_is_checkmated() -> None:
-    """Red takes the last man besides royals: a draw, though Gold, next to move, attacks Blue's Grandduke."""
+    """Red takes the last piece besides royals: a draw, though Gold, next to move, attacks Blue's Grandduke."""
     state = played(begun(TRIO, "K a1", "K h8", "K h9 · B a2"), "Kxa2")
     assert state.result == Result(None, "insufficient")
     assert state.told == ()
 
 
 def test_only_royals_left_is_looked_at_after_eliminations() -> None:
-    """Gold checkmates Blue, whose men were the last besides royals: a draw."""
+    """Gold checkmates Blue, whose pieces were the last besides royals: a draw."""
     state = begun(TRIO, "K a1", "K h8", "K h9 · B a5", turn=2)
     assert state.told == (Consequence(Fate.CHECKMATED, 3, 2),)
     assert state.result == Result(None, "insufficient")
@@ -282,7 +282,7 @@ COUNTING = "40,41,42"
 
 @pytest.mark.parametrize("combat", ["off", "poly", "d6"])
 def test_resigning_starts_the_count_anew(combat: str) -> None:
-    """Whoever resigns, in turn or not, takes the men away and with them the count of quiet moves."""
+    """Whoever resigns, in turn or not, takes the pieces away and with them the count of quiet moves."""
     variant = variant_of("nd-mccooey-3", {"combat": combat})
     state = begun(variant, "K a1 · R c2", "K o1 · R m6", "K h15 · R a6", quiet=COUNTING)
     assert [done(state, Resign(seat)).position.quiet for seat in (1, 2, 3)] == [(0, 0, 0, 0)] * 3
@@ -301,7 +301,7 @@ def test_running_out_of_time_starts_the_count_anew(combat: str) -> None:
 
 
 def test_a_checkmate_starts_the_count_anew() -> None:
-    """Blue's Unicorn gives way to Red's attack on Gold: with Gold's men the count goes, Blue's quiet move included."""
+    """Blue's Unicorn gives way to Red's attack on Gold: with Gold's pieces the count goes, Blue's quiet move too."""
     state = begun(TRIO, "K a1 · R h2", "K h10 · R m6", "K o8 · U h5", turn=3, quiet=COUNTING)
     after = played(state, "Uj4")
     assert after.told == (Consequence(Fate.CHECKMATED, seat=2, by=1),)
@@ -439,7 +439,7 @@ def test_an_attacked_royal_is_not_simply_checkmated() -> None:
 
 
 def test_a_royal_that_loses_eliminates_its_owner() -> None:
-    """Gold's Grandduke loses the fight: Gold's men leave, and the turn passes to Blue."""
+    """Gold's Grandduke loses the fight: Gold's pieces leave, and the turn passes to Blue."""
     state = begun(FIGHTING, "K a1 · R h2", "K h10 · R m6", "K o8 · R n5")
     state = happened(happened(state, Moved("h2h10")), Rolled("8-2"))
     assert state.told == (Consequence(Fate.FALLEN, 2, 1),)
@@ -457,7 +457,7 @@ def test_an_attack_that_fails_has_been_the_move() -> None:
 
 
 def test_an_attacking_royal_that_loses_eliminates_its_owner() -> None:
-    """Red's Grandduke attacks and falls: Red's men leave, and Gold moves."""
+    """Red's Grandduke attacks and falls: Red's pieces leave, and Gold moves."""
     state = begun(FIGHTING, "K h9 · R a1", "K h10 · R m6", "K o8 · R n5")
     state = happened(happened(state, Moved("h9h10")), Rolled("1-9"))
     assert state.told == (Consequence(Fate.FALLEN, 1, 1),)
@@ -466,7 +466,7 @@ def test_an_attacking_royal_that_loses_eliminates_its_owner() -> None:
 
 
 def test_the_attack_is_due_on_any_opponent() -> None:
-    """Red attacks Gold's royal with one man and Blue's with another: these attacks, and no others, are legal."""
+    """Red attacks Gold's royal with one piece and Blue's with another: these attacks, and no others, are legal."""
     armies = "K a1 · R h2 e2", "K h10 · R m6", "K e9 · R n5"
     assert long_moves(begun(FIGHTING, *armies)) == ["e2e9", "h2h10"]
 

@@ -59,7 +59,7 @@ EVERY_CASTLING = pytest.mark.parametrize("pattern", CASTLINGS, ids=lambda each: 
 
 
 def pieces(state: State, seat: int) -> set[str]:
-    """A seat's men as letters with their cells."""
+    """A seat's pieces as letters with their cells."""
     pairs = ((name, state.variant.piece(state.position, cell)) for cell, name in enumerate(BOARD.names))
     return {f"{piece.kind.letter} {name}" for name, piece in pairs if piece and piece.seat == seat}
 

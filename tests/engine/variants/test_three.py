@@ -21,7 +21,7 @@ START = begun(THREE, "K d1 · R c1 · L e1 · N d2 · S c2 e2", "K g4 · S f4 ·
 
 
 def turned(position: Position, hours: int) -> Position:
-    """The board turned by a third, or two, and every man given to the seat whose place he comes to."""
+    """The board turned by a third, or two, and every piece given to the seat whose place he comes to."""
     shift = {8: 1, 4: 2, 0: 0}[hours]
     armies = [""] * 3
     for seat in (1, 2, 3):
@@ -73,7 +73,7 @@ def test_order_of_play() -> None:
 
 
 def test_elimination() -> None:
-    """Who loses the chief is out, and all his men leave the board."""
+    """Who loses the chief is out, and all his pieces leave the board."""
     state = played(begun(THREE, "K d1 · R g1", "K g4 · R f4 · S e4", "K a4"), "g1g4")
     assert state.result is None
     assert (1, 3) == state.remaining
@@ -91,7 +91,7 @@ def test_the_eliminated_are_passed_over() -> None:
 
 
 def test_cells_of_the_eliminated_are_free() -> None:
-    """Lines that the eliminated player's men have blocked are open when they leave."""
+    """Lines that the eliminated player's pieces have blocked are open when they leave."""
     state = begun(THREE, "K d1 · R g1 d3", "K g4 · S d5", "K a4")
     assert "d6" not in targets(state, "d3")
     assert "d6" in targets(played(state, "g1g4", "a4a3"), "d3")
@@ -114,7 +114,7 @@ def test_captured_by_whoever() -> None:
 
 
 def test_resignation_leaves_the_others() -> None:
-    """Who resigns is out with his men; the rest play on, and the last standing has won."""
+    """Who resigns is out with his pieces; the rest play on, and the last standing has won."""
     state = done(START, Resign(2))
     assert state.result is None
     assert (1, 3) == state.remaining
@@ -176,7 +176,7 @@ def test_claims_count_those_left() -> None:
 
 
 def test_random_games_end_in_order() -> None:
-    """In random games the seats out never come back, and no man of theirs is on the board while others play."""
+    """In random games the seats out never come back, and no piece of theirs is on the board while others play."""
     for seed in range(30):
         out = 0
         for state in random_game(THREE, seed, 200):

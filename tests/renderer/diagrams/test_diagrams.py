@@ -35,7 +35,7 @@ def cells(scene: Scene, *signs: Sign) -> set[str]:
 
 
 def home(scene: Scene) -> str:
-    """The name of the cell of a diagram's only man."""
+    """The name of the cell of a diagram's only piece."""
     ((cell, _),) = scene.pieces
     return scene.grid.tiles[cell].name
 

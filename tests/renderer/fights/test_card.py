@@ -25,12 +25,12 @@ LIVERIES = tuple(THEME.livery(name, 1) for name in ("White", "Black"))
 
 
 def crowded(dice: str) -> DrawnFight:
-    """A king against six men, three rounds long."""
+    """A king against six pieces, three rounds long."""
     return fight_of(*crowd(dice))
 
 
 def pictured(dice: str) -> Scene:
-    """The start of Combat Chess above a king's fight against six men."""
+    """The start of Combat Chess above a king's fight against six pieces."""
     variant, fought = crowd(dice)
     return scene_of(variant, variant.start, fought=fought)
 
@@ -47,7 +47,7 @@ def test_a_fight_leaves_the_picture_above_alone(name: str) -> None:
 
 @pytest.mark.parametrize("dice", ["poly", "d6"])
 def test_six_pieces_and_three_rounds_fit(dice: str) -> None:
-    """A king against six men in three rounds takes at most 1000 by 1600 pixels and less than 120 KB."""
+    """A king against six pieces in three rounds takes at most 1000 by 1600 pixels and less than 120 KB."""
     data = draw(pictured(dice))
     with Image.open(BytesIO(data)) as picture:
         assert picture.width <= 1000

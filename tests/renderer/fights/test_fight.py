@@ -80,7 +80,7 @@ def test_of_several_dice_the_highest_counts() -> None:
 
 
 def test_the_prerogative_sums_several_pieces() -> None:
-    """White's tired king, 10 + 1 - 1, fells Black's bishop and queen, 2 + 1 - 2; each man has its own dice."""
+    """White's tired king, 10 + 1 - 1, fells Black's bishop and queen, 2 + 1 - 2; each piece has its own dice."""
     fight = drawn(PREROGATIVE)
     king, others = fight.camps
     assert (fight.occasion, king.name, others.name) == ("King's Prerogative", "White king", "2 Black pieces")
@@ -93,7 +93,7 @@ def test_the_prerogative_sums_several_pieces() -> None:
 
 
 def test_a_crowd_that_wins_is_tired() -> None:
-    """A king beaten by six men falls, and each of these gets a token."""
+    """A king beaten by six pieces falls, and each of these gets a token."""
     variant, fought = crowd("d6", 2)
     fight = fight_of(variant, fought)
     assert (fight.verdict, fight.note) == ("Black king falls", "each White piece gets a token")
@@ -101,7 +101,7 @@ def test_a_crowd_that_wins_is_tired() -> None:
 
 
 def test_a_crowd_that_ties_stays() -> None:
-    """After three ties of a king against six men all stay."""
+    """After three ties of a king against six pieces all stay."""
     variant, fought = crowd("poly")
     assert fight_of(variant, fought._replace(verdict=FightResult.TIED)).note == "all get a token"
 

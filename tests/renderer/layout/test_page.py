@@ -52,7 +52,7 @@ def cards(page: Page) -> list[Box]:
 
 @pytest.mark.parametrize(("name", "turn", "sides"), [each for each in PAGES if each[0] in {"files", "rows"}])
 def test_names_below_pieces_are_large_and_clear(name: str, turn: int, sides: int) -> None:
-    """On 169 cells a name below a man is 9.5 px high or more; its capitals touch neither counter nor edge."""
+    """On 169 cells a name below a piece is 9.5 px high or more; its capitals touch neither counter nor edge."""
     layout = paged(BOARDS[name], sides, turn).layout
     foot, capitals = THEME.small_foot, 0.72
     size, middle = layout.pitch * foot.name, name_drop(THEME, layout)

@@ -78,7 +78,7 @@ def test_an_icon_fits_its_box(name: str, box: int) -> None:
 
 
 def test_a_piece_without_an_icon_shows_its_letter() -> None:
-    """With an unknown icon, men of different letters look different and those of one letter alike."""
+    """With an unknown icon, pieces of different letters look different and those of one letter alike."""
     livery = THEME.livery("Red", 1)
     w, e, again = (
         piece_picture(

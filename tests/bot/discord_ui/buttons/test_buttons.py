@@ -67,7 +67,7 @@ async def test_going_back(pair: Pair, referee: Referee) -> None:
 
 @pytest.mark.parametrize(("choice", "move"), [("Prowler", "d6d7=P"), ("Wizard", "d6d7=W"), ("Stay a guard", "d6d7")])
 async def test_promoting_by_menus(discord_: Standin, referee: Referee, choice: str, move: str) -> None:
-    """A guard on the throne is asked what to become; a kind with one man skips the question which."""
+    """A guard on the throne is asked what to become; a kind with one piece skips the question which."""
     pair = await Pair.placed(discord_, referee, PROMOTING)
     menu = await shown(await pair.red.press(pair.board, "Move"))
     await choose(pair.red, menu, "Guard")
