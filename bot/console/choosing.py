@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.console.screens import Screen
 from bot.games import Games, Table
-from bot.games.settings import in_words
+from bot.games.settings import LETTERS, ONLY_MOVE, in_words
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 
 
 async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
-    """Change the setting that `rest` names to its value, if it names any; then list all settings."""
+    """Change the setting that `rest` names to its value, if it names any; then list those that count at a terminal."""
     name, _, value = rest.partition(" ")
     for player in table.game.seats.values() if rest else ():
         chosen = await games.settings.choose(player, name, value.strip())
@@ -18,4 +18,5 @@ async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
             screen.say(chosen)
             return
     for setting, held in await games.settings.all_of(table.game.seats[1]):
-        screen.say(f"{in_words(setting, held)} ({setting.name} can be {listed(list(setting.values))}).")
+        if setting.name in {ONLY_MOVE.name, LETTERS.name}:
+            screen.say(f"{in_words(setting, held)} ({setting.name} can be {listed(list(setting.values))}).")

@@ -44,7 +44,7 @@ class ChallengeGone(Numbered):
 class NotStarted(Numbered):
     """A command to a game whose challenge nobody has accepted yet."""
 
-    words = "Game #{number} has not begun: its challenge waits to be accepted."
+    words = "Game #{number} has not begun: nobody has accepted its challenge yet."
 
 
 class FrozenGame(Numbered):
@@ -132,7 +132,7 @@ class NobodyInvited(Refusal):
 class SelfOpponent(Refusal):
     """A challenge to oneself."""
 
-    words = "You cannot challenge yourself. Name nobody to let anyone in."
+    words = "You cannot challenge yourself. Leave the opponent out to let anyone in."
 
 
 class UnknownOpponent(Refusal):
@@ -144,7 +144,7 @@ class UnknownOpponent(Refusal):
 class BotOpponent(Refusal):
     """A challenge to a bot."""
 
-    words = "Bots do not play; challenge people, or name nobody to let anyone in."
+    words = "Bots do not play. Challenge a person, or leave the opponent out to let anyone in."
 
 
 class CountedAlready(Refusal):
@@ -208,4 +208,4 @@ class NoCommitment(Refusal):
 class NotRevealed(Numbered):
     """A check of dice whose secret is not out yet."""
 
-    words = "The secret behind the dice of game #{number} comes out when the game ends; check the dice then."
+    words = "The secret behind the dice of game #{number} comes out when the game ends. Check the dice then."

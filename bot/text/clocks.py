@@ -74,10 +74,11 @@ def about_time(table: Table, event: Event, actor: str, name: Naming, you: Player
         case events.ClockStarted():
             return "The clock is running."
         case events.Flagged(seat) | events.TimeClaimed(seat):
-            late = doing(to(you, name, table.game.seats[seat]), "has run out of time")
+            who = to(you, name, table.game.seats[seat])
+            late = doing(who, "has run out of time")
             hard = table.state.clock is not None and table.state.clock.control.hard
             if isinstance(event.what, events.TimeClaimed):
-                return f"{doing(actor, 'claims')} that {f'y{late[1:]}' if late.startswith(f'{YOU} ') else late}."
+                return f"{doing(actor, 'claims')} that {f'y{late[1:]}' if who is YOU else late}."
             return f"{late}{'' if hard else f'; {_claimable(table.state)}'}."
         case events.Credited(seat, milliseconds, why):
             return f"{doing(to(you, name, table.game.seats[seat]), 'gets')} {in_words(milliseconds)} back: {why}."

@@ -102,7 +102,7 @@ def standing(told: ReminderOverview, now: int) -> str:
 def _when(habits: ReminderPreferences) -> str:
     if not habits.at:
         return "send you no reminders"
-    live = "of live games, too" if habits.live else "not of live games"
+    live = "in live games, too" if habits.live else "but not in live games"
     return f"remind you when {_parts(habits.at)} of your time is left, {_where(habits)}, {live}"
 
 

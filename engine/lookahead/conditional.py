@@ -62,7 +62,7 @@ class TooMuch(Refusal):
 
     what: str
 
-    words = "That is too much to keep: at most {what}."
+    words = "That is too much to keep: I keep at most {what}."
 
 
 class TooFar(Refusal):

@@ -29,7 +29,7 @@ class ProposedAlready(Refusal):
 
     kind: str
 
-    words = "A {kind} is asked for already; accept or decline it first."
+    words = "A {kind} has already been asked for; accept or decline it first."
 
 
 class AgreedAlready(Refusal):
@@ -42,7 +42,7 @@ class AgreedAlready(Refusal):
     def text(self) -> str:
         """What is waited for, and the way back where there is one."""
         way_back = " Declining withdraws it." if self.withdrawable else ""
-        return f"You agree to that {self.kind} already; not everybody has answered yet.{way_back}"
+        return f"You have already agreed to that {self.kind}; not everybody has answered yet.{way_back}"
 
 
 # ---- the fold

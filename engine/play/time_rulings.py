@@ -13,7 +13,7 @@ from engine.play.state import Await, State
 class NoClock(Refusal):
     """A command about time in a game without clocks."""
 
-    words = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
+    words = "This game has no clock. Choose a clock with your next challenge, such as 3 days/move or 10+5."
 
 
 class NotOutOfTime(Refusal):
@@ -32,7 +32,7 @@ class NotOutOfTime(Refusal):
 class OwnTime(Refusal):
     """A claim of time by the player whose clock runs."""
 
-    words = "It is your own clock that runs; make your move."
+    words = "It is your own clock that is running: make your move."
 
 
 class GamePaused(Refusal):
@@ -44,7 +44,7 @@ class GamePaused(Refusal):
 class AlreadyPaused(Refusal):
     """A pause proposed or answered while the game is paused."""
 
-    words = "The game is paused already. Any player may take it up again with /game pause action:resume."
+    words = "The game is already paused. Any player may take it up again with /game pause action:resume."
 
 
 class NotPaused(Refusal):

@@ -69,7 +69,8 @@ class AuditReport:
         if self.checked == 1:
             dice = f"the only roll{since} matches"
         rolls = form(self.inherited, "earlier roll was", f"{self.inherited} earlier rolls were")
-        earlier = f" The {rolls} made in another game; check them with its record." if self.inherited else ""
+        them = form(self.inherited, "it", "them")
+        earlier = f" The {rolls} made in another game; check {them} with that game's record." if self.inherited else ""
         return f"The secret is the one committed to, and {dice}.{earlier} {VOUCHED}"
 
 

@@ -35,7 +35,7 @@ class RemindersCog(DeskCog):
         where="In each game's channel, here (this channel or thread), or by direct message",
         quiet="Hours without reminders, such as 22:00-08:00; or off",
         zone="Your time zone, such as Europe/Berlin",
-        live="Whether to remind you of live games, too",
+        live="Whether to remind you in live games, too",
     )
     async def reminders(
         self,

@@ -82,7 +82,9 @@ class WatchingCog(DeskCog):
         lines = [line_of(note) for note in notes]
         listing = quoted("\n".join(lines))
         if not lines:
-            await answer(interaction, f"You have no notes on game #{game.number}. Write one with /game note text.")
+            await answer(
+                interaction, f"You have no notes on game #{game.number}. Write one with the option text of /game note."
+            )
         elif len(listing) <= LONGEST:
             await answer(interaction, f"**{title}**\n{listing}")
         else:

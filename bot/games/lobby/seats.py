@@ -19,7 +19,7 @@ DRAWN = frozenset({"", "random", "drawn"})
 class StillGathering(NotStarted):
     """A command to a game for more than two that has not been started."""
 
-    words = "Game #{number} has not begun: its challenger starts it when all places are taken."
+    words = "Game #{number} has not begun: its challenger starts it once all places are taken."
 
 
 class LobbyFull(Numbered):
@@ -77,7 +77,7 @@ class NotFull(Refusal):
     present: int
     places: int
 
-    words = "{present} of {places} players are in; the game can start when all places are taken."
+    words = "{present} of {places} players are in; the game can start once all places are taken."
 
 
 class IsLobby(Numbered):
@@ -101,7 +101,7 @@ class NotStarter(Refusal):
 class ChallengerLeaves(Refusal):
     """A game left by its challenger."""
 
-    words = "The challenge is your own; withdraw it instead."
+    words = "That challenge is your own; withdraw it instead."
 
 
 def seat_named(variant: Variant, side: str, refuse: type[NoSuchSide] = NoSuchSide) -> Seat | NoSuchSide:

@@ -31,7 +31,7 @@ class AnsweredOtherwise(Refusal):
 
     kept: Kept
 
-    words = "You already keep another answer: {kept.words}. /game if cancel:{kept.label} cancels it."
+    words = "You already have another answer there: {kept.words}. /game if cancel:{kept.label} cancels it."
 
 
 class Contradicting(Refusal):

@@ -41,7 +41,7 @@ class TooManyNotes(Numbered):
 
     most: int
 
-    words = "You already have {most} notes on game #{number}. Delete one with /game note delete."
+    words = "You already have {most} notes on game #{number}. Delete one with the option delete of /game note."
 
 
 class NoSuchNote(Numbered):

@@ -25,7 +25,9 @@ _PART = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,2}(?:\.\d)?)\s*%|(0?\.\d{1,3})", 
 class BadFractions(Refusal):
     """A text that names no parts of the time to remind at."""
 
-    words = f"Write how much time is left at a reminder, such as 1/2, 1/10 or 50% 10% ({MOST} at most), or off."
+    words = (
+        f"Write how much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10% ({MOST} at most), or off."
+    )
 
 
 class BadWhere(Refusal):

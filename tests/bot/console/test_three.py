@@ -59,7 +59,7 @@ async def test_a_draw_needs_all(typed: Typed) -> None:
     assert after("accept", text) == ("Red accepts the draw. 2 of 4 agree: White and Red; waiting for Black and Blue.\n")
     assert after("decline", text) == "Black declines the draw.\n"
     assert "3 of 4 agree: White, Red and Black; waiting for Blue." in text
-    assert "You agree to that draw already; not everybody has answered yet." in text
+    assert "You have already agreed to that draw; not everybody has answered yet." in text
     assert "Blue accepts the draw.\n" in text
     assert "Game over. Draw: by agreement.\n" in text
 

@@ -108,7 +108,7 @@ async def test_pausing(typed: Typed) -> None:
     text = await typed("pause", "wait 9", "Tbc3", "pause", "resume", "Tbc3", clock="3d")
     assert "Blue agrees: the game is paused.\n" in after("pause", text)
     assert after("Tbc3", text).startswith("The game is paused.")
-    assert "The game is paused already." in text
+    assert "The game is already paused." in text
     assert "Red resumes the game.\n" in after("resume", text)
     assert "Blue runs out of time on 2025-12-03 at 12:00 UTC" in text
     assert "This game has no clock." in after("pause", await typed("new", "pause"))

@@ -398,7 +398,7 @@ def test_all_agree_to_a_pause() -> None:
     assert (Agreed("pause"), False) == (game.events[-1].what, game.clock.paused)
     already = game.do(accept_pause(1))
     assert isinstance(already, Refusal)
-    assert "You agree to that pause already; not everybody has answered yet." == already.text
+    assert "You have already agreed to that pause; not everybody has answered yet." == already.text
     game.do(accept_pause(2))
     assert (Paused(), True) == (game.events[-1].what, game.clock.paused)
 

@@ -119,7 +119,7 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
         answer = await told(await dave.press(lobby, "Join"))
         assert answer == "The places left in game #1 are kept for bob and carol."
         assert await told(await dave.press(lobby, "Decline")) == "You are not in game #1."
-        assert await told(await alice.press(lobby, "Decline")) == "The challenge is your own; withdraw it instead."
+        assert await told(await alice.press(lobby, "Decline")) == "That challenge is your own; withdraw it instead."
     assert await told(await carol.press(lobby, "Decline")) == "You have declined the challenge."
     await edited(lobby, f"- 1 place free\n- {carol.mention} has declined")
     await fill(lobby, [bob, dave])
@@ -139,9 +139,9 @@ async def test_leaving(referee: Referee, discord_: Standin, people: tuple[Human,
     start = "hm:start:1:0"
     async with untouched(discord_, referee):
         answer = await told(await alice.press(lobby, custom_id=start))
-        assert answer == "2 of 3 players are in; the game can start when all places are taken."
+        assert answer == "2 of 3 players are in; the game can start once all places are taken."
         assert await told(await bob.press(lobby, "Leave")) == "You are not in game #1."
-        assert await told(await alice.press(lobby, "Leave")) == "The challenge is your own; withdraw it instead."
+        assert await told(await alice.press(lobby, "Leave")) == "That challenge is your own; withdraw it instead."
     await fill(lobby, [dave])
     again = await lobby.channel.wait_for(says("press *Start*"), after=first)
     assert again.pinged.users == {alice.id}
@@ -182,8 +182,12 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
         ("hexeh", ("bob", "carol"), "Hexeh is for 2 players, so name at most 1 besides yourself."),
         ("toy-three", ("bob", "carol", "dave"), "Three is for 3 players, so name at most 2 besides yourself."),
         ("toy-four", ("bob", "bob"), "You have named bob twice."),
-        ("toy-four", ("bob", "alice"), "You cannot challenge yourself. Name nobody to let anyone in."),
-        ("toy-four", ("bob", "bot"), "Bots do not play; challenge people, or name nobody to let anyone in."),
+        ("toy-four", ("bob", "alice"), "You cannot challenge yourself. Leave the opponent out to let anyone in."),
+        (
+            "toy-four",
+            ("bob", "bot"),
+            "Bots do not play. Challenge a person, or leave the opponent out to let anyone in.",
+        ),
     ],
 )
 async def test_invitations_that_cannot_be(

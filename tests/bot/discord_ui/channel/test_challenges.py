@@ -124,7 +124,7 @@ async def test_a_game_that_never_began(discord_: Standin, referee: Referee) -> N
     message = await challenge(alice)
     async with untouched(discord_, referee):
         answer = await told(await alice.slash("move", notation="Tbc3", game="1"))
-        assert answer == "Game #1 has not begun: its challenge waits to be accepted."
+        assert answer == "Game #1 has not begun: nobody has accepted its challenge yet."
         for command in ("board", "board piece:all", "record get"):
             answer = await told(await alice.slash(command, game="1"))
             assert "went wrong" not in answer, command
@@ -133,7 +133,7 @@ async def test_a_game_that_never_began(discord_: Standin, referee: Referee) -> N
         for command in ("move", "game resign", "board", "record get"):
             extra = {"notation": "Tbc3"} if command == "move" else {}
             answer = await told(await alice.slash(command, game="1", **extra))
-            assert "waits to be accepted" not in answer, command
+            assert "nobody has accepted" not in answer, command
             assert "went wrong" not in answer, command
 
 
@@ -158,9 +158,9 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
         answer = await told(await alice.slash("play", game="hexeh", opponent=discord_.bot))
-        assert answer == "Bots do not play; challenge people, or name nobody to let anyone in."
+        assert answer == "Bots do not play. Challenge a person, or leave the opponent out to let anyone in."
         answer = await told(await alice.slash("play", game="hexeh", opponent=alice))
-        assert answer == "You cannot challenge yourself. Name nobody to let anyone in."
+        assert answer == "You cannot challenge yourself. Leave the opponent out to let anyone in."
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Channel, Human, Message, Standin, Typing, bits
 
 HALF, LAST = 36 * HOUR, 64 * HOUR + 48 * MINUTE
-USUAL = "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, not of live games."
+USUAL = "I remind you when 1/2 and 1/10 of your time is left, in the channel of each game, but not in live games."
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ async def test_quiet_hours(pair: Pair, referee: Referee, time: Time) -> None:
 async def test_live_games(discord_: Standin, referee: Referee, time: Time) -> None:
     """Live games are reminded of once a player asks for it."""
     pair = await Pair.seated(discord_, clock="10+5")
-    assert "of live games, too" in await reminders(pair.red, live=True)
+    assert "in live games, too" in await reminders(pair.red, live=True)
     await looked(referee)
     time.go(5 * MINUTE, referee)
     await come(pair.channel)
@@ -206,7 +206,7 @@ async def test_live_games(discord_: Standin, referee: Referee, time: Time) -> No
     [
         (
             {"at": "soon"},
-            "Write how much time is left at a reminder, such as 1/2, 1/10 or 50% 10% (5 at most), or off.",
+            "Write how much of your time is left when I remind you, such as 1/2, 1/10 or 50% 10% (5 at most), or off.",
         ),
         ({"quiet": "at night"}, "Write quiet hours such as 22:00-08:00 (20 hours at most), or off."),
         ({"zone": "Europe/Berlni"}, "I know no time zone “Europe/Berlni”. Did you mean Europe/Berlin"),

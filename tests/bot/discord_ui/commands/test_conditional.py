@@ -188,7 +188,7 @@ async def test_contradictions(pair: Pair) -> None:
     await keep(pair.blue, "Tbc3 then Gcb4")
     assert await listed(pair.blue) == ["1. if Tbc3 then Gcb4"]
     answer = await told(await pair.blue.slash("game if", text="Tbc3 then Tfe4"))
-    assert answer == "You already keep another answer: Tbc3 then Gcb4. /game if cancel:1 cancels it."
+    assert answer == "You already have another answer there: Tbc3 then Gcb4. /game if cancel:1 cancels it."
     answer = await told(await pair.blue.slash("game if", text="Gc3 then Gcb4; Gc3 then Tfe4"))
     assert answer == "“Gc3 then Gcb4” and “Gc3 then Tfe4” contradict each other."
     await keep(pair.blue, "Tbc3 then Gcb4, Gcd3 then Gb3")

@@ -17,7 +17,7 @@ from tests.wire import NOBODY, Message, Standin, running
 
 pytestmark = pytest.mark.usefixtures("toys")
 
-AGREED = "You agree to that draw already; not everybody has answered yet."
+AGREED = "You have already agreed to that draw; not everybody has answered yet."
 ANSWERS = ["Accept draw", "Decline draw"]
 
 

@@ -29,7 +29,7 @@ from tests.wire import Standin
 
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
 NO_DICE = "This game has no dice. Choose fights with dice for the next one."
-LATER = "The secret behind the dice of game #1 comes out when the game ends; check the dice then."
+LATER = "The secret behind the dice of game #1 comes out when the game ends. Check the dice then."
 
 
 # ---- salts
@@ -102,7 +102,7 @@ async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> No
         assert await told(await pair.red.slash("dice word", word="plum", game="1")) == NO_DICE
         assert await told(await carol.slash("dice word", word="plum", game="1")) == STRANGER
         answer = await told(await pair.red.slash("dice word", word="plum", game="2"))
-        assert answer == "Game #2 has not begun: its challenge waits to be accepted."
+        assert answer == "Game #2 has not begun: nobody has accepted its challenge yet."
     await resign(pair)
     async with untouched(discord_, referee):
         answer = await told(await pair.red.slash("dice word", word="plum", game="1"))

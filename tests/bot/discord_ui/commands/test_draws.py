@@ -105,7 +105,7 @@ async def test_ones_own_offer(pair: Pair, referee: Referee) -> None:
     """Nobody answers an offer of their own, nor makes it twice."""
     news = await offered(pair)
     async with untouched(pair.discord, referee):
-        own = "You agree to that draw already; not everybody has answered yet."
+        own = "You have already agreed to that draw; not everybody has answered yet."
         assert await told(await pair.red.slash("game draw", action="accept")) == own
         assert await told(await pair.red.press(news, "Accept draw")) == own
         assert await told(await pair.red.press(news, "Decline draw")) == own

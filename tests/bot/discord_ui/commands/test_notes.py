@@ -12,7 +12,7 @@ from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, record_of, shown, told, untouched
 from tests.wire import Human, Standin, bits, running
 
-NONE = "You have no notes on game #1. Write one with /game note text."
+NONE = "You have no notes on game #1. Write one with the option text of /game note."
 
 
 async def note(who: Human, text: str | None = None, **options: str | int) -> str:
@@ -85,7 +85,7 @@ async def test_refused_notes(pair: Pair, referee: Referee) -> None:
     for _ in range(MOST):
         await note(pair.red, "x" * LONGEST)
     answer = await note(pair.red, "one more")
-    assert answer == "You already have 50 notes on game #1. Delete one with /game note delete."
+    assert answer == "You already have 50 notes on game #1. Delete one with the option delete of /game note."
     await note(pair.red, delete=7)
     assert await note(pair.red, "one more") == "Note 51 on game #1 is saved."
     assert await note(pair.blue, "mine") == "Note 1 on game #1 is saved."
@@ -121,7 +121,7 @@ async def test_which_game(discord_: Standin) -> None:
     """One's own game is meant first; several are asked for, completed and noted apart; others' elsewhere are none."""
     alice = discord_.human("alice")
     await challenge(alice)
-    assert await note(alice, "hm", game="1") == "Game #1 has not begun: its challenge waits to be accepted."
+    assert await note(alice, "hm", game="1") == "Game #1 has not begun: nobody has accepted its challenge yet."
     assert await note(alice, "hm") == "There is no game in this channel yet. Start one with /play."
     await Pair.seated(discord_, 2)
     assert await note(alice, "two") == "Note 1 on game #2 is saved."

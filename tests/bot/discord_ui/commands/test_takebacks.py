@@ -89,9 +89,9 @@ async def test_withdrawn(pair: Pair, referee: Referee) -> None:
     """Who asked may withdraw by declining, and cannot agree alone."""
     news = await asked(pair)
     async with untouched(pair.discord, referee):
-        alone = "You agree to that takeback already; not everybody has answered yet. Declining withdraws it."
+        alone = "You have already agreed to that takeback; not everybody has answered yet. Declining withdraws it."
         assert await told(await pair.red.press(news, "Accept takeback")) == alone
-        assert "asked for already" in await told(await pair.blue.slash("game takeback"))
+        assert "already been asked for" in await told(await pair.blue.slash("game takeback"))
     assert "decline the takeback" in await told(await pair.red.slash("game takeback", answer="decline"))
     assert await moves_of(referee) == ["b1c3", "f5e4", "TakebackOffered", "TakebackDeclined"]
 

@@ -60,7 +60,7 @@ async def test_a_challenge_tells_its_time(discord_: Standin, referee: Referee, t
 async def test_no_time(pair: Pair) -> None:
     """Without a time there is none: neither challenge nor board speak of it, and commands about it are refused."""
     assert not [m for m in pair.channel.messages if "Time:" in m.content]
-    refusal = "This game has no clock. Choose a time with the next challenge, such as 3 days/move or 10+5."
+    refusal = "This game has no clock. Choose a clock with your next challenge, such as 3 days/move or 10+5."
     for command in (
         "game claim-time",
         "game pause action:offer",
@@ -167,7 +167,7 @@ async def test_claiming(discord_: Standin, referee: Referee, time: Time, by_butt
     assert news.pinged.users == {pair.red.id, pair.blue.id}
     assert labels(news) == ["Claim time"]
     assert "Red has run out of time; Blue has 3 days." in pair.board.content
-    own = "It is your own clock that runs; make your move."
+    own = "It is your own clock that is running: make your move."
     assert await told(await pair.red.press(news, "Claim time")) == own
     claim = pair.blue.press(news, "Claim time") if by_button else pair.blue.slash("game claim-time")
     assert (await told(await claim)).startswith("You claim that alice has run out of time. Game over. Blue wins: time")

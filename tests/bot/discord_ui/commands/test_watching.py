@@ -96,7 +96,7 @@ async def test_what_cannot_be_watched(discord_: Standin, referee: Referee) -> No
     over = await Pair.seated(discord_, 3)
     await last_board(over)
     async with untouched(discord_, referee):
-        assert await watch(carol, game="1") == "Game #1 has not begun: its challenge waits to be accepted."
+        assert await watch(carol, game="1") == "Game #1 has not begun: nobody has accepted its challenge yet."
         assert await watch(carol, game="2") == "There is no game #2 here. /games lists yours."
         assert await watch(carol, game="3") == "Game #3 is over; /board shows how it ended."
         assert await watch(carol, game="9") == "There is no game #9 here. /games lists yours."
