@@ -144,7 +144,10 @@ async def test_settings(typed: Typed) -> None:
     )
     assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
     assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
-    assert after("settings x on", text) == "There is no setting of that name; the settings are only-move and letters.\n"
+    assert (
+        after("settings x on", text)
+        == "There is no setting of that name; the settings are only-move, letters, nudges and next.\n"
+    )
 
 
 async def test_an_only_move_at_the_terminal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
