@@ -51,7 +51,11 @@ def _discord(settings: Config) -> int:
         return 2
 
     async def serve() -> None:
-        terms = Terms(settings.downtime_grace_minutes * MINUTE, settings.vacation_days * DAY)
+        terms = Terms(
+            settings.downtime_grace_minutes * MINUTE,
+            settings.vacation_days * DAY,
+            settings.forget_servers_after_days * DAY,
+        )
         # What lives for good is looked through no more: that takes 0.2 s for 700,000 objects, and holds everything.
         async with Referee(settings.database_path, terms, warmed=gc.freeze) as client:
             with contextlib.suppress(NotImplementedError):

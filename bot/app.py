@@ -196,6 +196,7 @@ class Referee(commands.Bot):
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
+        await self._catch_up(self._look_for_servers, "the servers that have removed me")
         self._connected.set()
         await self._catch_up(self.controller.games.play.catch_up, "the replies that are due")
         await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
@@ -216,6 +217,20 @@ class Referee(commands.Bot):
                 await self.application.edit(description=PROFILE)
             except discord.HTTPException as problem:
                 log.info("the profile stays empty: %s", problem)
+
+    async def _look_for_servers(self) -> None:
+        """Note which servers have removed the bot while it was away, or have it again."""
+        for number in await self.controller.games.departures.start({guild.id for guild in self.guilds}):
+            await self.controller.poster.show(number)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let time stand still in the games of a server that has removed the bot; one that is only down has not."""
+        await self.controller.games.departures.left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on in the games of a server that has the bot again."""
+        for number in await self.controller.games.departures.joined(guild.id):
+            await self.controller.poster.show(number)
 
     async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
         """Do what was left undone; where that fails, the rest goes on."""

@@ -18,6 +18,7 @@ class Config(BaseSettings):
     database_path: Path = Path("hexmarshal.sqlite")
     downtime_grace_minutes: int = Field(default=5, ge=0, le=10_000)
     vacation_days: int = Field(default=30, ge=0, le=366)
+    forget_servers_after_days: int = Field(default=30, ge=0, le=3660)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 

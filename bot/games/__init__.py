@@ -17,7 +17,10 @@ from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
 from bot.games.play.vacations import Vacations
 from bot.games.players.agenda import Agendas
+from bot.games.players.departures import Departures
+from bot.games.players.export import Exports
 from bot.games.players.notes import Notes
+from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
@@ -32,9 +35,11 @@ from bot.games.study.imports import Imports
 from bot.games.tables import Table, Tables
 from bot.store import (
     ConditionalStore,
+    DepartureStore,
     ExplorationStore,
     Ledger,
     NoteStore,
+    PrivacyStore,
     ServerStore,
     SharedDiceStore,
     WatchingStore,
@@ -104,6 +109,12 @@ class Games:
         self.reminders = Reminders(ledger, self.tables, now)
         self.nudges = Nudges(ledger, self.tables, self.play.seated, self.reminders, self.settings, now)
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)
+        kept = PrivacyStore(ledger.database, ledger.deadlines)
+        self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings.settle, now)
+        self.exports = Exports(kept, self.tables)
+        left = DepartureStore(ledger.database, ledger.deadlines)
+        self.departures = Departures(left, ledger, self.tables, self.play.rule, now, terms.forget)
 
     async def _keep_time(self) -> None:
+        await self.departures.settled()
         await self.timekeeper.keep()

@@ -4,6 +4,7 @@ from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.damage import Aside, StoreError, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore
+from bot.store.departures import DepartureStore
 from bot.store.entries import Conflict, Repeated
 from bot.store.exploring import Exploration, ExplorationStore
 from bot.store.games import StoredGame
@@ -12,6 +13,7 @@ from bot.store.ledger import Ledger
 from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player
 from bot.store.preferences import PreferenceStore
+from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
 from bot.store.servers import ServerStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
@@ -26,6 +28,7 @@ __all__ = [
     "Database",
     "Deadline",
     "DeadlineStore",
+    "DepartureStore",
     "Exploration",
     "ExplorationStore",
     "Finish",
@@ -38,6 +41,7 @@ __all__ = [
     "NoteStore",
     "Player",
     "PreferenceStore",
+    "PrivacyStore",
     "RatingStore",
     "Repeated",
     "ServerStore",

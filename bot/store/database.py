@@ -26,8 +26,9 @@ Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 class Database:
     """One long-lived connection, in autocommit mode; `transaction` groups several statements.
 
-    WAL with synchronous=FULL: what was committed survives a killed process and a power failure. Where a part of the
-    file cannot be read, Unreadable is raised; what is set aside for that is told by `aside`.
+    WAL with synchronous=FULL: what was committed survives a killed process and a power failure. What is deleted is
+    overwritten. Where a part of the file cannot be read, Unreadable is raised; what is set aside for that is told by
+    `aside`.
     """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
@@ -52,7 +53,7 @@ class Database:
         try:
             await connection.execute_fetchall(f"PRAGMA busy_timeout = {PATIENCE}")
             await _keep_a_log(connection)
-            for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+            for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
             await database._migrate()
@@ -93,6 +94,22 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
+
+    async def scrub(self) -> bool:
+        """Write the file anew without what was deleted, which its pages and its log may still hold.
+
+        False where another connection reads or writes: then the log holds it for now. Nobody else uses this connection
+        in the meantime; it takes about half a second for each 100 MB.
+        """
+        async with self._turn:
+            try:
+                await self._run("VACUUM")
+                ((busy, *_),) = await self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+            except sqlite3.OperationalError as problem:
+                if problem.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+                    raise
+                return False
+        return not busy
 
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
         try:

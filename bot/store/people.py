@@ -9,6 +9,8 @@ from typing import NamedTuple
 from bot.store.database import Run
 
 IN, INVITED, DECLINED = "in", "invited", "declined"
+FORMER = "former player"
+"""What somebody is called in the games of the past who has been forgotten."""
 
 GUESTS = (
     "(SELECT json_group_array(json_array(ordinal, player, name, stage, wish, since)) FROM guests"
@@ -18,10 +20,18 @@ GUESTS = (
 
 
 class Player(NamedTuple):
-    """Somebody at a board: a Discord user's id and the name shown to people."""
+    """Somebody at a board: a Discord user's id and the name shown to people.
+
+    A former player, whose data were deleted, has an id below 0, which stands for them in that game alone.
+    """
 
     id: int
     name: str
+
+    @property
+    def former(self) -> bool:
+        """Whether this player has been forgotten."""
+        return self.id < 0
 
 
 class Guest(NamedTuple):

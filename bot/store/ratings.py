@@ -178,11 +178,14 @@ class RatingStore:
         return str(row[0]) if row else None
 
     async def changes(self, game: int) -> list[Change]:
-        """What a game did to the skills of its players, in the order of the seats; nothing if it is not rated."""
+        """What a game did to the skills of its players, in the order of the seats; nothing if it is not rated.
+
+        Of former players nothing is told.
+        """
         rows = await self._database.rows(
             "SELECT p.player, p.name, r.mu, r.sigma, r.games, b.mu, b.sigma, b.games"
             " FROM outcomes o JOIN placings p ON p.game = o.game"
-            " JOIN ratings r ON r.formula = ? AND r.outcome = o.number AND r.player = p.player"
+            " JOIN ratings r ON r.formula = ? AND r.outcome = o.number AND r.player = p.player AND r.player > 0"
             " LEFT JOIN ratings b ON r.games > 1 AND b.formula = r.formula AND b.player = r.player AND b.outcome ="
             " (SELECT max(outcome) FROM ratings x WHERE x.formula = r.formula AND x.guild = r.guild"
             " AND x.family = r.family AND x.player = r.player AND x.outcome < r.outcome)"

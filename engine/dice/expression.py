@@ -146,6 +146,11 @@ def read(text: str) -> tuple[Request, str]:
     return request, label
 
 
+def unlabelled(text: str) -> str:
+    """The same expression without its label."""
+    return _parted(text)[0]
+
+
 def _parted(text: str) -> tuple[str, str]:
     """The expression and the label, which follows a `#` or begins with the first word that is no part of one."""
     expression, sign, label = text.partition("#")

@@ -11,11 +11,16 @@ from types import ModuleType
 from typing import NamedTuple
 
 import bot
-from bot.store import database
+from bot.store import database, departures, privacy
 from bot.store.salvage import Inquiry
 
-SAMPLES = {"events": ("one", "another"), "question": Inquiry("SELECT 1", "SELECT 1")}
-"""What stands for values on which the text of a statement depends, and for questions that are handed on."""
+SAMPLES = {
+    "events": ("one", "another"), "question": Inquiry("SELECT 1", "SELECT 1"),
+    "about": privacy.BY_PERSON["preferences"], "statement": "SELECT 1",
+}  # fmt: skip
+"""What stands for values on which the text of a statement depends, and for statements that are handed on."""
+LISTED = (*privacy.STATEMENTS, *departures.STATEMENTS)
+"""Statements that are handed on from a list, with their places."""
 ASKING = {"of_games", "_salvaged"}
 """The functions that put a question, their second argument, to games."""
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}
@@ -40,7 +45,8 @@ def found() -> list[Statement | Unreadable]:
     """What all modules of the bot run, and what cannot be found; the module that runs it for them is left out."""
     names = [module.name for module in pkgutil.walk_packages(bot.__path__, f"{bot.__name__}.")]
     runners = [name for name in names if not name.endswith("__main__") and name != database.__name__]
-    return [each for name in runners for each in run_by(import_module(name), getsource(import_module(name)))]
+    run = [each for name in runners for each in run_by(import_module(name), getsource(import_module(name)))]
+    return [*run, *(Statement(*listed) for listed in LISTED)]
 
 
 def run_by(module: ModuleType, source: str) -> Iterator[Statement | Unreadable]:

@@ -22,7 +22,14 @@ from tests.wire import ROOT, Standin, quicken
 
 TOKEN = "good-token"  # noqa: S105 - the one token the stand-in takes
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
-SETTINGS = {"DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL", "DOWNTIME_GRACE_MINUTES", "VACATION_DAYS"}
+SETTINGS = {
+    "DISCORD_TOKEN",
+    "DATABASE_PATH",
+    "LOG_LEVEL",
+    "DOWNTIME_GRACE_MINUTES",
+    "VACATION_DAYS",
+    "FORGET_SERVERS_AFTER_DAYS",
+}
 
 
 def environment(**settings: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ import discord
 
 from bot.games import Location, Picture
 from bot.store import Player
+from bot.store.people import FORMER
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
 
@@ -52,13 +53,16 @@ def place_of(interaction: discord.Interaction[Any]) -> Location | OutsideServers
 
 
 def mention(player: Player) -> str:
-    """A player as a mention; whether it pings is decided by the message's allowed mentions."""
-    return f"<@{player.id}>"
+    """A player as a mention; whether it pings is decided by the message's allowed mentions.
+
+    A former player has no account, only the name of all former players.
+    """
+    return player.name or FORMER if player.former else f"<@{player.id}>"
 
 
 def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
     """Allowed mentions that ping these players and nobody else."""
-    users = [discord.Object(player.id) for player in players]
+    users = [discord.Object(player.id) for player in players if not player.former]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

@@ -21,10 +21,14 @@ AWAY = "the referee was away"
 
 @dataclass(frozen=True)
 class Terms:
-    """What a host grants: an absence of the referee that costs the players their time, and vacation a year, both ms."""
+    """What a host grants (ms): an absence of the referee that costs the players their time, and vacation a year.
+
+    The data of a server that removes the bot are deleted after `forget`, never if it is 0.
+    """
 
     grace: int = 5 * MINUTE
     vacation: int = 30 * DAY
+    forget: int = 30 * DAY
 
 
 USUAL = Terms()

@@ -21,7 +21,7 @@ FEW = {
     "rowid=?", "number=?", "game=?", "player=?", "notice=?", "outcome=?", "stream=?", "invited=?", "due<?", "touched<?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
-WAITING = {"games_lagging", "games_unsettled", "unshown"}
+WAITING = {"games_lagging", "games_unsettled", "unshown", "departed"}
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
 PEOPLE = {"skills", "server_settings", "resets"}
 """Tables that grow with people and servers, not with games."""
@@ -33,6 +33,10 @@ ALLOWED = {
     "ledger.Ledger.kinds_played": "at the start the newest games are looked at, so many at most",
     "deadlines.DeadlineStore.of_kind": "nobody but tests looks at all deadlines",
     "deadlines.DeadlineStore.unknown": "at the start what nobody knows how to meet is named",
+    "departures.DepartureStore.known": "at the start, and when a server removes the bot, all servers are looked for",
+    "departures.DepartureStore.running": "a server that has the bot again has all its running games looked at",
+    "departures.OF_SERVER": "once a server is forgotten, the names of all its players go",
+    "departures._finish": "once a server is forgotten, all choices of places there are looked for",
     "salvage._numbers": "in a damaged file all games are looked for",
     "salvage._miss": "in a damaged file all games are looked for",
     "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",

@@ -88,7 +88,7 @@ def workers() -> list[threading.Thread]:
 async def test_a_new_file_is_migrated_and_an_old_one_left_alone(database: Path) -> None:
     """Migrations run when a file is opened that lacks them, and never again."""
     await (await Database.open(database)).close()
-    assert direct(database, "PRAGMA user_version") == [(len(MIGRATIONS),)]
+    assert direct(database, "PRAGMA user_version") == [(max(int(file.name[:4]) for file in MIGRATIONS),)]
     direct(database, "INSERT INTO facts VALUES ('kept', 'yes')")
     schema = direct(database, "SELECT name, sql FROM sqlite_master ORDER BY name")
     again = await Database.open(database)

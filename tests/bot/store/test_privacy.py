@@ -1,0 +1,82 @@
+"""Nothing that may concern a person is forgotten: every column of every table is given out, or harmless for a reason."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Database
+from bot.store.departures import OF_GAME, OF_SERVER, OF_STREAM, ROLLS
+from bot.store.privacy import BY_GAME, BY_PERSON, DELETED, FAREWELLS
+
+KEY = "the number of the game that it is given out with"
+SHOWN = "what the bot has still to show in a channel, no more of a person's than the game is"
+HARMLESS = {
+    "facts": "about the installation: its commands, its last heartbeat",
+    "departed": "servers that have removed the bot",
+    "server_settings": "what a server's managers have chosen for it, without who has",
+    "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
+    "stream_secrets": "the secret behind a channel's dice, and nobody's",
+    "streams": "a channel's dice; who has rolled them stands in `rolls`",
+    "unshown": "which rolls a channel has still to be shown; who made them stands in `rolls`",
+    "games.shown": SHOWN,
+    "games.worn": SHOWN,
+    "games.revised": SHOWN,
+    "games.threaded": SHOWN,
+    "games.settled": SHOWN,
+    **{f"{table}.game": KEY for table in BY_GAME if table not in {"games", "ratings"}},
+}
+"""The tables and columns that are not given out, and why that is right. What is new goes here, or into `privacy`."""
+PEOPLE = {"player", "challenger", "invited"}
+"""What columns are called that hold a person's id."""
+
+
+@pytest.fixture
+async def schema(database: Path) -> Iterator[sqlite3.Connection]:  # type: ignore[misc]
+    """Open a new file, past the store."""
+    await (await Database.open(database)).close()
+    with closing(sqlite3.connect(database)) as connection:
+        yield connection
+
+
+def columns(schema: sqlite3.Connection) -> dict[str, list[str]]:
+    """All columns of all tables."""
+    tables = [
+        name
+        for (name,) in schema.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        if not name.startswith("sqlite_")
+    ]
+    return {table: [row[1] for row in schema.execute(f"PRAGMA table_info({table})")] for table in tables}
+
+
+async def test_every_column_is_given_out_or_harmless(schema: sqlite3.Connection) -> None:
+    """Each column of the schema is among those given out to the person it concerns, or harmless, never both."""
+    given = {f"{about.table}.{name}" for about in (*BY_GAME.values(), *BY_PERSON.values()) for name in about.columns}
+    every = {f"{table}.{name}" for table, names in columns(schema).items() for name in names}
+    harmless = {each for each in every if each in HARMLESS or each.split(".")[0] in HARMLESS}
+    assert set() == every - given - harmless, "is this a person's? then add it to bot.store.privacy, else to HARMLESS"
+    assert set() == given & harmless
+    assert set() == given - every
+    assert set() == set(HARMLESS) - every - set(columns(schema)), "gone from the schema"
+
+
+async def test_every_id_of_a_person_is_deleted_or_made_anonymous(schema: sqlite3.Connection) -> None:
+    """Each column that is called after a person is one that a farewell deletes, or puts a former player into."""
+    rolls = "rolls.player"  # one by one, since their labels go, too
+    former = {f"games.{name}" for name in PEOPLE if any(f"games SET {name} = ?3" in text for text in FAREWELLS)}
+    former |= {f"{table}.player" for table in BY_GAME if any(f"UPDATE {table} SET player = ?3" in t for t in FAREWELLS)}
+    deleted = {f"{table}.player" for table in DELETED}
+    held = {f"{table}.{name}" for table, names in columns(schema).items() for name in names if name in PEOPLE}
+    assert held == former | deleted | {rolls}
+
+
+async def test_every_table_of_a_server_is_deleted_with_it(schema: sqlite3.Connection) -> None:
+    """Each table that says which game, stream, outcome or server its rows belong to is emptied with that server."""
+    keys = {"game", "stream", "outcome", "guild"}
+    tables = {table for table, names in columns(schema).items() if keys & set(names)}
+    emptied = {text.split()[2] for text in (*OF_GAME, *ROLLS, *OF_STREAM, *OF_SERVER)}
+    assert tables - {"reminders"} <= emptied, "reminders go with the messages that bear them"
