@@ -30,6 +30,7 @@ from bot.discord_ui.commands.groups import Top, group_of
 from bot.discord_ui.commands.help import HelpCog
 from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
+from bot.discord_ui.commands.privacy import PrivacyCog
 from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
@@ -83,6 +84,7 @@ COGS = (
     ThreadsCog,
     SettingsCog,
     ServerCog,
+    PrivacyCog,
     HelpCog,
 )
 

@@ -46,17 +46,19 @@ class SharedDice:
         self._streams = streams
         self._now = now
 
-    async def stream(self, channel: int) -> Stream:
-        """The open stream of a channel, begun where there is none."""
+    async def stream(self, channel: int, guild: int = 0) -> Stream:
+        """The open stream of a channel of a server (0: of none, or it is not known), begun where there is none."""
         while True:
             stream = await self._streams.open_stream(channel)
             if stream is not None:
+                if guild:
+                    await self._streams.belongs(stream, guild)
                 return stream
             secret = new_secret()
             await self._streams.begin(channel, commitment(secret), secret, self._now())
 
     async def roll(
-        self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False
+        self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False, guild: int = 0
     ) -> RollOutcome | Refusal:
         """Roll an expression; the roll is committed before its dice are known to anybody."""
         try:
@@ -64,7 +66,7 @@ class SharedDice:
         except BadExpression as problem:
             return BadChoice(str(problem))
         while True:
-            stream = await self.stream(channel)
+            stream = await self.stream(channel, guild)
             asked = SharedRoll(0, self._now(), player, text, hidden)
             try:
                 number = await self._streams.add(stream, asked, cause)
@@ -88,13 +90,13 @@ class SharedDice:
         """Note that a roll has been shown to its channel, or is not to be shown any more."""
         await self._streams.shown(outcome.stream, outcome.roll.number)
 
-    async def reveal(self, channel: int, player: Player, *, moderates: bool) -> Closed | Refusal:
+    async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0) -> Closed | Refusal:
         """End the channel's stream, publish its secret, and begin the next; for who rolled in it, or `moderates` there.
 
         A stream that nobody has rolled in stays. Before it, the last one is published again if its secret has not been
         seen to arrive, so that none is lost with a message.
         """
-        stream = await self.stream(channel)
+        stream = await self.stream(channel, guild)
         rolls = await self._streams.rolls(stream)
         last = None if rolls else await self._streams.unpublished(channel)
         if not rolls and last is None:
@@ -107,7 +109,7 @@ class SharedDice:
         fresh = new_secret()
         if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
             return CountedAlready()
-        return await self._closed(stream, await self.stream(channel))
+        return await self._closed(stream, await self.stream(channel, guild))
 
     async def published(self, closed: Closed) -> None:
         """Note that a stream's secret stands in its channel."""

@@ -51,6 +51,10 @@ class SharedDiceStore:
         )
         return Stream(*row) if row else None
 
+    async def belongs(self, stream: Stream, guild: int) -> None:
+        """Note which server a stream's channel belongs to, so that its rolls go with the server."""
+        await self._database.rows("UPDATE streams SET guild = ? WHERE number = ? AND guild = 0", guild, stream.number)
+
     async def begin(self, channel: int, commitment: str, secret: bytes, now: int) -> None:
         """Open a stream for a channel, unless it has one."""
         async with self._database.transaction() as run:

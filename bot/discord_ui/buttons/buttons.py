@@ -12,6 +12,7 @@ import discord
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
+from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
@@ -80,6 +81,7 @@ class GameButtons:
             **_behind(_own, {"server": ServerButtons(controller).answer}),
             "greeting": Door(_own, WelcomeButtons(controller).greeting),
             "against": Door(_own, WelcomeButtons(controller).against),
+            **_behind(_own, PrivacyButtons(controller).answers),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:

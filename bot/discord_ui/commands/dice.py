@@ -33,7 +33,7 @@ class DiceCog(DeskCog):
             return
         player = person(interaction.user)
         outcome = await self.controller.games.shared.roll(
-            channel.id, player, expression, interaction.id, hidden=private
+            channel.id, player, expression, interaction.id, hidden=private, guild=interaction.guild_id or 0
         )
         if isinstance(outcome, Refusal):
             await answer(interaction, outcome)
@@ -50,7 +50,7 @@ class DiceCog(DeskCog):
         if game is None:
             place = await open_in_server(interaction)
             if place is not None:
-                stream = await self.controller.games.shared.stream(place.channel)
+                stream = await self.controller.games.shared.stream(place.channel, place.guild)
                 await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
         table = await open_on(interaction, self.controller.seen_table, game)
@@ -66,7 +66,10 @@ class DiceCog(DeskCog):
         if channel is None:
             return
         closed = await self.controller.games.shared.reveal(
-            channel.id, person(interaction.user), moderates=interaction.permissions.manage_messages
+            channel.id,
+            person(interaction.user),
+            moderates=interaction.permissions.manage_messages,
+            guild=interaction.guild_id or 0,
         )
         if isinstance(closed, Refusal):
             await answer(interaction, closed)

@@ -36,6 +36,11 @@ class Departures:
         self._away: set[int] = set()
         self._turn = asyncio.Lock()
 
+    @property
+    def store(self) -> DepartureStore:
+        """What is kept about the servers that have removed the bot."""
+        return self._store
+
     async def start(self, present: Collection[int]) -> list[int]:
         """Note which servers have removed the bot meanwhile, and which have it again, of those that it is in now.
 

@@ -1,0 +1,71 @@
+"""The buttons of /settings privacy: an export as files, and a farewell that asks once more."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
+import discord
+
+from bot.discord_ui.channel.messages import BROKEN, answer, person, whisper
+from bot.discord_ui.components.buttons import buttons
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.controller import Controller
+from bot.text import games as wording
+from bot.text import privacy
+from engine.model.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 600
+"""How long (s) somebody is told of the end of what they have asked for; Discord lets us answer for 15 minutes."""
+
+
+class PrivacyButtons:
+    """The answers to presses by action."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+            "export": self._export,
+            "forget": self._ask,
+            "farewell": self._forget,
+            "stay": self._stay,
+        }
+
+    async def _export(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+        player = person(interaction.user)
+        async with self._controller.games.exports.of(player, wording.record_of) as parcel:
+            if isinstance(parcel, Refusal):
+                return parcel
+            for number, (name, file) in enumerate(zip(parcel.names, parcel.files, strict=True), 1):
+                text = privacy.part_of(number, len(parcel.files))
+                try:
+                    await whisper(interaction, text, file=discord.File(file, name))  # type: ignore[arg-type]
+                except BROKEN as problem:
+                    log.warning("an export was not delivered: %s", problem)
+                    await whisper(interaction, privacy.UNDONE)
+                    return None
+        return None
+
+    async def _ask(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+        player = person(interaction.user)
+        overview = await self._controller.games.privacy.overview(player)
+        if isinstance(overview, Refusal):
+            return overview
+        text, view = privacy.asking(overview, player), buttons(0, 0, "farewell", "stay")
+        await whisper(interaction, text, view=view)
+        return None
+
+    async def _forget(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+        player, use = person(interaction.user), self._controller.games.privacy
+        refusal = await use.ask(player)
+        await answer(interaction, refusal or privacy.BEGUN, view=None)
+        if refusal is None:
+            done = await use.wait(player, PATIENCE)
+            await answer(interaction, privacy.GONE if done else privacy.GOING_ON)
+        return None
+
+    async def _stay(self, interaction: Interaction, press: Press) -> Refusal | None:  # noqa: ARG002 - about the presser
+        await answer(interaction, privacy.CANCELLED, view=None)
+        return None

@@ -1,0 +1,57 @@
+"""Sentences about what is kept about a person, how it is given out and how it is deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games import label
+from bot.games.players.privacy import PrivacyOverview
+from bot.store import Player, StoredGame
+from bot.text.harmless import quoted
+from engine.model.english import counted
+
+NAMED = 10
+"""How many games are named at most."""
+KEPT = """\
+**What I keep about you**
+• the games you play: your id, the name you had then, your moves with their times, how they ended, your ratings
+• what you write or choose: notes, conditional moves, explorations, records you bring, settings, vacations, reminders
+• your shared rolls with their labels
+I read no other messages. Your games can be seen in their server; notes, conditional moves, explorations, records and \
+settings by nobody but you and whoever runs this bot.
+*Export* gives you all of it as a file. *Delete everything* asks once more, then deletes it for good.
+-# Which, why and how long, in full: docs/privacy.md, where you found this bot."""
+CONSEQUENCES = """\
+Your id, names, notes, conditional moves, explorations, records, settings and ratings go, and so do the labels of your \
+shared rolls.
+What your opponents need stays without you: in your games and shared rolls you become a “former player”. Moves, times \
+and dice stay, and so do words added with /dice word, because the dice were made with them.
+I can neither keep nor delete messages that stand in Discord: delete yours there."""
+CANCELLED = "Nothing was deleted. I keep everything as it was."
+BEGUN = "I am deleting what I keep about you. This may take a minute."
+GONE = "Done: I keep nothing about you any more. You are welcome to begin anew as a new player."
+GOING_ON = "I am still deleting. I will finish it by myself, also after a restart; nothing else is needed from you."
+EXPORTED = "Here is everything that I keep about you."
+UNDONE = "Discord would not take the file. Please try again in a minute."
+
+
+def asking(overview: PrivacyOverview, player: Player) -> str:
+    """The question whether somebody really wants everything deleted, with all that this brings about."""
+    lines = ["**Delete everything that I keep about you?** This cannot be undone."]
+    if overview.playing:
+        lines.append(f"You resign {counted(len(overview.playing), 'game')} that you still play in:")
+        lines += _listed(overview.playing, player)
+    if overview.challenges:
+        lines.append(f"You leave {counted(len(overview.challenges), 'open challenge')}:")
+        lines += _listed(overview.challenges, player)
+    return "\n".join([*lines, CONSEQUENCES])
+
+
+def _listed(games: Sequence[StoredGame], player: Player) -> list[str]:
+    lines = [f"• {quoted(label(game, player))}" for game in games[:NAMED]]
+    return [*lines, f"• and {len(games) - NAMED} more"] if len(games) > NAMED else lines
+
+
+def part_of(number: int, parts: int) -> str:
+    """Which of the parts of an export a message brings."""
+    return EXPORTED if parts == 1 else f"{EXPORTED} Part {number} of {parts}."

@@ -1,0 +1,192 @@
+"""/settings privacy: what is kept is told, given out as files, and deleted after a second question."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.store import Player
+from bot.text import privacy
+from tests.bot.people import Pair, button, challenge, labels, says, settled, shown, told, untouched
+from tests.wire import Human, Message, Standin, running
+
+NOTHING = "I keep nothing about you."
+
+
+async def opened(who: Human) -> Message:
+    """Use /settings privacy; the private answer with its buttons."""
+    message = await (await who.slash("settings privacy")).reply()
+    assert message.ephemeral
+    assert message.content == privacy.KEPT
+    assert labels(message) == ["Export", "Delete everything"]
+    return message
+
+
+async def asked(who: Human) -> Message:
+    """Press Delete everything; the question that is asked once more."""
+    message = await shown(await who.press(await opened(who), "Delete everything"))
+    assert labels(message) == ["Yes, delete everything", "Cancel"]
+    return message
+
+
+async def forgotten(who: Human) -> None:
+    """Have everything deleted, and wait for its end."""
+    question = await asked(who)
+    outcome = await who.press(question, "Yes, delete everything")
+    await outcome.reply()
+    await who.hub.pulse.until(lambda: question.content == privacy.GONE or None, "the end of a farewell", 10)
+    assert not question.buttons
+
+
+async def exported(who: Human) -> dict[str, str]:
+    """Press Export; the files in the archive by their names."""
+    message = await shown(await who.press(await opened(who), "Export"))
+    assert message.content == privacy.EXPORTED
+    (file,) = message.attachments
+    assert file.filename == "hexmarshal.zip"
+    with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def bytes_of(database: Path) -> bytes:
+    """All bytes of the database and its log."""
+    return b"".join(path.read_bytes() for path in database.parent.glob(f"{database.name}*") if "shm" not in path.name)
+
+
+def holds(database: Path, who: Human) -> bool:
+    """Whether the file's bytes hold somebody's id or name."""
+    found = bytes_of(database)
+    return any(mark in found for mark in (who.id.to_bytes(8, "big"), str(who.id).encode(), who.name.encode()))
+
+
+async def scrubbed(referee: Referee) -> None:
+    """Wait until the file has been written anew."""
+    await referee.scheduler.meet()
+
+
+async def test_what_is_exported(pair: Pair) -> None:
+    """Everything about a person comes as one file, with the records of their games; nothing private of another."""
+    await pair.moves("Tbc3 Tfe4")
+    await told(await pair.red.slash("game note", text="my plan"))
+    await told(await pair.blue.slash("game note", text="a secret thought"))
+    await told(await pair.red.slash("roll", expression="2d6 sneak", private=True))
+    files = await exported(pair.red)
+    assert set(files) == {"ABOUT.txt", "rolls.json", "games/1.json", "games/1.txt"}
+    game = json.loads(files["games/1.json"])
+    assert game["seats"] == [{"seat": 1, "player": pair.red.id, "name": "alice"}]
+    assert [json.loads(event["fields"]) for event in game["events"]] == [{"move": "b1c3"}]
+    assert game["events"][0]["cause"] > 10**15
+    assert [note["text"] for note in game["notes"]] == ["my plan"]
+    assert game["games"][0]["challenger"] == "you"
+    assert game["games"][0]["invited"] == "somebody else"
+    assert "Tbc3" in files["games/1.txt"]
+    assert json.loads(files["rolls.json"])["rolls"][0]["request"] == "2d6 sneak"
+    everything = "".join(files.values())
+    assert "secret thought" not in everything
+    assert str(pair.blue.id) not in everything
+
+
+async def test_nothing_kept(discord_: Standin, referee: Referee) -> None:
+    """Who has never done anything is told so, whatever they press."""
+    carol = discord_.human("carol")
+    async with untouched(discord_, referee):
+        message = await opened(carol)
+        assert await told(await carol.press(message, "Export")) == NOTHING
+        question = await asked(carol)
+        await (await carol.press(question, "Yes, delete everything")).reply()
+        assert question.content == NOTHING
+
+
+async def test_cancelled(pair: Pair, referee: Referee) -> None:
+    """Games under way are named before anything is deleted, and Cancel leaves all as it was."""
+    await challenge(pair.red, 2)
+    async with untouched(pair.discord, referee):
+        question = await asked(pair.red)
+        assert question.content.splitlines()[:5] == [
+            "**Delete everything that I keep about you?** This cannot be undone.",
+            "You resign 1 game that you still play in:",
+            "• \\#1 Hexeh vs bob, your move",
+            "You leave 1 open challenge:",
+            "• \\#2 Hexeh, challenge by alice",
+        ]
+        await (await pair.red.press(question, "Cancel")).reply()
+        assert question.content == "Nothing was deleted. I keep everything as it was."
+        assert not question.buttons
+
+
+async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee, database: Path) -> None:
+    """The game is resigned and rated, the opponent is told, and then nothing of the person is left in the file."""
+    pair = await Pair.seated(discord_, fights="poly")
+    await pair.moves("Tbc3 Tfe4 Tfe3 Ged5")
+    await told(await pair.red.slash("game note", text="a plan that nobody may know"))
+    await told(await pair.red.slash("dice word", word="sesame"))
+    await told(await pair.red.slash("roll", expression="2d6 sneak attack"))
+    await told(await pair.red.slash("settings change", letters="on"))
+    assert holds(database, pair.red)
+    await forgotten(pair.red)
+    board = await pair.next_board()
+    assert "Game over. Blue wins: resignation." in board.content
+    assert f"{pair.blue.mention} 1579? (first game)" in board.content
+    assert board.pinged.users == {pair.blue.id}
+    await scrubbed(referee)
+    assert not holds(database, pair.red)
+    for words in (b"nobody may know", b"sneak attack"):
+        assert words not in bytes_of(database)
+    assert b"sesame" in bytes_of(database), "the dice were made with it"
+    assert holds(database, pair.blue)
+    assert "there were no rolls" in await told(await pair.blue.slash("dice check", game="1"))
+    record = (await shown(await pair.blue.slash("record get", game="1"))).attachments[0].data.decode()
+    assert '[Red "former player"]\n[Blue "bob"]' in record
+    assert "Red adds sesame to the dice" in record
+    assert "alice" not in record
+    leaders = await told(await pair.blue.slash("players leaderboard", game="hexeh+poly"))
+    assert leaders.splitlines()[1].startswith("1. bob")
+    assert "2." not in leaders
+
+
+async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, database: Path) -> None:
+    """A former player's buttons refuse politely, deleting twice finds nothing, and a new game goes as any other."""
+    old = pair.board
+    move = button(old, "Move")
+    await forgotten(pair.red)
+    refused = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+    assert await told(await pair.red.press(old, custom_id=move)) == refused
+    question = await asked(pair.red)
+    await (await pair.red.press(question, "Yes, delete everything")).reply()
+    assert question.content == NOTHING
+    again = await Pair.seated(pair.discord, 2)
+    await again.moves("Tbc3 Tfe4")
+    assert holds(database, pair.red)
+    await settled(referee)
+    with closing(sqlite3.connect(database)) as store:
+        rows = store.execute("SELECT game, player FROM seats ORDER BY game, seat").fetchall()
+    assert rows == [(1, -1001), (1, pair.blue.id), (2, pair.red.id), (2, pair.blue.id)]
+
+
+async def test_killed_in_the_middle(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a process has not finished is finished by the next, without anybody asking again."""
+    async with running(Referee(database)) as referee:
+        pair = await Pair.seated(discord_)
+        await pair.moves("Tbc3")
+        with monkeypatch.context() as broken:
+
+            async def die(*_: object) -> None:
+                raise SystemError("killed")
+
+            broken.setattr(referee.controller.games.privacy._store, "carry_on", die)
+            await referee.controller.games.privacy.ask(Player(pair.red.id, "alice"))
+            await pair.channel.wait_for(says("Blue wins"))
+            await settled(referee)
+        assert holds(database, pair.red)
+    async with running(Referee(database)) as again:
+        await again.scheduler.meet()
+        await scrubbed(again)
+        assert not holds(database, pair.red)
+        assert await again.controller.games.ledger.deadlines.of_kind("erase") == []

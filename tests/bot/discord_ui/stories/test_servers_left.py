@@ -1,0 +1,101 @@
+"""A server removes the bot: its games stand still, come back with it, or are forgotten when the grace is over."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.app import Referee
+from bot.games import Terms
+from engine.clocks.control import DAY
+from tests.bot.people import Pair, says, settled
+from tests.bot.timed import Time, refereed
+from tests.wire import Guild, Standin, bits, payloads
+
+PATIENT = Terms(grace=10**15)
+
+
+def invite(guild: Guild) -> None:
+    """Let the bot into a server again."""
+    hub = guild.hub
+    guild.members[hub.bot.id] = {guild.bot_role.id}
+    described = payloads.guild_json(guild, hub.bot)
+    hub.gateway.dispatch("GUILD_CREATE", described, guild=guild.id, intent=bits.INTENT_GUILDS)
+
+
+async def left(standin: Standin, referee: Referee, guild: Guild) -> None:
+    """Let a server remove the bot, and wait until that is known."""
+    guild.remove(standin.bot)
+    async with asyncio.timeout(5):
+        while guild.id not in await referee.controller.games.departures.store.departed():
+            await asyncio.sleep(0)
+
+
+async def timed(standin: Standin) -> Pair:
+    """Begin a game with a clock."""
+    return await Pair.seated(standin, clock="3d/move")
+
+
+def flags(database: Path) -> int:
+    """How often time has run out."""
+    with closing(sqlite3.connect(database)) as store:
+        return int(store.execute("SELECT count(*) FROM events WHERE kind = 'flagged'").fetchone()[0])
+
+
+async def test_removed_and_back(discord_: Standin, database: Path) -> None:
+    """No time runs out while the bot is away; after its return the game goes on with all its time."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        pair = await timed(discord_)
+        guild = discord_.guild()
+        await left(discord_, referee, guild)
+        time.go(10 * DAY, referee)
+        await referee.scheduler.meet()
+        assert flags(database) == 0
+        invite(guild)
+        await pair.channel.wait_for(lambda m: m.id == pair.board.id and bool(m.edits))
+        await pair.moves("Tbc3 Tfe4")
+        await settled(referee)
+    assert flags(database) == 0
+
+
+async def test_removed_while_the_bot_is_down(discord_: Standin, database: Path) -> None:
+    """A server left in the meantime is noticed at the start; without a return all about it goes after the grace."""
+    time = Time()
+    async with refereed(database, time, PATIENT):
+        await timed(discord_)
+    discord_.guild().remove(discord_.bot)
+    async with refereed(database, time, PATIENT) as referee:
+        await referee.scheduler.meet()
+        time.go(29 * DAY, referee)
+        await referee.scheduler.meet()
+        with closing(sqlite3.connect(database)) as store:
+            assert store.execute("SELECT count(*) FROM games").fetchone() == (1,)
+        time.go(2 * DAY, referee)
+        await referee.scheduler.meet()
+        with closing(sqlite3.connect(database)) as store:
+            for table in ("games", "events", "seats", "deadlines WHERE kind <> 'beat'", "departed"):
+                assert store.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table  # noqa: S608
+        invite(discord_.guild())
+        pair = await Pair.seated(discord_, 2)
+        await pair.moves("Tbc3")
+        await settled(referee)
+
+
+async def test_a_server_that_is_down(discord_: Standin, database: Path) -> None:
+    """A server that Discord cannot reach for a while has not removed the bot."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        pair = await timed(discord_)
+        guild = discord_.guild()
+        described = {"id": str(guild.id), "unavailable": True}
+        discord_.gateway.dispatch("GUILD_DELETE", described, guild=guild.id, intent=bits.INTENT_GUILDS)
+        await pair.red.say("hello")
+        await referee.scheduler.meet()
+        assert await referee.controller.games.departures.store.departed() == {}
+        invite(guild)
+        await pair.moves("Tbc3")
+        assert says("Tbc3")(pair.board)
+        await settled(referee)

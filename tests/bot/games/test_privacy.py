@@ -1,0 +1,277 @@
+"""Forgetting people without Discord: nothing of them is left in any table, and their games still verify."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import zipfile
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.games import ChallengeRequest, Table
+from bot.games.players import privacy
+from bot.games.players.export import Exporting, Parcel
+from bot.games.players.privacy import BeingForgotten
+from bot.games.reminders.preferences import PreferenceChange
+from bot.store import ConditionalStore, ExplorationStore, Player, StoredGame, Vacation
+from bot.store.exploring import Exploration
+from bot.store.people import FORMER
+from bot.store.privacy import ERASE, SCRUB
+from bot.text.games import check_of, record_of
+from engine.lookahead.conditional import Step
+from engine.model.refusal import Refusal
+from engine.play.commands import AddSalt
+from engine.records.scoresheet import read_scoresheet
+from engine.variants import variant_of
+from tests.bot.league import BEN, CAT, ELSEWHERE, HERE, Club
+
+ZOE = Player(987_654_321_098_765_432, "Zenobia")
+WORDS = ("Zenobia", "my secret plan", "sneaky label", "a sheet of mine")
+"""What nobody may find any more."""
+
+
+@pytest.fixture
+async def club(database: Path) -> AsyncIterator[Club]:
+    """Open a club."""
+    async with Club.opened(database) as opened:
+        yield opened
+
+
+async def live(club: Club, who: Player = ZOE) -> None:
+    """Leave something in every table that can hold anything of a person's."""
+    games, kept = club.games, club.ledger.database
+    over = await club.played(who, BEN, options={"combat": "d6"})
+    await club.played(BEN, who, place=ELSEWHERE)
+    going = await club.begin(who, CAT)
+    watched = await club.begin(BEN, CAT)
+    await games.lobby.challenge(HERE, who, ChallengeRequest("hexeh", {}))
+    await games.lobby.challenge(HERE, BEN, ChallengeRequest("hexeh", {}, who))
+    lobby = await games.lobby.challenge(HERE, CAT, ChallengeRequest("nd-wellisch-3", {}, who))
+    assert isinstance(lobby, StoredGame)
+    for number in (over, watched):
+        game = await club.ledger.game(number)
+        assert game is not None
+        assert await games.notes.write(game, who, "my secret plan") == 1
+    game = await club.ledger.game(watched)
+    assert game is not None
+    assert await games.watching.watch(game, who, often=True) is None
+    await ConditionalStore(kept).keep(going, who.id, 0, [(Step(1, "b1c3", "Tbc3"), Step(2, "f5e4", "Tfe4"))])
+    await ExplorationStore(kept).begin(Exploration(0, who.id, watched, "x", 0, (), 1, 1, 0), 3, 0)
+    await club.ledger.imports.add(who.id, "a sheet of mine", 5)
+    await club.ledger.preferences.choose(who.id, "letters", "on")
+    await games.reminders.choose(who, PreferenceChange("1/4"))
+    await club.ledger.vacations.begin(who.id, Vacation(club.now(), club.now() + 10**9))
+    for cause in (1, 2):
+        rolled = await games.shared.roll(HERE.channel, who, "2d6 sneaky label", 10**17 + cause, guild=HERE.guild)
+        assert not isinstance(rolled, Refusal)
+    ((notice,),) = await kept.rows(
+        "INSERT INTO notices (player, place, made) VALUES (?, 2, 3) RETURNING number", who.id
+    )
+    await kept.rows("INSERT INTO reminders VALUES (?, 5, '1/2', ?)", going, notice)
+    await kept.rows("INSERT INTO refusing VALUES (0, ?, 5)", who.id)
+
+
+async def carry_out(club: Club) -> int:
+    """Meet all deadlines of people to be forgotten; in how many steps."""
+    steps = 0
+    while due := await club.ledger.deadlines.of_kind(ERASE):
+        await club.games.privacy.carry_on(due[0])
+        steps += 1
+        assert steps < 10_000
+    for deadline in await club.ledger.deadlines.of_kind(SCRUB):
+        await club.games.privacy.scrub(deadline)
+    return steps
+
+
+def found_in(database: Path, who: Player, *words: str) -> list[str]:
+    """What of a person is found among the bytes of the file and its log."""
+    files = [path for path in database.parent.glob(f"{database.name}*") if not path.name.endswith("-shm")]
+    everything = b"".join(path.read_bytes() for path in files)
+    marks = {"id": who.id.to_bytes(8, "big"), "id as text": str(who.id).encode(), **{w: w.encode() for w in words}}
+    return [name for name, mark in marks.items() if mark in everything]
+
+
+def dump(database: Path) -> list[str]:
+    """Everything in the file, as text."""
+    with closing(sqlite3.connect(database)) as connection:
+        return list(connection.iterdump())
+
+
+async def test_nothing_is_left(club: Club, database: Path) -> None:
+    """After a farewell neither tables nor pages nor the log hold the person's id, name or words; others' stay."""
+    await live(club)
+    assert found_in(database, ZOE, *WORDS) == ["id", *WORDS]
+    assert await club.games.privacy.ask(ZOE) is None
+    await carry_out(club)
+    assert found_in(database, ZOE, *WORDS) == []
+    assert [line for line in dump(database) if str(ZOE.id) in line or "100000000000000001" in line] == []
+    assert {BEN.name, CAT.name} <= {name for (name,) in await club.database.rows("SELECT name FROM seats")}
+    assert await club.database.rows("PRAGMA foreign_key_check") == []
+    assert await club.database.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+async def test_games_still_replay_and_verify(club: Club) -> None:
+    """A former player's games replay, their dice check, and their records read back; the players are told apart."""
+    number = await club.begin(ZOE, BEN, options={"combat": "d6"})
+    assert not isinstance(await club.games.play.act(number, ZOE, lambda s: AddSalt(s, None, "sesame"), 77), Refusal)
+    await club.end(number, "1")
+    for who in (ZOE, BEN):
+        await club.games.privacy.ask(who)
+    await carry_out(club)
+    club.games.tables.forget(number)
+    table = await club.games.tables.find(number)
+    assert isinstance(table, Table)
+    assert dict(table.game.seats) == {
+        1: Player(-1000 * number - 1, FORMER),
+        2: Player(-1000 * number - 2, FORMER),
+    }
+    found = check_of(table)
+    assert isinstance(found, str)
+    assert "The secret is the one committed to" in found
+    sheet = read_scoresheet(record_of(table))
+    assert sheet.state.result == table.state.result
+    assert table.state.salts == ("1:sesame",)
+    assert [tuple(row) for row in await club.database.rows("SELECT cause FROM events WHERE cause IS NOT NULL")] == []
+    players = await club.database.rows("SELECT player, name FROM placings ORDER BY seat")
+    assert players == [(-1000 * number - 1, FORMER), (-1000 * number - 2, FORMER)]
+    assert await club.standings.changes(number) == []
+    assert await club.standings.leaders(HERE.guild, "hexeh+d6") == []
+
+
+async def test_former_players_leave_the_ratings_of_others(club: Club) -> None:
+    """Others keep their ratings and their next games are rated from them; nothing is rated anew."""
+    await club.played(ZOE, BEN)
+    await club.played(ZOE, BEN, result="2")
+    before = await club.standings.leaders(HERE.guild, "hexeh")
+    await club.games.privacy.ask(ZOE)
+    await carry_out(club)
+    rows = await club.database.rows("SELECT * FROM ratings ORDER BY outcome, player")
+    after = await club.standings.leaders(HERE.guild, "hexeh")
+    assert after == [standing for standing in before if standing.player == BEN]
+    assert await club.database.rows("SELECT * FROM ratings ORDER BY outcome, player") == rows
+    await club.played(CAT, BEN)
+    assert {standing.player: standing.skill.games for standing in await club.standings.leaders(1, "hexeh")} == {
+        BEN: 3,
+        CAT: 1,
+    }
+
+
+async def test_steps_are_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transaction changes about so many rows, however many there are, and a kill between two loses none."""
+    await live(club)
+    stream = (await club.database.rows("SELECT number FROM streams"))[0][0]
+    await club.database.rows(
+        "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 599)"
+        " INSERT INTO rolls SELECT ?, i, i, ?, 'Zenobia', 'd6 sneaky label', 0, NULL FROM n",
+        stream,
+        ZOE.id,
+    )
+    monkeypatch.setattr(privacy, "MOST", 100)
+    await club.games.privacy.ask(ZOE)
+    counts = []
+    while due := await club.ledger.deadlines.of_kind(ERASE):
+        before = await club.database.rows("SELECT total_changes()")
+        await Club(club.database, club.seconds).games.privacy.carry_on(due[0])
+        after = await club.database.rows("SELECT total_changes()")
+        counts.append(after[0][0] - before[0][0])
+        club.seconds += 1000
+    assert len(counts) > 6
+    assert max(counts[1:]) < 250
+    assert await club.database.rows("SELECT DISTINCT player, name, request FROM rolls WHERE number > 50") == [
+        (-1, FORMER, "d6")
+    ]
+
+
+async def test_asked_twice(club: Club) -> None:
+    """Who is being forgotten is told so, and only they wait; the wait ends with the farewell."""
+    await club.played(ZOE, BEN)
+    assert await club.games.privacy.ask(ZOE) is None
+    assert isinstance(await club.games.privacy.ask(ZOE), BeingForgotten)
+    assert isinstance(await club.games.privacy.overview(ZOE), BeingForgotten)
+    async with club.games.exports.of(ZOE, record_of) as parcel:
+        assert isinstance(parcel, BeingForgotten)
+    assert not await club.games.privacy.wait(ZOE, 0.01)
+    waiting = asyncio.create_task(club.games.privacy.wait(ZOE, 10))
+    await carry_out(club)
+    assert await waiting
+
+
+async def test_a_game_against_oneself(club: Club) -> None:
+    """Whoever sits in all seats resigns them all, and is one former player."""
+    number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), {1: ZOE, 2: ZOE, 3: BEN})
+    await club.games.privacy.ask(ZOE)
+    await carry_out(club)
+    game = await club.ledger.game(number)
+    assert game is not None
+    assert (game.stage, [player.id for player in game.seats.values()]) == ("over", [-1000 * number - 1] * 2 + [BEN.id])
+
+
+async def test_append_only_still(club: Club) -> None:
+    """Without a farewell, or in another way than it does, nothing append-only is changed or deleted."""
+    await live(club)
+    attempts = (
+        "UPDATE events SET cause = NULL",
+        "DELETE FROM events",
+        "UPDATE placings SET player = -1, name = 'former player'",
+        "DELETE FROM placings",
+        "UPDATE ratings SET player = -1, mu = 0, sigma = 0, games = 0",
+        "DELETE FROM ratings",
+        "UPDATE rolls SET player = -1, name = 'former player', cause = NULL",
+        "DELETE FROM rolls",
+        "UPDATE outcomes SET verdict = 'rated'",
+        "DELETE FROM outcomes",
+    )
+    for attempt in attempts:
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            await club.database.rows(attempt)
+    await club.games.privacy.ask(ZOE)
+    others = (
+        ("UPDATE events SET at = 0, cause = NULL",),
+        ("UPDATE events SET cause = 5",),
+        ("DELETE FROM events",),
+        ("UPDATE placings SET player = -1, name = 'former player' WHERE player = ?", BEN.id),
+        ("UPDATE placings SET player = -1, name = 'x' WHERE player = ?", ZOE.id),
+        ("UPDATE placings SET player = -1, name = 'former player', place = 9 WHERE player = ?", ZOE.id),
+        ("UPDATE ratings SET player = -1, mu = 1, sigma = 0, games = 0 WHERE player = ?", ZOE.id),
+        ("UPDATE rolls SET player = 5, name = 'former player', cause = NULL WHERE player = ?", ZOE.id),
+    )
+    for attempt, *values in others:
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            await club.database.rows(str(attempt), *values)
+
+
+async def test_one_export_at_a_time(club: Club) -> None:
+    """A second export of the same person's is refused while the first is under way."""
+    await club.played(ZOE, BEN)
+    async with club.games.exports.of(ZOE, record_of) as first:
+        assert isinstance(first, Parcel)
+        async with club.games.exports.of(ZOE, record_of) as second:
+            assert isinstance(second, Exporting)
+    async with club.games.exports.of(ZOE, record_of) as third:
+        assert isinstance(third, Parcel)
+
+
+async def test_large_exports_come_in_parts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit into one file comes as several, each whole in itself and none too large."""
+    await club.played(ZOE, BEN)
+    stream = await club.games.shared.stream(HERE.channel)
+    await club.database.rows(
+        "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 2099)"
+        " INSERT INTO rolls SELECT ?, i, i, ?, 'Zenobia', hex(randomblob(100)), 0, NULL FROM n",
+        stream.number,
+        ZOE.id,
+    )
+    monkeypatch.setattr("bot.games.players.export.NEXT", 100_000)
+    async with club.games.exports.of(ZOE, record_of) as parcel:
+        assert isinstance(parcel, Parcel)
+        assert parcel.names == ["hexmarshal-1.zip", "hexmarshal-2.zip", "hexmarshal-3.zip"]
+        names = []
+        for file in parcel.files:
+            with zipfile.ZipFile(file) as archive:
+                assert archive.testzip() is None
+                names += archive.namelist()
+    wanted = {"ABOUT.txt", "rolls.json", "rolls-2.json", "rolls-3.json", "rolls-4.json", "games/1.json", "games/1.txt"}
+    assert wanted <= set(names)
