@@ -206,7 +206,9 @@ class Referee(commands.Bot):
         await self._catch_up(self._introduce, "the greetings")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that the referee joins."""
+        """Greet a server that the referee joins; in one that has it again, go on with its games."""
+        for number in await self.controller.games.departures.joined(guild.id):
+            await self.controller.poster.show(number)
         await Greeter(self, self.controller.games).greet(guild)
 
     async def _introduce(self) -> None:
@@ -228,11 +230,6 @@ class Referee(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let time stand still in the games of a server that has removed the bot; one that is only down has not."""
         await self.controller.games.departures.left(guild.id)
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on in the games of a server that has the bot again."""
-        for number in await self.controller.games.departures.joined(guild.id):
-            await self.controller.poster.show(number)
 
     async def _catch_up(self, work: Callable[[], Awaitable[object]], what: str) -> None:
         """Do what was left undone; where that fails, the rest goes on."""

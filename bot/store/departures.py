@@ -113,6 +113,7 @@ class DepartureStore:
         async with self._database.transaction() as run:
             left = await run("SELECT 1 FROM departed WHERE guild = ?", guild)
             if left and await claim(run, deadline):
+                await run("DELETE FROM resets WHERE guild = ?", guild)
                 games = await run("SELECT number FROM games WHERE guild = ? LIMIT ?", guild, GAMES_AT_ONCE)
                 gone = [int(row[0]) for row in games]
                 for game in gone:

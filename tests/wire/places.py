@@ -75,12 +75,19 @@ class Guild:
             self.hub.gateway.dispatch("GUILD_DELETE", {"id": str(self.id)}, guild=self.id, intent=bits.INTENT_GUILDS)
 
     def let_in(self) -> None:
-        """Let the application join, just now."""
+        """Let the application join, just now; only a server that was down says that it is not so any more."""
         self.joined = datetime.now(UTC).isoformat()
         if not self.has(self.hub.bot):
             self.members[self.hub.bot.id] = {self.bot_role.id}
         data = payloads.guild_json(self, self.hub.bot)
+        del data["unavailable"]
         self.hub.gateway.dispatch("GUILD_CREATE", data, guild=self.id, intent=bits.INTENT_GUILDS)
+
+    def recover(self) -> None:
+        """Tell the application that the server was down, and is up again."""
+        down = {"id": str(self.id), "unavailable": True}
+        for event, data in (("GUILD_DELETE", down), ("GUILD_CREATE", payloads.guild_json(self, self.hub.bot))):
+            self.hub.gateway.dispatch(event, data, guild=self.id, intent=bits.INTENT_GUILDS)
 
     def has(self, who: Identified) -> bool:
         """Tell whether somebody is a member."""

@@ -19,6 +19,7 @@ HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
     "departed": "servers that have removed the bot",
     "server_settings": "what a server's managers have chosen for it, without who has",
+    "resets": "when a server's leaderboards were reset, without who has done that",
     "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
     "stream_secrets": "the secret behind a channel's dice, and nobody's",
     "streams": "a channel's dice; who has rolled them stands in `rolls`",
@@ -109,4 +110,4 @@ async def test_every_table_of_a_server_is_deleted_with_it(schema: sqlite3.Connec
     keys = {"game", "stream", "outcome", "guild"}
     tables = {table for table, names in columns(schema).items() if keys & set(names)}
     emptied = {text.split()[2] for text in (*OF_GAME, *ROLLS, *OF_STREAM, *OF_SERVER)}
-    assert tables - {"reminders"} <= emptied, "reminders go with the messages that bear them"
+    assert tables - {"reminders", "resets"} <= emptied, "these two go before the games"
