@@ -24,8 +24,8 @@ Item = DynamicItem[Any]
 ITEMS: tuple[type[Item], ...] = (GameButton, PickMenu, TurnButton, SeatMenu)
 QUESTION = Question((), "Which piece?", (Choice("T", "Traveler", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
-OWN = {*LEAFING, "retract", "restart", "spin", "try", "leaf"}
-"""The actions on what is nobody else's: scoresheets that were brought, explorations."""
+OWN = {*LEAFING, "retract", "restart", "spin", "try", "leaf", "export", "forget", "farewell", "stay"}
+"""The actions on what is nobody else's: scoresheets that were brought, explorations, what is kept about somebody."""
 ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat")
 
 

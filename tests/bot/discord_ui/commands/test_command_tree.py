@@ -47,7 +47,7 @@ async def test_the_commands(referee: Referee) -> None:
         "game": "resign draw takeback pause claim-time thread watch note if nudge",
         "dice": "commitment reveal word check luck",
         "record": "get look continue",
-        "settings": "show change reminders vacation",
+        "settings": "show change reminders vacation privacy",
         "players": "profile leaderboard",
     }
     assert names == {*top.split(), *(f"{group} {name}" for group, held in under.items() for name in held.split())}
