@@ -10,17 +10,17 @@ from bot.store import Player, StoredGame
 from bot.text.harmless import quoted
 from engine.model.english import counted
 
-NAMED = 10
-"""How many games are named at most."""
+NAMED, WIDTH = 4, 80
+"""How many games are named at most, and in how many characters each: the question has to fit into a message."""
 KEPT = """\
 **What I keep about you**
 • the games you play: your id, the name you had then, your moves with their times, how they ended, your ratings
 • what you write or choose: notes, conditional moves, explorations, records you bring, settings, vacations, reminders
 • your shared rolls with their labels
-I read no other messages. Your games can be seen in their server; notes, conditional moves, explorations, records and \
-settings by nobody but you and whoever runs this bot.
+I read only messages that mention me, reply to my boards or are sent to me. Everybody in a server can see its games; \
+nobody but you and whoever runs this bot can see your notes, conditional moves, explorations, records and settings.
 *Export* gives you all of it as a file. *Delete everything* asks once more, then deletes it for good.
--# Which, why and how long, in full: docs/privacy.md, where you found this bot."""
+-# In full, with why and how long: docs/privacy.md, which comes with this bot."""
 CONSEQUENCES = """\
 Your id, names, notes, conditional moves, explorations, records, settings and ratings go, and so do the labels of your \
 shared rolls.
@@ -48,7 +48,7 @@ def asking(overview: PrivacyOverview, player: Player) -> str:
 
 
 def _listed(games: Sequence[StoredGame], player: Player) -> list[str]:
-    lines = [f"• {quoted(label(game, player))}" for game in games[:NAMED]]
+    lines = [f"• {quoted(label(game, player)[:WIDTH])}" for game in games[:NAMED]]
     return [*lines, f"• and {len(games) - NAMED} more"] if len(games) > NAMED else lines
 
 

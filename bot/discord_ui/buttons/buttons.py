@@ -48,10 +48,14 @@ class NotLegalNow(Refusal):
 
 
 class Door(NamedTuple):
-    """What a press comes to: its game is looked for as by a command, and answered only where that would find it."""
+    """What a press comes to: its game is looked for as by a command, and answered only where that would find it.
+
+    What is answered `anywhere` needs no permission in the channel.
+    """
 
     find: Find
     answer: Answer
+    anywhere: bool = False
 
 
 class GameButtons:
@@ -81,7 +85,10 @@ class GameButtons:
             **_behind(_own, {"server": ServerButtons(controller).answer}),
             "greeting": Door(_own, WelcomeButtons(controller).greeting),
             "against": Door(_own, WelcomeButtons(controller).against),
-            **_behind(_own, PrivacyButtons(controller).answers),
+            **{
+                action: Door(_own, answer, anywhere=True)
+                for action, answer in PrivacyButtons(controller).answers.items()
+            },
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -89,7 +96,8 @@ class GameButtons:
         try:
             await interaction.response.defer()
             door = self._doors[press.action]
-            found = lacking_at(interaction) or await door.find(interaction, str(press.game))
+            lacking = None if door.anywhere else lacking_at(interaction)
+            found = lacking or await door.find(interaction, str(press.game))
             refusal = found if isinstance(found, Refusal) else await door.answer(interaction, press)
             if refusal is not None:
                 await whisper(interaction, refusal)

@@ -44,7 +44,8 @@ MORE = """\
 **Scoresheets**: `/record get` gives one, `/record look` leafs through one, `/record continue` goes on with its game.
 **Watch**: `/game watch` pings you at the end of somebody else's game, or at each move; `/game note` keeps notes to \
 yourself.
-**Ratings**: `/players leaderboard`, `/players profile`. {rule}"""
+**Ratings**: `/players leaderboard`, `/players profile`. {rule}
+**Privacy**: `/settings privacy` says what I keep about you, gives it to you as a file, or deletes it."""
 
 
 class HelpCog(DeskCog):

@@ -17,7 +17,7 @@ from engine.play.commands import Command, Resign
 
 log = logging.getLogger(__name__)
 
-MOST = 2000
+MOST = 500
 """How many rows at most, about, are changed in one transaction."""
 
 Act = Callable[[int, Player, Callable[[int], Command]], Awaitable[object]]
@@ -37,14 +37,10 @@ class BeingForgotten(Refusal):
 
 @dataclass(frozen=True)
 class PrivacyOverview:
-    """What is kept about a person: the games that they still play in, and open challenges that they have a part in.
-
-    `anything` is whether anything is kept at all.
-    """
+    """What a person has under way: the games that they still play in, and open challenges that they have a part in."""
 
     playing: Sequence[StoredGame]
     challenges: Sequence[StoredGame]
-    anything: bool
 
 
 class Privacy:
@@ -81,14 +77,15 @@ class Privacy:
         return self._store
 
     async def overview(self, player: Player) -> PrivacyOverview | Refusal:
-        """What is kept about a person; a refusal while it is being deleted."""
+        """What a person has under way; a refusal where nothing is kept about them, or it is being deleted."""
         if await self._store.asked(player.id):
             return BeingForgotten()
+        if not await self._store.anything(player.id):
+            return NothingKept()
         games = await self._ledger.games_of(player.id, None)
         return PrivacyOverview(
             [game for game in games if game.stage == "playing" and await self._plays(game, player)],
             [game for game in games if game.stage == "open"],
-            await self._store.anything(player.id),
         )
 
     async def _plays(self, game: StoredGame, player: Player) -> bool:

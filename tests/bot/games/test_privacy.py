@@ -23,7 +23,7 @@ from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal
-from engine.play.commands import AddSalt
+from engine.play.commands import AddSalt, Resign
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
 from tests.bot.league import BEN, CAT, ELSEWHERE, HERE, Club
@@ -207,6 +207,33 @@ async def test_a_game_against_oneself(club: Club) -> None:
     game = await club.ledger.game(number)
     assert game is not None
     assert (game.stage, [player.id for player in game.seats.values()]) == ("over", [-1000 * number - 1] * 2 + [BEN.id])
+
+
+async def test_a_game_that_goes_on(club: Club) -> None:
+    """A game for three goes on without the one who was forgotten; its end is rated for those who are left."""
+    number = await club.games.lobby.set_up(HERE, variant_of("nd-wellisch-3"), {1: ZOE, 2: BEN, 3: CAT})
+    await club.database.rows("UPDATE games SET rated = 1")
+    for _ in range(6):
+        await club._move(await table_of(club, number))
+    await club.games.privacy.ask(ZOE)
+    await carry_out(club)
+    table = await table_of(club, number)
+    assert table.game.stage == "playing"
+    assert [player.name for player in table.game.seats.values()] == [FORMER, "Ben", "Cat"]
+    assert table.game.player_to_move() == BEN
+    await club._move(table)
+    await club.games.play.act(number, CAT, Resign)
+    leaders = [standing.player for standing in await club.standings.leaders(HERE.guild, "nd-wellisch-3")]
+    assert leaders == [BEN, CAT]
+    assert [change.player for change in await club.standings.changes(number)] == [BEN, CAT]
+    assert await club.database.rows("SELECT player FROM names ORDER BY player") == [(BEN.id,), (CAT.id,)]
+
+
+async def table_of(club: Club, number: int) -> Table:
+    """The table of a game."""
+    table = await club.games.tables.find(number)
+    assert isinstance(table, Table)
+    return table
 
 
 async def test_append_only_still(club: Club) -> None:

@@ -15,7 +15,7 @@ from bot.app import Referee
 from bot.store import Player
 from bot.text import privacy
 from tests.bot.people import Pair, button, challenge, labels, says, settled, shown, told, untouched
-from tests.wire import Human, Message, Standin, running
+from tests.wire import Human, Message, Standin, bits, running
 
 NOTHING = "I keep nothing about you."
 
@@ -98,10 +98,8 @@ async def test_nothing_kept(discord_: Standin, referee: Referee) -> None:
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         message = await opened(carol)
-        assert await told(await carol.press(message, "Export")) == NOTHING
-        question = await asked(carol)
-        await (await carol.press(question, "Yes, delete everything")).reply()
-        assert question.content == NOTHING
+        for label in ("Export", "Delete everything"):
+            assert await told(await carol.press(message, label)) == NOTHING
 
 
 async def test_cancelled(pair: Pair, referee: Referee) -> None:
@@ -158,9 +156,7 @@ async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, d
     await forgotten(pair.red)
     refused = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
     assert await told(await pair.red.press(old, custom_id=move)) == refused
-    question = await asked(pair.red)
-    await (await pair.red.press(question, "Yes, delete everything")).reply()
-    assert question.content == NOTHING
+    assert await told(await pair.red.press(await opened(pair.red), "Delete everything")) == NOTHING
     again = await Pair.seated(pair.discord, 2)
     await again.moves("Tbc3 Tfe4")
     assert holds(database, pair.red)
@@ -190,3 +186,27 @@ async def test_killed_in_the_middle(discord_: Standin, database: Path, monkeypat
         await scrubbed(again)
         assert not holds(database, pair.red)
         assert await again.controller.games.ledger.deadlines.of_kind("erase") == []
+
+
+async def test_a_channel_where_the_bot_may_not_write(pair: Pair, referee: Referee) -> None:
+    """Whoever wants their data, or to be forgotten, gets that wherever they ask."""
+    pair.channel.deny(pair.discord.bot, bits.SEND_MESSAGES)
+    assert "games/1.json" in await exported(pair.red)
+    await forgotten(pair.red)
+    pair.channel.allow(pair.discord.bot, bits.SEND_MESSAGES)
+    await referee.controller.poster.reopen(pair.channel.id)
+    board = await pair.next_board()
+    assert board.content.splitlines()[0] == f"**#1 Hexeh: Red former player – Blue {pair.blue.mention}**, rated"
+    assert board.pinged.users == {pair.blue.id}
+
+
+async def test_pressed_twice(pair: Pair) -> None:
+    """Who presses again while everything is being deleted is told so, and nothing goes wrong."""
+    first, second = await asked(pair.red), await asked(pair.red)
+    await (await pair.red.press(first, "Yes, delete everything")).reply()
+    await (await pair.red.press(second, "Yes, delete everything")).reply()
+    await pair.discord.hub.pulse.until(lambda: first.content == privacy.GONE or None, "the end of a farewell", 10)
+    assert second.content in {
+        "I am already deleting what I keep about you. It takes a minute at most; nothing else is needed.",
+        NOTHING,
+    }
