@@ -7,7 +7,7 @@ forget. What is kept for others, the events of games above all, is kept for some
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -195,7 +195,9 @@ _REMINDED = (
     "DELETE FROM reminders WHERE notice IN (SELECT number FROM notices WHERE player = ?1 ORDER BY number LIMIT ?2)"
     " RETURNING 1"
 )
-_UNDER_WAY = "SELECT number FROM seats JOIN games ON number = game WHERE player = ?1 AND stage IN ('open', 'playing')"
+_UNDER_WAY = (
+    "SELECT number, stage FROM seats JOIN games ON number = game WHERE player = ?1 AND stage IN ('open', 'playing')"
+)
 STATEMENTS: Sequence[tuple[str, str]] = (
     *(("privacy.BY_GAME", about.text) for about in BY_GAME.values()),
     *(("privacy.BY_PERSON", about.text) for about in BY_PERSON.values()),
@@ -270,20 +272,28 @@ class PrivacyStore:
         return found is not None
 
     async def carry_on(
-        self, deadline: Deadline, left: Sequence[int], bare: Callable[[str], str], now: int, scrub: int, most: int
+        self,
+        deadline: Deadline,
+        left: Collection[tuple[int, str]],
+        bare: Callable[[str], str],
+        now: int,
+        scrub: int,
+        most: int,
     ) -> Forgotten:
         """Forget a person, as far as about `most` rows, in one transaction; the rest is due at once.
 
-        Nothing is done while they play in other games than those `left`. `bare` takes the label off the request of a
-        shared roll. With the last row goes the deadline, and the file is to be written anew at a time `scrub`.
+        Nothing is done while they sit in other open and running games than those `left`, each with its stage. `bare`
+        takes the label off the request of a shared roll. With the last row goes the deadline, and the file is to be
+        written anew at a time `scrub`.
         """
         player = deadline.player
         async with self._database.transaction() as run:
             if not await run("SELECT 1 FROM deadlines WHERE number = ?", deadline.number):
                 return Forgotten(done=True, rows=0)
-            going = {int(row[0]) for row in await run(_UNDER_WAY, player)}
-            rows = 0 if going - set(left) else await _forget(run, player, bare, most)
-            done = not going - set(left) and rows < most
+            going = {(int(number), str(stage)) for number, stage in await run(_UNDER_WAY, player)}
+            free = going <= set(left)
+            rows = await _forget(run, player, bare, most) if free else 0
+            done = free and rows < most
             await claim(run, deadline)
             await put(run, [Deadline(SCRUB, 0, 0, scrub) if done else Deadline(ERASE, 0, player, now)])
         self._deadlines.written()

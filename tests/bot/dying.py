@@ -1,25 +1,34 @@
-"""A process of the referee's that dies before it makes a reply, by a move that brings one about."""
+"""Processes of the referee's that die in the middle of something, by what somebody does."""
 
 from __future__ import annotations
 
 import os
 import signal
 from asyncio.subprocess import PIPE, STDOUT
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.wire import ROOT, Human, Standin
 
 
-async def die_at(move: str, by: Human, standin: Standin, database: Path, game: int = 1) -> None:
-    """Start such a process, make the move, and wait until the process has died; it has written nothing."""
+async def die_by(module: str, standin: Standin, database: Path, act: Callable[[], Awaitable[object]]) -> None:
+    """Start a program, act, and wait until it has died; it has written nothing."""
     settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(database), "LOG_LEVEL": "ERROR"}
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("DISCORD")}
     environment = inherited | {"PYTHONPATH": str(ROOT)} | settings
     options: dict[str, Any] = {"cwd": database.parent, "env": environment, "stdout": PIPE, "stderr": STDOUT}
-    async with standin.child("tests.bot.dying_bot", **options) as child:
-        await standin.wait_for_login(2)
-        await by.hurried().slash("move", notation=move, game=str(game))
+    logins = standin.logins
+    async with standin.child(module, **options) as child:
+        await standin.wait_for_login(logins + 1)
+        await act()
         written, _ = await child.communicate()
         assert (child.returncode, written) == (-signal.SIGKILL, b"")
     await standin.wait_disconnected()
+
+
+async def die_at(move: str, by: Human, standin: Standin, database: Path, game: int = 1) -> None:
+    """Start a process that dies before it makes a reply, and make the move that brings one about."""
+    slash = partial(by.hurried().slash, "move", notation=move, game=str(game))
+    await die_by("tests.bot.dying_bot", standin, database, slash)

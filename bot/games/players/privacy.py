@@ -134,16 +134,20 @@ class Privacy:
             end.set()
         return []
 
-    async def _leave_all(self, player: Player) -> tuple[list[int], list[int]]:
+    async def _leave_all(self, player: Player) -> tuple[list[int], list[tuple[int, str]]]:
         """Resign a person's games and withdraw from their challenges.
 
-        The numbers of those that this has changed, and of those that they have left, or that cannot be read.
+        The numbers of those that this has changed, and those that they have left, or that cannot be read, with their
+        stages: a challenge that is accepted just now is a game to be resigned next.
         """
         changed: list[int] = []
-        left: list[int] = []
+        left: list[tuple[int, str]] = []
         for game in await self._ledger.games_of(player.id, None):
             leave = self._resign if game.stage == "playing" else self._withdraw
-            (changed if await leave(game, player) else left).append(game.number)
+            if await leave(game, player):
+                changed.append(game.number)
+            else:
+                left.append((game.number, game.stage))
         return changed, left
 
     async def _resign(self, game: StoredGame, player: Player) -> bool:

@@ -185,6 +185,24 @@ async def test_steps_are_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) ->
     ]
 
 
+async def test_a_challenge_accepted_meanwhile(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A challenge that is accepted while it is withdrawn is a game, and is resigned before anything is forgotten."""
+    challenge = await club.games.lobby.challenge(HERE, ZOE, ChallengeRequest("hexeh", {}))
+    assert isinstance(challenge, StoredGame)
+    withdraw = club.games.lobby.withdraw
+
+    async def too_late(number: int, player: Player) -> object:
+        await club.games.lobby.accept(number, BEN)
+        return await withdraw(number, player)
+
+    monkeypatch.setattr(club.games.lobby, "withdraw", too_late)
+    await club.games.privacy.ask(ZOE)
+    await carry_out(club)
+    table = await table_of(club, challenge.number)
+    assert (table.game.stage, table.state.result and table.state.result.reason) == ("over", "resignation")
+    assert {player.name for player in table.game.seats.values()} == {FORMER, "Ben"}
+
+
 async def test_asked_twice(club: Club) -> None:
     """Who is being forgotten is told so, and only they wait; the wait ends with the farewell."""
     await club.played(ZOE, BEN)

@@ -9,12 +9,10 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from bot.app import Referee
-from bot.store import Player
 from bot.text import privacy
-from tests.bot.people import Pair, button, challenge, labels, says, settled, shown, told, untouched
+from tests.bot.dying import die_by
+from tests.bot.people import Pair, button, challenge, labels, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, bits, running
 
 NOTHING = "I keep nothing about you."
@@ -166,26 +164,27 @@ async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, d
     assert rows == [(1, -1001), (1, pair.blue.id), (2, pair.red.id), (2, pair.blue.id)]
 
 
-async def test_killed_in_the_middle(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a process has not finished is finished by the next, without anybody asking again."""
+async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
+    """What a process that dies has not deleted is deleted by the next, without anybody asking again."""
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_)
-        await pair.moves("Tbc3")
-        with monkeypatch.context() as broken:
-
-            async def die(*_: object) -> None:
-                raise SystemError("killed")
-
-            broken.setattr(referee.controller.games.privacy._store, "carry_on", die)
-            await referee.controller.games.privacy.ask(Player(pair.red.id, "alice"))
-            await pair.channel.wait_for(says("Blue wins"))
-            await settled(referee)
-        assert holds(database, pair.red)
+        await pair.moves("Tbc3 Tfe4")
+        for text in ("one", "two", "three", "four"):
+            await told(await pair.red.slash("game note", text=text))
+        question = await asked(pair.red)
+        yes = button(question, "Yes, delete everything")
+        await settled(referee)
+    await die_by(
+        "tests.bot.dying_farewell", discord_, database, lambda: pair.red.hurried().press(question, custom_id=yes)
+    )
+    assert holds(database, pair.red)
     async with running(Referee(database)) as again:
         await again.scheduler.meet()
-        await scrubbed(again)
         assert not holds(database, pair.red)
         assert await again.controller.games.ledger.deadlines.of_kind("erase") == []
+        await settled(again)
+    resigned = [message for message in pair.channel.messages if "Blue wins: resignation" in message.content]
+    assert len(resigned) == 1
 
 
 async def test_a_channel_where_the_bot_may_not_write(pair: Pair, referee: Referee) -> None:
