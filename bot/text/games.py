@@ -146,6 +146,12 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return told[:1].upper() + told[1:]
         case events.Drawn(what, _, value):
             return f"The dice drew {what}: {value}."
+        case events.AbandonmentClaimed(gone):
+            return f"{doing(actor, 'claims')} that {name(table.game.seats[gone])} has abandoned the game."
+        case events.Closed():
+            return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
+        case events.Replaced(taken):
+            return f"{name(table.game.seats[taken])} plays {table.state.variant.seat(taken).name} from now on."
         case events.Continued():
             return "The game goes on from its scoresheet."
         case events.Revealed():

@@ -8,7 +8,7 @@ from engine.model.pieces import Piece, PieceType, kinds_in_words
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.rules.fight import Fight, Fighter, FightResult, Fought, Round, counting, totals
-from engine.rules.protocols import Result
+from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
 
 
@@ -154,9 +154,11 @@ def tally_in_words(variant: Variant, position: Position) -> str:
 
 
 def result_in_words(variant: Variant, result: Result) -> str:
-    """The result: "Red wins: resignation", "draw: by agreement"."""
+    """The result: "Red wins: resignation", "draw: by agreement", "no result: the game was closed"."""
     reason = variant.reasons.get(result.reason, result.reason)
-    return f"draw: {reason}" if result.winner is None else f"{variant.seat(result.winner).name} wins: {reason}"
+    if result.winner is not None:
+        return f"{variant.seat(result.winner).name} wins: {reason}"
+    return f"no result: {reason}" if result.reason == CLOSED else f"draw: {reason}"
 
 
 def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:

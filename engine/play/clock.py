@@ -109,6 +109,13 @@ class Clock:
         left = tuple(map(max, self.settled(now).left, then.settled(at).left))
         return replace(self.settled(now), left=left, begun=then.begun, running=0, flagged=False)
 
+    def taken_over(self, seat: int, now: int) -> Clock:
+        """The clocks after somebody else has taken a seat: they are not away, and have no less than all began with."""
+        clock = self.settled(now)
+        left = max(clock.left[seat], self.control.start)
+        clock = replace(clock.given(seat, left), away=clock.away - {seat})
+        return replace(clock, flagged=False, had=left, began=clock.since) if seat == clock.running else clock
+
     def given(self, seat: int, left: int) -> Clock:
         """The clocks with so much on a seat's own."""
         return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))
@@ -153,6 +160,8 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
             clock = replace(clock.settled(now), away=clock.away | {event.actor})
         case events.CameBack():
             clock = replace(clock.settled(now), away=clock.away - {event.actor})
+        case events.Replaced(seat):
+            clock = clock.taken_over(seat, now)
         case events.Paused() | events.Resumed():
             clock = replace(clock.settled(now), paused=isinstance(event.what, events.Paused))
         case _:

@@ -69,6 +69,22 @@ class ClaimTime(Command):
     """Claim that the time of the player to move has run out."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClaimAbandoned(Command):
+    """Claim that the player to move has abandoned the game, having done nothing for `after` ms (0: never enough).
+
+    `begun` is when the game began (UTC ms): before that nobody was waited for.
+    """
+
+    after: int
+    begun: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Close(ClaimAbandoned):
+    """End a game without a result that the player to move has abandoned, in the same sense."""
+
+
 @dataclass(frozen=True)
 class Resume(Command):
     """Take a paused game up again."""

@@ -149,6 +149,25 @@ class TakenBack:
     since: int
 
 
+@dataclass(frozen=True)
+class AbandonmentClaimed:
+    """The actor claims that `seat`, which is to move in a game without clocks, has abandoned it: the seat leaves."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """Somebody else plays `seat` from here on, the one before having left."""
+
+    seat: int
+
+
 Proposing = Proposed | Agreed | Declined
 Happening = (
     Moved
@@ -171,6 +190,9 @@ Happening = (
     | Paused
     | Resumed
     | TakenBack
+    | AbandonmentClaimed
+    | Closed
+    | Replaced
 )
 
 

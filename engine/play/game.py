@@ -6,7 +6,7 @@ from the position happen inside `advance`, endings by will are events of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.clocks.control import UNTIMED, TimeControl
@@ -14,6 +14,7 @@ from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement
 from engine.play import clock as clocks
 from engine.play import events
+from engine.play.abandonment import claimed
 from engine.play.agreement import on_proposal, settled
 from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
@@ -23,10 +24,18 @@ from engine.play.state import Await, Played, State
 from engine.play.takeback import taken_back
 from engine.play.turns import Consequence, Fate, turn_of
 from engine.rules.fight import Fought, read_rounds
-from engine.rules.protocols import Result
+from engine.rules.protocols import CLOSED, Result
 from engine.variants.variant import Variant
 
-REFEREES = (events.Drawn, events.Revealed, events.Continued, events.ClockStarted, events.Flagged, events.Credited)
+REFEREES = (
+    events.Drawn,
+    events.Revealed,
+    events.Continued,
+    events.ClockStarted,
+    events.Flagged,
+    events.Credited,
+    events.Replaced,
+)
 """What only the referee brings about."""
 
 
@@ -53,12 +62,19 @@ def advance(state: State, event: Event) -> State:
         )
     if state.fight is not None and not isinstance(event.what, events.Rolled):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
-    if event.actor not in ((0,) if isinstance(event.what, REFEREES) else state.remaining):
+    if event.actor not in _able(state, event.what):
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
     after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event)), event)
     return _timed(state, settled(state, after), event)
+
+
+def _able(state: State, what: Happening) -> tuple[int, ...]:
+    """Who may have brought something about: seats, 0 for the referee."""
+    if isinstance(what, REFEREES):
+        return (0,)
+    return (0, *state.remaining) if isinstance(what, events.Closed) else state.remaining
 
 
 def _advanced(state: State, event: Event) -> State:
@@ -72,12 +88,17 @@ def _advanced(state: State, event: Event) -> State:
             return on_dice(state, event)
         case events.Continued():
             return replace(state, inherited=len(state.rolls))
-        case events.DrawClaimed(reason):
+        case events.DrawClaimed() | events.Closed() as ending:
+            reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
             return replace(state.altered(), result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
             return _overstepped(state, event, seat)
+        case events.AbandonmentClaimed(seat):
+            return _left(state, event, claimed(state, event, seat), "abandoned")
+        case events.Replaced(seat):
+            return _replaced(state, event, seat)
         case events.TakenBack(since):
             return taken_back(state, since)
         case events.Proposed() | events.Agreed() | events.Declined():
@@ -196,11 +217,21 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     if after.turn == seat:
         after = after._replace(turn=state.movement.next_seat(after))
     left = replace(state.altered(), line=(*state.line, after))
-    told = (Consequence(Fate.LEFT if isinstance(event.what, events.Resigned) else Fate.LATE, seat, seat),)
+    told = (Consequence(_FATES.get(type(event.what), Fate.LATE), seat, seat),)
     if len(remaining) > 1:
         return _settled(left, told)
     reason = reason if len(state.variant.seats) == 2 else "last-standing"
     return replace(left, result=Result(remaining[0], reason), told=told)
+
+
+_FATES: Mapping[type[Happening], Fate] = {events.Resigned: Fate.LEFT, events.AbandonmentClaimed: Fate.AWAY}
+
+
+def _replaced(state: State, event: Event, seat: int) -> State:
+    """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
+    if seat not in state.remaining:
+        raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
+    return replace(state.altered(), proposals=())
 
 
 def _settled(state: State, told: tuple[Consequence, ...] = ()) -> State:

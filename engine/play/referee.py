@@ -11,6 +11,7 @@ from engine.movement.generator import movement_of
 from engine.notation.describe import result_in_words
 from engine.notation.moves import MoveList
 from engine.play import commands, events
+from engine.play.abandonment import claim_abandoned, close
 from engine.play.agreement import answer, propose
 from engine.play.commands import Command
 from engine.play.events import Event, Happening
@@ -71,6 +72,10 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             return _salt(state, command.salt.strip())
         case commands.ClaimTime(seat):
             return claim_time(state, seat, now)
+        case commands.Close():
+            return close(state, command, now)
+        case commands.ClaimAbandoned():
+            return claim_abandoned(state, command, now)
         case commands.Resume():
             return resume(state)
         case commands.GoAway(seat) | commands.ComeBack(seat):

@@ -20,6 +20,7 @@ class Fate(Enum):
     FALLEN = "fallen"
     LEFT = "left"
     LATE = "late"
+    AWAY = "away"
     SKIPPED = "skipped"
 
 

@@ -27,7 +27,7 @@ _TAG = re.compile(
     r'\[(?P<name>\w+)(?P<blank>[ \t]+)?(?P<open>")?(?P<value>(?:[^"\\]|\\.)*)(?P<close>")?[ \t]*(?P<end>\])?'
 )
 _TAG_PARTS = (("name", "blank"), ("blank", "open"), ("value", "close"), ("close", "end"))
-_RESULT = re.compile(r"unfinished|draw: .+|\S.{0,40} wins: .+")
+_RESULT = re.compile(r"unfinished|draw: .+|no result: .+|\S.{0,40} wins: .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
 
 

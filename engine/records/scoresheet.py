@@ -25,7 +25,7 @@ In full, blank lines aside:
     line    = '*' who and what [time]                   a line of its own
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
     remark  = '{' words that do not begin with a digit '}'       read over
-    result  = 'unfinished' | 'draw: ' words | side ' wins: ' words
+    result  = 'unfinished' | ('draw' | 'no result') ': ' words | side ' wins: ' words
     comment = ';' anything                              the long form must agree with the moves, the rest is read over
 
 In a text of a single line, line ends have become blanks: `engine.records.flattened` says how far that can be read.
@@ -53,6 +53,7 @@ from engine.records.event_lines import line_of
 from engine.records.parser import LONG, BadScoresheet, Transcript, transcript_of
 from engine.records.playback import played_back
 from engine.records.replay import begins_round, dice_of, short_of
+from engine.rules.protocols import CLOSED
 from engine.variants.variant import Variant
 
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
@@ -142,7 +143,8 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
 def _result_tags(state: State) -> Iterator[tuple[str, str]]:
     yield "Result", _result(state)
     if state.result is not None:
-        yield "Outcome", f"{state.result.winner or 'draw'} {state.result.reason}"
+        nobody = "none" if state.result.reason == CLOSED else "draw"
+        yield "Outcome", f"{state.result.winner or nobody} {state.result.reason}"
 
 
 def _result(state: State) -> str:

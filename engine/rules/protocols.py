@@ -17,7 +17,7 @@ from engine.rules.mechanics import Mechanics
 
 
 class Result(NamedTuple):
-    """How a game ended: the winning seat's number (None for a draw) and the reason, a word for machines.
+    """How a game ended: the winning seat's number (None for a draw, or no result) and the reason, a word for machines.
 
     The rule that gives a reason also gives its words (see `Ending.reasons`).
     """
@@ -26,7 +26,15 @@ class Result(NamedTuple):
     reason: str
 
 
-BY_WILL: Mapping[str, str] = {"resignation": "resignation", "time": "time ran out", "agreement": "by agreement"}
+CLOSED = "closed"
+"""The reason of a game that has ended without a result."""
+BY_WILL: Mapping[str, str] = {
+    "resignation": "resignation",
+    "time": "time ran out",
+    "agreement": "by agreement",
+    "abandoned": "the game was abandoned",
+    CLOSED: "the game was closed",
+}
 """The reasons of results that no rule of a game brings about, in words."""
 
 

@@ -12,9 +12,11 @@ from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
 from engine.play import referee
 from engine.play.events import (
+    AbandonmentClaimed,
     Agreed,
     CameBack,
     ClockStarted,
+    Closed,
     Continued,
     Credited,
     Declined,
@@ -24,6 +26,7 @@ from engine.play.events import (
     Moved,
     Paused,
     Proposed,
+    Replaced,
     Resigned,
     Resumed,
     Revealed,
@@ -134,6 +137,9 @@ KINDS = {
     "flags": Kind((does(0, Flagged(1)),), control=SOFT, once=STARTED),
     "clocks started": Kind(STARTED, control=CLOCK),
     "continuations": Kind((does(0, Continued("7", "")),), once=ROUND),
+    "replacements": Kind((does(0, Replaced(1)), *moves("b3d3"), *back(1, 2, 3)), THREE, CLOCK, STARTED),
+    "secrets of abandoned games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(2, AbandonmentClaimed(1)))),
+    "secrets of closed games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(0, Closed()))),
     "secrets": Kind((does(0, Revealed("00")),), once=(*ROUND, does(1, Resigned()))),
 }
 FOLDS: dict[str, Callable[[State], object]] = {

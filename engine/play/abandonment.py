@@ -1,0 +1,94 @@
+"""Games that the player to move has abandoned: since when nobody has been heard, claims, and games closed for it.
+
+Clocks are the answer to this where there are any; how long is long enough in other games is up to whoever runs them.
+"""
+
+from __future__ import annotations
+
+from engine.clocks.control import in_words
+from engine.model.refusal import Refusal
+from engine.play import events
+from engine.play.commands import ClaimAbandoned, Close
+from engine.play.events import BrokenRecord, Event, Happening
+from engine.play.refusals import StaleGame
+from engine.play.state import State
+
+
+class HasClock(Refusal):
+    """A claim that a game was abandoned whose clock decides that."""
+
+    words = "This game has a clock: once it runs out, /game claim-time claims that."
+
+
+class NeverAbandoned(Refusal):
+    """A claim of abandonment where no game counts as abandoned."""
+
+    words = (
+        "In this server no game counts as abandoned, however long it waits. Somebody else may play on: /game replace."
+    )
+
+
+class NotAbandoned(Refusal):
+    """A claim of abandonment that comes too early: the side to move, and how long is to be waited still, in words."""
+
+    side: str
+    more: str
+
+    words = "{side} may take {more} more before this game counts as abandoned."
+
+
+class OwnAbandonment(Refusal):
+    """A claim of abandonment by the player whose move it is."""
+
+    words = "It is your own move that the game waits for. To give up, use /game resign."
+
+
+def heard(state: State, begun: int) -> int:
+    """When the turn began, or its player last did something else, if later (UTC ms); a game's first with the game."""
+    since = state.events[state.changed - 1].at if state.changed else begun
+    last = next((event.at for event in reversed(state.events[state.changed :]) if event.actor == state.turn), since)
+    return max(begun, since, last)
+
+
+def claim_abandoned(state: State, command: ClaimAbandoned, now: int) -> Happening | Refusal:
+    """A claim that the seat to move has abandoned the game, so that it leaves."""
+    return _against(state, command, now) or events.AbandonmentClaimed(state.turn)
+
+
+def close(state: State, command: Close, now: int) -> Happening | Refusal:
+    """A game closed by one who could claim that it was abandoned."""
+    return _against(state, command, now) or events.Closed()
+
+
+def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
+    """A game closed by those who run the place where nobody else does: `after` ms have passed, and no clock runs."""
+    waits = state.clock is not None and not state.clock.flagged and not state.clock.paused
+    refusal = HasClock() if waits else _early(state, after, begun, now)
+    return refusal or Event(state.sequence + 1, now, 0, events.Closed())
+
+
+def _against(state: State, command: ClaimAbandoned, now: int) -> Refusal | None:
+    if state.clock is not None:
+        return HasClock()
+    if command.answers not in {None, state.changed}:
+        return StaleGame()
+    if command.seat == state.turn:
+        return OwnAbandonment()
+    return _early(state, command.after, command.begun, now)
+
+
+def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
+    """Why a game is not abandoned yet whose player to move has so long (ms); None if it is."""
+    if not after:
+        return NeverAbandoned()
+    more = heard(state, begun) + after - now
+    return NotAbandoned(state.variant.seat(state.turn).name, in_words(more)) if more > 0 else None
+
+
+def claimed(state: State, event: Event, seat: int) -> int:
+    """The seat that a claim says has abandoned the game; BrokenRecord where no such claim can have been granted."""
+    if state.clock is not None or seat != state.turn or event.actor == seat:
+        raise BrokenRecord(
+            f"event {event.sequence} claims that seat {seat} has abandoned a game that awaits no such move"
+        )
+    return seat

@@ -1,0 +1,285 @@
+"""Abandoned games: claimed, closed, or gone on with by somebody else; in the fold and in the record."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.clocks.control import DAY, HOUR, TimeControl
+from engine.model.refusal import Refusal
+from engine.notation.describe import result_in_words
+from engine.play.abandonment import HasClock, NeverAbandoned, NotAbandoned, OwnAbandonment, closing, heard
+from engine.play.commands import ClaimAbandoned, Close, Command
+from engine.play.events import (
+    AbandonmentClaimed,
+    BrokenRecord,
+    ClockStarted,
+    Closed,
+    Continued,
+    Event,
+    Happening,
+    Paused,
+    Proposed,
+    Replaced,
+    WentAway,
+)
+from engine.play.game import advance, new_game, replay
+from engine.play.referee import decide
+from engine.play.refusals import StaleGame
+from engine.play.state import State
+from engine.play.turns import Consequence, Fate
+from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet
+from engine.rules.protocols import Result
+from engine.variants import GAMES, variant_of
+from tests.engine.proposing import accept_draw, accept_takeback, ask_takeback, offer_draw
+from tests.engine.support import NOON, chance, done, long_moves, played
+from tests.engine.toys import FOUR, TOYS
+from tests.suites import first
+
+HEXEH = variant_of("hexeh")
+WAIT = 28 * DAY
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let records of the made-up games be read."""
+    for key, game in TOYS.items():
+        monkeypatch.setitem(GAMES, key, game)
+
+
+def happen(state: State, actor: int, what: Happening, at: int = NOON) -> State:
+    """The state after something has happened."""
+    return advance(state, Event(state.sequence + 1, at, actor, what))
+
+
+def ruled(state: State, command: Command, now: int) -> Happening | Refusal:
+    """What a command brings about."""
+    found = decide(state, command, now)
+    return found if isinstance(found, Refusal) else found[0].what
+
+
+# ---- claims
+
+
+def test_a_claim_waits_for_its_time() -> None:
+    """Who has not moved for long enough has abandoned the game; a moment before, the refusal says how long is left."""
+    state = played(new_game(HEXEH), "b1c3")
+    begun = state.events[-1].at
+    claim = ClaimAbandoned(1, after=WAIT)
+    assert NotAbandoned("Blue", "28 days") == ruled(state, claim, begun)
+    assert NotAbandoned("Blue", "0 seconds") == ruled(state, claim, begun + WAIT - 1)
+    assert AbandonmentClaimed(2) == ruled(state, claim, begun + WAIT)
+    assert Closed() == ruled(state, Close(1, after=WAIT), begun + WAIT)
+
+
+def test_who_does_something_is_there() -> None:
+    """Whatever the player to move does counts as a sign of life; what the others do does not."""
+    state = played(new_game(HEXEH), "b1c3")
+    begun = state.events[-1].at
+    offered = happen(state, 2, Proposed("draw"), begun + 9 * DAY)
+    assert begun + 9 * DAY == heard(offered, 0)
+    assert NotAbandoned("Blue", "9 days") == ruled(offered, ClaimAbandoned(1, after=WAIT), begun + WAIT)
+    assert begun == heard(happen(state, 1, Proposed("draw"), begun + 9 * DAY), 0)
+
+
+def test_the_first_move_is_waited_for_from_the_beginning() -> None:
+    """In a game without a move, time counts from the moment it began."""
+    state = new_game(HEXEH)
+    assert NotAbandoned("Red", "1 day") == ruled(state, ClaimAbandoned(2, after=WAIT, begun=NOON), NOON + WAIT - DAY)
+    assert AbandonmentClaimed(1) == ruled(state, ClaimAbandoned(2, after=WAIT, begun=NOON), NOON + WAIT)
+
+
+@pytest.mark.parametrize("kind", [ClaimAbandoned, Close])
+def test_refused_claims(kind: type[ClaimAbandoned]) -> None:
+    """No claim is granted about oneself, of an older state, where nothing counts as abandoned, or beside a clock."""
+    state = played(new_game(HEXEH), "b1c3")
+    late = NOON + 10 * WAIT
+    assert OwnAbandonment() == ruled(state, kind(2, after=WAIT), late)
+    assert StaleGame() == ruled(state, kind(1, 0, after=WAIT), late)
+    assert NeverAbandoned() == ruled(state, kind(1, after=0), late)
+    timed = happen(new_game(HEXEH, control=TimeControl(60 * DAY, 0)), 0, ClockStarted())
+    assert HasClock() == ruled(timed, kind(2, after=WAIT), NOON + WAIT)
+
+
+def test_two_and_a_claim() -> None:
+    """In a game for two the claim wins it."""
+    state = done(played(new_game(HEXEH), "b1c3"), ClaimAbandoned(1, after=1), NOON + WAIT)
+    assert Result(1, "abandoned") == state.result
+    assert "Red wins: the game was abandoned" == result_in_words(HEXEH, Result(1, "abandoned"))
+
+
+def test_four_and_a_claim() -> None:
+    """Of four the silent one leaves with all pieces, and the others play on."""
+    state = played(new_game(FOUR), "Ne3")
+    silent = state.turn
+    after = done(state, ClaimAbandoned(1, after=1), NOON + WAIT)
+    assert after.result is None
+    assert silent not in after.remaining
+    assert (Consequence(Fate.AWAY, silent, silent),) == after.told
+    assert after.turn == state.movement.next_seat(state.position)
+
+
+def test_closed() -> None:
+    """A closed game has no result: nobody has won, and it is no draw."""
+    state = done(played(new_game(HEXEH), "b1c3"), Close(1, after=1), NOON + WAIT)
+    assert Result(None, "closed") == state.result
+    assert "no result: the game was closed" == result_in_words(HEXEH, Result(None, "closed"))
+
+
+def test_closed_by_those_who_run_the_place() -> None:
+    """They close a game that nobody closes: no sooner than players may, and beside a clock only where it stands."""
+    state = played(new_game(HEXEH), "b1c3")
+    begun = state.events[-1].at
+    assert NotAbandoned("Blue", "1 hour") == closing(state, WAIT, 0, begun + WAIT - HOUR)
+    assert Event(2, begun + WAIT, 0, Closed()) == closing(state, WAIT, 0, begun + WAIT)
+    timed = happen(new_game(HEXEH, control=TimeControl(DAY, 0, hard=False)), 0, ClockStarted())
+    assert HasClock() == closing(timed, WAIT, NOON, NOON + WAIT)
+    paused = happen(happen(timed, 1, Proposed("pause")), 2, Paused())
+    assert Event(4, NOON + WAIT, 0, Closed()) == closing(paused, WAIT, NOON, NOON + WAIT)
+
+
+# ---- somebody else plays on
+
+
+def test_replaced() -> None:
+    """The board stands, what was proposed is open no more, and the new player is as little away as anybody."""
+    state = happen(new_game(HEXEH, control=TimeControl(3 * DAY, 0)), 0, ClockStarted())
+    state = happen(happen(state, 1, WentAway(), NOON + DAY), 1, Proposed("draw"), NOON + DAY)
+    after = happen(state, 0, Replaced(1), NOON + 9 * DAY)
+    assert (after.position, after.proposals, after.changed) == (state.position, (), after.sequence)
+    clock = after.clock
+    assert clock is not None
+    assert (clock.left, clock.away, clock.began, clock.had) == (
+        (0, 3 * DAY, 3 * DAY),
+        frozenset(),
+        NOON + 9 * DAY,
+        3 * DAY,
+    )
+
+
+def test_nobody_takes_a_seat_that_is_out() -> None:
+    """A seat that has left the game is not taken; nor does a player seat somebody, or claim what none can claim."""
+    before = played(new_game(FOUR), "Ne3")
+    gone = before.turn
+    state = done(before, ClaimAbandoned(1, after=1), NOON + WAIT)
+    for actor, what in (
+        (0, Replaced(gone)),
+        (1, Replaced(1)),
+        (0, Replaced(9)),
+        (1, AbandonmentClaimed(1)),
+        (0, AbandonmentClaimed(state.turn)),
+        (state.turn, AbandonmentClaimed(state.turn)),
+        (gone, Closed()),
+    ):
+        with pytest.raises(BrokenRecord):
+            happen(state, actor, what)
+
+
+# ---- all of it together
+
+
+def lively(dice: random.Random) -> State:
+    """A random game for four in which seats change hands, are claimed and are taken back across, and one may close."""
+    state = new_game(FOUR)
+    for _ in range(40):
+        if state.result is not None:
+            break
+        now = NOON + 1000 * state.sequence
+        match dice.randrange(12):
+            case 0:
+                state = happen(state, 0, Replaced(dice.choice(state.remaining)), now)
+            case 1 if len(state.remaining) > 2:
+                state = happen(state, dice.choice([s for s in state.remaining if s != state.turn]), claim(state), now)
+            case 2:
+                state = taken_back(state, now)
+            case 3 if dice.random() < 0.1:
+                state = happen(state, dice.choice((0, *state.remaining)), Closed(), now)
+            case 4:
+                state = happen(state, 0, Continued("7", ""), now)
+            case _:
+                state = played(state, dice.choice(long_moves(state)))
+    return state
+
+
+def claim(state: State) -> AbandonmentClaimed:
+    """A claim about the player to move."""
+    return AbandonmentClaimed(state.turn)
+
+
+def taken_back(state: State, now: int) -> State:
+    """The state after a takeback that all agree to; as it is where none can be asked for."""
+    for seat in state.remaining:
+        asked = decide(state, ask_takeback(seat), now)
+        if not isinstance(asked, Refusal):
+            state = advance(state, asked[0])
+            for other in state.remaining:
+                if other != seat:
+                    state = done(state, accept_takeback(other))
+            break
+    return state
+
+
+@pytest.mark.parametrize("seed", first(10, range(60)))
+def test_it_replays_and_stands_in_the_record(seed: int) -> None:
+    """Replayed up to any event the game stands as it stood then, and its record is read back to the same game."""
+    state = lively(chance(seed))
+    so_far = new_game(FOUR)
+    for count, event in enumerate(state.events, 1):
+        so_far = advance(so_far, event)
+        assert replay(FOUR, state.events[:count]) == so_far
+    assert so_far == state
+    read = read_scoresheet(scoresheet(state, {})).state
+    assert (state.line, state.events, state.result) == (read.line, read.events, read.result)
+
+
+def test_all_of_it_happens() -> None:
+    """The random games have all of it in them."""
+    kinds = {type(event.what) for seed in range(60) for event in lively(chance(seed)).events}
+    assert {AbandonmentClaimed, Closed, Replaced} <= kinds
+
+
+def test_a_takeback_across_a_change_of_hands() -> None:
+    """Moves made before somebody else took the seat can still be taken back, and the seat stays theirs."""
+    state = happen(played(played(new_game(HEXEH), "b1c3"), "b5c4"), 0, Replaced(2))
+    asked = done(state, ask_takeback(2))
+    after = done(asked, accept_takeback(1))
+    assert [Replaced(2)] == [event.what for event in after.events if isinstance(event.what, Replaced)]
+    assert 1 == len(after.played)
+    assert 2 == after.turn
+
+
+def test_a_draw_is_not_agreed_on_for_somebody_else() -> None:
+    """An offer does not outlive the change: the new player has to be asked anew."""
+    state = happen(done(played(new_game(HEXEH), "b1c3"), offer_draw(1)), 0, Replaced(2))
+    assert isinstance(decide(state, accept_draw(2), NOON), Refusal)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "* Red claims that seat 1 has abandoned the game",
+        "* Red claims that seat 9 has abandoned the game",
+        "* Red seats somebody else on seat 2",
+        "* The referee seats somebody else on seat 7",
+        "* Grey closes the game",
+    ],
+)
+def test_records_of_what_cannot_be(line: str) -> None:
+    """A record in which that happened which no referee grants is refused where it says so."""
+    record = scoresheet(played(new_game(HEXEH), "b1c3"), {})
+    with pytest.raises(BadScoresheet):
+        read_scoresheet(record.replace("\nunfinished", f"\n{line}\nunfinished"))
+
+
+def test_the_words_of_a_record() -> None:
+    """A record says it in sentences."""
+    state = happen(played(new_game(FOUR), "Ne3"), 0, Replaced(2))
+    gone, by = state.turn, state.variant.seat(1).name
+    state = done(done(state, ClaimAbandoned(1, after=1), NOON + WAIT), Close(1, after=1), NOON + 2 * WAIT)
+    record = scoresheet(state, {})
+    assert "\n* The referee seats somebody else on seat 2" in record
+    assert f"\n* {by} claims that seat {gone} has abandoned the game" in record
+    assert f"\n* {by} closes the game" in record
+    assert '[Result "no result: the game was closed"]' in record
+    assert '[Outcome "none closed"]' in record
