@@ -16,6 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.buttons import GameButtons
+from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.greeting import Greeter
 from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
@@ -168,6 +169,7 @@ class Referee(commands.Bot):
         """Open the store and register commands and buttons with Discord."""
         self._database = await Database.open(self._path)
         games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms)
+        games.membership.lookup = MemberLookup(self)
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
@@ -179,7 +181,7 @@ class Referee(commands.Bot):
         await self._sync()
         await games.timekeeper.start()
         self._warming = asyncio.create_task(warm(games.ledger, self._warmed), name="warming up")
-        handlers = duties(self.controller, ReminderSender(self))
+        handlers = duties(self.controller, ReminderSender(self), Absences(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")

@@ -84,6 +84,7 @@ class Controller:
         if any(isinstance(event.what, Moved) for event in turned.events):
             text += await self._next_after(game, player)
         await self.tell_and_show(turned.table.game, text, tell)
+        await self.games.membership.seen(game.guild, player.id)
         return True
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:

@@ -10,6 +10,9 @@ from bot.games.directory import Directory, awaits, label
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
 from bot.games.location import Location
+from bot.games.members.abandonment import Abandonments
+from bot.games.members.membership import Membership
+from bot.games.members.replacement import Replacements
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
 from bot.games.play.conditional import ConditionalMoves
@@ -80,6 +83,8 @@ class Games:
     `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them, `agendas`
     tell what awaits them, `conditionals` are the moves that they have kept for what may happen, `settings` what they
     have chosen for themselves, `servers` what holds in each server, `exploring` their private copies of positions;
+    `membership` tells who is still there, `abandonments` which games somebody has abandoned, `replacements` let somebody
+    else play on;
     `now()` gives UTC ms.
     """
 
@@ -114,6 +119,11 @@ class Games:
         self.exports = Exports(kept, self.tables)
         left = DepartureStore(ledger.database, ledger.deadlines)
         self.departures = Departures(left, ledger, self.tables, self.play.rule, now, terms.forget)
+        self.membership = Membership(ledger.members, self.tables, now)
+        self.abandonments = Abandonments(ledger.members, self.tables, self.play, self.servers, self.membership, now)
+        self.replacements = Replacements(
+            ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
+        )
 
     async def _keep_time(self) -> None:
         await self.departures.settled()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.store import Deadline, Player
+from bot.store.members import ABANDONED
 from bot.store.reminders import REMIND
 from bot.store.vacations import KIND as VACATION
 from engine.play.events import ClockStarted, Event
@@ -27,12 +28,15 @@ def begun(
 ) -> tuple[tuple[Event, ...], tuple[Deadline, ...]]:
     """The first events of a game, the start of its clock with them, and its first deadlines.
 
-    Each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
+    A game without clocks is looked at when it begins, so that it is known since when somebody is waited for. In others
+    each player's vacation comes due at once, so that who is away when a game begins is away in it, too.
     """
     for event in first:
         state = advance(state, event)
-    if state.clock is None or state.result is not None:
+    if state.result is not None:
         return tuple(first), ()
+    if state.clock is None:
+        return tuple(first), (Deadline(ABANDONED, number, 0, now),)
     started = Event(state.sequence + 1, now, 0, ClockStarted())
     deadlines = deadlines_of(number, advance(state, started))
     away = () if state.clock.control.live else tuple(Deadline(VACATION, 0, player.id, now) for player in players)

@@ -1,30 +1,43 @@
-"""Handlers of deadlines in Discord: flags and vacations shown, players reminded or forgotten, heartbeats recorded."""
+"""Handlers of deadlines in Discord: flags, vacations, absences shown, people reminded or forgotten, heartbeats kept."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from bot.discord_ui.channel.absences import Absences
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.controller import Controller
 from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
+from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler
 from bot.store import Deadline
 from bot.store.departures import FORGET
+from bot.store.members import ABANDONED, LEFT
 from bot.store.nudges import NUDGE
 from bot.store.privacy import ERASE, SCRUB
 from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 
 
-def duties(controller: Controller, courier: ReminderSender) -> Mapping[str, Handler]:
+def duties(controller: Controller, courier: ReminderSender, absences: Absences) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
 
+    def there(meet: Handler) -> Handler:
+        """Meet a deadline of a game, or put it off while the bot is not in the game's server."""
+
+        async def met(deadline: Deadline) -> None:
+            if await games.departures.away(deadline.game):
+                await games.departures.put_off(deadline)
+            else:
+                await meet(deadline)
+
+        return met
+
     async def flag(deadline: Deadline) -> None:
-        if await games.departures.away(deadline.game):
-            await games.departures.put_off(deadline)
-        elif await games.timekeeper.flag(deadline) is not None:
+        if await games.timekeeper.flag(deadline) is not None:
             await poster.show(deadline.game)
 
     async def vacation(deadline: Deadline) -> None:
@@ -35,22 +48,27 @@ def duties(controller: Controller, courier: ReminderSender) -> Mapping[str, Hand
         for number in await games.timekeeper.beat(deadline):
             await poster.show(number)
 
-    async def remind(deadline: Deadline) -> None:
-        if await games.departures.away(deadline.game):
-            await games.departures.put_off(deadline)
-        else:
-            await games.reminders.due(deadline)
-
     async def erase(deadline: Deadline) -> None:
         for number in await games.privacy.carry_on(deadline):
             await poster.show(number)
 
+    async def deliver(message: Message) -> Delivery:
+        """Remind a player of the games in servers that they have not left; where there are none, nobody is reminded."""
+        there = [
+            table
+            for table in message.tables
+            if await games.membership.present(table.game.guild, message.player) is not False
+        ]
+        return await courier.deliver(replace(message, tables=tuple(there))) if there else Delivery.TOLD
+
     async def notice(deadline: Deadline) -> None:
-        await games.reminders.send(deadline, courier.deliver)
+        await games.reminders.send(deadline, deliver)
 
     async def nudge(deadline: Deadline) -> None:
-        await games.nudges.send(deadline, courier.deliver)
+        await games.nudges.send(deadline, deliver)
 
-    reminding = {REMIND: remind, NOTICE: notice, NUDGE: nudge}
+    keeping = {FLAG: there(flag), VACATION: vacation, BEAT: beat}
+    reminding = {REMIND: there(games.reminders.due), NOTICE: notice, NUDGE: nudge}
+    members = {LEFT: there(absences.left), ABANDONED: there(absences.abandoned)}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
-    return {FLAG: flag, VACATION: vacation, BEAT: beat, **reminding, **forgetting}
+    return {**keeping, **reminding, **members, **forgetting}

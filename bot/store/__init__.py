@@ -10,6 +10,7 @@ from bot.store.exploring import Exploration, ExplorationStore
 from bot.store.games import StoredGame
 from bot.store.imports import ImportStore
 from bot.store.ledger import Ledger
+from bot.store.members import Handover, MemberStore, Silence, Takeover
 from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player
 from bot.store.preferences import PreferenceStore
@@ -34,9 +35,11 @@ __all__ = [
     "Finish",
     "GameOutcome",
     "Guest",
+    "Handover",
     "ImportStore",
     "KeptLine",
     "Ledger",
+    "MemberStore",
     "Note",
     "NoteStore",
     "Player",
@@ -47,11 +50,13 @@ __all__ = [
     "ServerStore",
     "SharedDiceStore",
     "SharedRoll",
+    "Silence",
     "Skill",
     "Standing",
     "StoreError",
     "StoredGame",
     "Stream",
+    "Takeover",
     "Tally",
     "Unreadable",
     "Vacation",

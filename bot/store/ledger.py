@@ -14,6 +14,7 @@ from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
+from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.people import Guest, Player, write_guests
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
@@ -32,6 +33,7 @@ class Ledger:
         self.deadlines = DeadlineStore(database)
         self.vacations = VacationStore(database, self.deadlines)
         self.preferences = PreferenceStore(database)
+        self.members = MemberStore(database, self.deadlines)
         self.reminders = ReminderStore(database, self.deadlines)
 
     @property
@@ -168,12 +170,14 @@ class Ledger:
         cause: int | None,
         deadlines: Sequence[Deadline] | None = None,
         claimed: Deadline | None = None,
+        handover: Handover | None = None,
     ) -> None:
         """Commit events with the state they lead to, in one durable transaction.
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
-        own unless they are None, `claimed` is the one that brought this about. Raises Conflict if the first number is
-        taken or the deadline claimed by another, Repeated if the cause has acted already; then nothing is written.
+        own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands.
+        Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
+        already; then nothing is written.
         """
         stage = "playing" if after.result is None else "over"
         turn = after.turn if after.result is None else None
@@ -181,7 +185,7 @@ class Ledger:
         for index, event in enumerate(events):
             values += entry(game, event, None if index else cause, turn, after.result, stage)
         try:
-            if deadlines is None and claimed is None:
+            if deadlines is None and claimed is None and handover is None:
                 await self._database.rows(entering(len(events)), *values)
                 return
             async with self._database.transaction() as run:
@@ -190,6 +194,8 @@ class Ledger:
                 await run(entering(len(events)), *values)
                 if deadlines is not None:
                     await renew(run, game, deadlines)
+                if handover is not None:
+                    await hand_over(run, game, handover)
         except sqlite3.IntegrityError as problem:
             raise (Repeated if "cause" in str(problem) else Conflict) from problem
         self.deadlines.written()

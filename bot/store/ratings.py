@@ -97,25 +97,8 @@ class RatingStore:
 
     async def settle(self, outcome: GameOutcome) -> None:
         """Write how a game ended, once."""
-        game, guild, family, verdict, placings = outcome
         async with self._database.transaction() as run:
-            written = await run(
-                "INSERT INTO outcomes (game, guild, family, verdict) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (game) DO NOTHING RETURNING number",
-                game,
-                guild,
-                family,
-                verdict,
-            )
-            for placing in placings if written else ():
-                await run(
-                    "INSERT INTO placings (game, seat, player, name, place, result) VALUES (?, ?, ?, ?, ?, ?)",
-                    game,
-                    placing.seat,
-                    *placing.player,
-                    placing.place,
-                    placing.result,
-                )
+            await write_outcome(run, outcome)
 
     async def rate_next(self, rate: Rate) -> bool:
         """Rate the first outcome that counts and is not rated yet, once; False if there is none.
@@ -249,14 +232,38 @@ class RatingStore:
     async def pace(self, guild: int, player: int) -> int | None:
         """The median time (ms) that a player has taken over a move in a guild; None where no move was timed."""
         row = await self._database.row(
-            "WITH moves AS (SELECT e.game, e.actor, e.at - lag(e.at) OVER (PARTITION BY e.game ORDER BY e.sequence)"
-            " AS taken FROM events e JOIN games g ON g.number = e.game AND g.guild = ?1 WHERE e.kind = 'moved'"
+            "WITH moves AS (SELECT e.game, e.actor, e.sequence, e.at - lag(e.at)"
+            " OVER (PARTITION BY e.game ORDER BY e.sequence) AS taken FROM events e"
+            " JOIN games g ON g.number = e.game AND g.guild = ?1 WHERE e.kind = 'moved'"
             " AND e.game IN (SELECT game FROM seats WHERE player = ?2)),"
             " timed AS (SELECT taken, row_number() OVER (ORDER BY taken) AS rank, count(*) OVER () AS total"
             " FROM moves JOIN seats s ON s.game = moves.game AND s.seat = moves.actor AND s.player = ?2"
-            " WHERE taken IS NOT NULL)"
+            " WHERE taken IS NOT NULL AND NOT EXISTS (SELECT 1 FROM predecessors p WHERE p.game = moves.game"
+            " AND p.seat = moves.actor AND p.sequence > moves.sequence))"
             " SELECT taken FROM timed WHERE rank = (total + 1) / 2",
             guild,
             player,
         )
         return int(row[0]) if row else None
+
+
+async def write_outcome(run: Run, outcome: GameOutcome) -> None:
+    """Write how a game ended inside a transaction, unless it is written."""
+    game, guild, family, verdict, placings = outcome
+    written = await run(
+        "INSERT INTO outcomes (game, guild, family, verdict) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (game) DO NOTHING RETURNING number",
+        game,
+        guild,
+        family,
+        verdict,
+    )
+    for placing in placings if written else ():
+        await run(
+            "INSERT INTO placings (game, seat, player, name, place, result) VALUES (?, ?, ?, ?, ?, ?)",
+            game,
+            placing.seat,
+            *placing.player,
+            placing.place,
+            placing.result,
+        )

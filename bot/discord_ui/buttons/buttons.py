@@ -12,6 +12,7 @@ import discord
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
+from bot.discord_ui.buttons.member_buttons import MemberButtons
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
@@ -76,9 +77,10 @@ class GameButtons:
             "resume": partial(self._answer, Resume),
             "claimtime": partial(self._answer, ClaimTime),
         }
+        away = MemberButtons(controller)
         self._doors: Mapping[str, Door] = {
-            **_behind(controller.mine, acts),
-            **_behind(controller.seen, {"flip": self._flip}),
+            **_behind(controller.mine, {**acts, **away.ending}),
+            **_behind(controller.seen, {"flip": self._flip, **away.asking}),
             **_behind(controller.joinable, LobbyButtons(controller).answers),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),

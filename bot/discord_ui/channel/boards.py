@@ -18,7 +18,7 @@ from bot.text import clocks as clockwords
 from bot.text import games as wording
 from bot.text import proposals, ratings, several
 from engine.model.refusal import Refusal
-from engine.play.events import Agreed, Declined, Event, Flagged, Proposed
+from engine.play.events import Agreed, Closed, Declined, Event, Flagged, Proposed, Replaced
 from engine.play.state import State
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ class Boards:
     async def _text(self, table: Table, watching: Sequence[Player], coming: Sequence[Player]) -> str:
         """The text above a board: with what a finished game did to the ratings, the spectators, and who is next."""
         lines = [board_text(table)]
-        if table.state.result is not None:
+        if _just_rated(table.state):
             standings, number = self._games.standings, table.game.number
             await standings.settle()
             change = ratings.changed(await standings.changes(number), await standings.verdict(number), mention)
@@ -124,7 +124,9 @@ class Boards:
             new = [each for each in state.proposals if each.sequence > state.changed]
             asked = {seat for seat in state.remaining if any(seat not in each.agreed for each in new)}
             return [player for seat, player in seats.items() if seat in asked | {state.turn}]
-        last = next(event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged))
+        last = next(
+            event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged | Closed)
+        )
         return [player for seat, player in seats.items() if seat != last.actor]
 
     async def _post_news(self, channel: discord.PartialMessageable, table: Table) -> None:
@@ -178,6 +180,12 @@ class Boards:
         await self._games.ledger.stripped(game.number)
 
 
+def _just_rated(state: State) -> bool:
+    """Whether the last change has ended a game for the ratings: its end, or somebody else's first taking a seat."""
+    handed = next((event.sequence for event in state.events if isinstance(event.what, Replaced)), None)
+    return state.changed == handed if handed is not None else state.result is not None
+
+
 def _changes_board(state: State, event: Event) -> bool:
     """Whether an event since the last board is told there: it moves the clocks, or answers a proposal made before."""
     if not isinstance(event.what, Agreed | Declined):
@@ -198,6 +206,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
         several.fates(state),
+        wording.taken_over(table, mention),
         *proposals.standing(table, mention, you),
         wording.standing(table, mention, you),
         several.in_check(state),

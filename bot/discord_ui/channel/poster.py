@@ -28,6 +28,7 @@ class Poster:
 
     def __init__(self, client: discord.Client, games: Games) -> None:
         self._games = games
+        self._looking: set[asyncio.Task[None]] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._closed_channels: set[int] = set()
         self._closing = False
@@ -42,7 +43,21 @@ class Poster:
 
     async def show(self, number: int) -> bool:
         """Post what the channel of a game has not been shown yet; False if that is not possible now."""
-        return await self._try(number, attempt=0)
+        shown = await self._try(number, attempt=0)
+        if shown and not self._closing:
+            task = asyncio.create_task(self._look(number), name=f"look after the player of game {number}")
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+        return shown
+
+    async def _look(self, number: int) -> None:
+        """Ask whether the player to move is still there, which nobody waits for."""
+        try:
+            with self._games.ledger.aside.reading(f"game {number}"):
+                await self._games.membership.turn_began(number)
+        except Exception:
+            if not self._closing:
+                log.exception("game %d: whether its player is still there was not asked", number)
 
     async def reopen(self, channel: int) -> None:
         """Somebody acts in a channel: if it has refused before, post there what it has missed."""
@@ -64,7 +79,7 @@ class Poster:
     def close(self) -> None:
         """Give up what is to be tried again, and post no more; the next start catches up."""
         self._closing = True
-        for task in self._retries:
+        for task in (*self._retries, *self._looking):
             task.cancel()
 
     async def _try(self, number: int, attempt: int) -> bool:

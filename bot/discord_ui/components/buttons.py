@@ -9,6 +9,7 @@ import discord
 
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
+from bot.games.members.replacement import Question
 from bot.store import StoredGame
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 
@@ -39,6 +40,12 @@ STYLES = {
     "stay": ("Cancel", discord.ButtonStyle.secondary),
     "resume": ("Resume", discord.ButtonStyle.primary),
     "claimtime": ("Claim time", discord.ButtonStyle.danger),
+    "claimwin": ("Claim the win", discord.ButtonStyle.danger),
+    "claimout": ("Claim that they are out", discord.ButtonStyle.danger),
+    "closegame": ("Close it unrated", discord.ButtonStyle.secondary),
+    "takeover": ("Take over", discord.ButtonStyle.success),
+    "agreeover": ("Agree", discord.ButtonStyle.success),
+    "declineover": ("Decline", discord.ButtonStyle.secondary),
     **{agree: (f"Accept {kind}", discord.ButtonStyle.success) for kind, (agree, _) in ANSWERS.items()},
     **{decline: (f"Decline {kind}", discord.ButtonStyle.secondary) for kind, (_, decline) in ANSWERS.items()},
 }
@@ -99,6 +106,19 @@ def _with_answers(view: discord.ui.View, table: Table) -> discord.ui.View:
     for action, sequence in actions:
         view.add_item(GameButton(action, table.game.number, sequence))
     return view
+
+
+def silent_view(table: Table) -> discord.ui.View:
+    """What may be done to a game that waits in silence for its player to move."""
+    claim = "claimwin" if len(table.state.remaining) == 2 else "claimout"
+    return buttons(table.game.number, table.state.changed, claim, "closegame")
+
+
+def takeover_view(asked: Question) -> discord.ui.View:
+    """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
+    takeover = asked.takeover
+    actions = [*(() if takeover.accepted else ("takeover",)), *(("agreeover",) if asked.lacking else ())]
+    return buttons(takeover.game, takeover.number, *actions, "declineover")
 
 
 def leafing_view(number: int, move: int, moves: int) -> discord.ui.View:

@@ -13,12 +13,12 @@ from bot.games.play.automatic import Replies
 from bot.games.refusals import CountedAlready, NotYourGame
 from bot.games.tables import Table, Tables
 from bot.private_log import wordless
-from bot.store import Conflict, Deadline, Ledger, Player, Repeated
+from bot.store import Conflict, Deadline, Handover, Ledger, Player, Repeated
 from engine.dice.commitment import roll
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
-from engine.play.events import Event, Revealed
+from engine.play.events import Event, Replaced, Revealed
 from engine.play.game import advance
 from engine.play.referee import decide, fight_out
 from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
@@ -163,6 +163,26 @@ class Play:
                     if claimed is not None and not await self._ledger.deadlines.stands(claimed):
                         return None
 
+    async def hand_over(self, number: int, judge: Callable[[Table], Handover | Refusal]) -> Carried | Refusal:
+        """Let somebody else have a seat as `judge` says, who is asked anew if the game has gone on meanwhile.
+
+        What is then played by itself is committed, too.
+        """
+        async with self._tables.lock(number):
+            while True:
+                table = await self._tables.find(number)
+                if isinstance(table, Refusal):
+                    return table
+                handover = judge(table)
+                if isinstance(handover, Refusal):
+                    return handover
+                event = Event(handover.sequence, self._now(), 0, Replaced(handover.seat))
+                try:
+                    turned = await self._commit(table, [event], None, handover=handover)
+                    return replace(turned, then=await self._followed(turned.table))
+                except Conflict:
+                    self._tables.forget(number)
+
     async def table(self, number: int) -> Table | Refusal:
         """The table of a game, or why there is none."""
         return await self._tables.find(number)
@@ -188,17 +208,24 @@ class Play:
         return tuple(added)
 
     async def _commit(
-        self, table: Table, events: Sequence[Event], cause: int | None, claimed: Deadline | None = None
+        self,
+        table: Table,
+        events: Sequence[Event],
+        cause: int | None,
+        claimed: Deadline | None = None,
+        handover: Handover | None = None,
     ) -> Carried:
         number = table.game.number
         state = table.state
         for event in events:
             state = advance(state, event)
         due = None if state.clock == table.state.clock else deadlines_of(number, state)
-        await self._ledger.append(number, events, state, cause, due, claimed)
+        await self._ledger.append(number, events, state, cause, due, claimed, handover)
         self._tables.keep(number, state)
         turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
         game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
+        if handover is not None:
+            game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
         if state.result is not None:
             await self._ended()
         return Carried(Table(game, state), tuple(events))

@@ -18,7 +18,7 @@ from openskill.models import PlackettLuce
 
 from bot.store import Finish, Skill, StoredGame
 from engine.model.position import Position
-from engine.play.events import Happening, Moved, Rolled
+from engine.play.events import Closed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
 
 FORMULA = 1
@@ -40,6 +40,7 @@ class Rated(Enum):
     HOT_SEAT = "hot-seat"
     OWN_START = "own-start"
     ABANDONED = "abandoned"
+    CLOSED = "closed"
     FROZEN = "frozen"
 
 
@@ -54,6 +55,8 @@ def terms(game: StoredGame) -> Rated:
 
 def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
     """Whether a finished game counts; `ending` is what ended it."""
+    if isinstance(ending, Closed):
+        return Rated.CLOSED
     agreed = terms(game)
     return Rated.ABANDONED if agreed is Rated.RATED and abandoned(state, ending) else agreed
 
@@ -62,7 +65,9 @@ def abandoned(state: State, ending: Happening) -> bool:
     """Whether a game was ended otherwise than on the board before each player then in it had made MOVES moves."""
     if isinstance(ending, Moved | Rolled):
         return False
-    return any(not _has_played(state, seat) for seat in state.variant.remaining(state.line[-2:][0]))
+    before = state.position if isinstance(ending, Replaced) else state.line[-2:][0]
+    present = state.variant.remaining(before)
+    return any(not _has_played(state, seat) for seat in present)
 
 
 def _has_played(state: State, seat: int) -> bool:
@@ -90,9 +95,15 @@ def _is_out(seat: int, position: Position) -> bool:
     return bool(position.out >> seat & 1)
 
 
-def placings(game: StoredGame, state: State) -> list[Finish]:
-    """How a finished game ended for each seat; the first place is won by one alone and drawn by several."""
-    found = places(state)
+def placings(game: StoredGame, state: State, leaver: int = 0) -> list[Finish]:
+    """How a finished game ended for each seat; the first place is won by one alone and drawn by several.
+
+    For the ratings a game also ends where somebody takes over the seat of a `leaver`, who comes last of those still in
+    it; the others share the first place.
+    """
+    found = dict(places(state))
+    if leaver:
+        found |= dict.fromkeys(state.remaining, 1) | {leaver: len(state.remaining)}
     first = "won" if list(found.values()).count(1) == 1 else "drawn"
     return [
         Finish(seat, player, found[seat], first if found[seat] == 1 else "lost")

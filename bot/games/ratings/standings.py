@@ -10,6 +10,8 @@ from bot.games.ratings.formula import NEWCOMER, Rated, merit, placings, updated,
 from bot.games.tables import Tables
 from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally
 from engine.model.refusal import Refusal
+from engine.play.events import Happening, Replaced
+from engine.play.state import State
 from engine.variants import GAMES, families, family_of
 
 log = logging.getLogger(__name__)
@@ -87,9 +89,7 @@ class Standings:
         if isinstance(state, Refusal):
             await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
             return
-        judged = verdict(game, state, state.events[state.changed - 1].what)
-        outcome = GameOutcome(number, game.guild, state.variant.family, judged.value, placings(game, state))
-        await self._book.settle(outcome)
+        await self._book.settle(_outcome(game, state, state.events[state.changed - 1].what))
 
     async def verdict(self, game: int) -> Rated | None:
         """Whether a finished game counts; None for one that is not settled."""
@@ -131,6 +131,17 @@ class Standings:
         """A player's finished games against another in a guild, by family: who came before the other."""
         await self.settle()
         return await self._book.duels(guild, player.id, other.id)
+
+
+def left_by(game: StoredGame, state: State, seat: int) -> GameOutcome:
+    """How a running game ends for the ratings when somebody else takes a seat."""
+    return _outcome(game, state, Replaced(seat), seat)
+
+
+def _outcome(game: StoredGame, state: State, ending: Happening, leaver: int = 0) -> GameOutcome:
+    judged = verdict(game, state, ending)
+    found = () if judged is Rated.CLOSED else placings(game, state, leaver)
+    return GameOutcome(game.number, game.guild, state.variant.family, judged.value, found)
 
 
 def _rate(before: Sequence[Skill | None], places: Sequence[int]) -> Sequence[Skill]:

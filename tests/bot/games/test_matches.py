@@ -27,7 +27,7 @@ from bot.games.refusals import (
     UnknownGame,
     WhichGame,
 )
-from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, StoredGame
+from bot.store import Database, Deadline, Handover, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.refusal import Refusal
 from engine.notation.refusals import IllegalMove
 from engine.play.commands import Command, MakeMove, Resign
@@ -56,12 +56,13 @@ class Overtaken(Ledger):
         cause: int | None,
         deadlines: Sequence[Deadline] | None = None,
         claimed: Deadline | None = None,
+        handover: Handover | None = None,
     ) -> None:
         """Let the rival go first, once."""
         if self.rival is not None:
             rival, self.rival = self.rival, None
             await rival()
-        await super().append(game, events, after, cause, deadlines, claimed)
+        await super().append(game, events, after, cause, deadlines, claimed, handover)
 
 
 @dataclass

@@ -18,7 +18,8 @@ from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.statements import Statement, Unreadable, found, run_by
 
 FEW = {
-    "rowid=?", "number=?", "game=?", "player=?", "notice=?", "outcome=?", "stream=?", "invited=?", "due<?", "touched<?",
+    "rowid=?", "number=?", "game=?", "player=?", "notice=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
+    "due<?", "touched<?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
 WAITING = {"games_lagging", "games_unsettled", "unshown", "departed"}

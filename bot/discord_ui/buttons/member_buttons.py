@@ -1,0 +1,91 @@
+"""The handlers of buttons about players who are away: claims, games closed, and seats that somebody takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.discord_ui.channel.messages import NOBODY, mention, person, whisper, whispering
+from bot.discord_ui.components.buttons import takeover_view
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.controller import Controller
+from bot.games import Carried, Table
+from bot.games.members.replacement import Question
+from bot.store import Player
+from bot.text import games, members
+from bot.text.harmless import named
+from engine.model.refusal import Refusal
+from engine.play.commands import Command
+
+Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+Made = Callable[[Table], Awaitable[Callable[[int, int | None], Command]]]
+
+
+class MemberButtons:
+    """The answers to presses about players who are away, by action.
+
+    `ending` are those of players in a game, `asking` those about a question put to anybody.
+    """
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        abandonments, replacements = controller.games.abandonments, controller.games.replacements
+        claim = self._ending(abandonments.claim)
+        self.ending: Mapping[str, Answer] = {
+            "claimwin": claim,
+            "claimout": claim,
+            "closegame": self._ending(abandonments.close),
+        }
+        self.asking: Mapping[str, Answer] = {
+            "takeover": self._answering(replacements.accept),
+            "agreeover": self._answering(replacements.agree),
+            "declineover": self._decline,
+        }
+
+    def _ending(self, made: Made) -> Answer:
+        """The answer to a button that carries out a command to a game that waits in silence."""
+
+        async def pressed(interaction: Interaction, press: Press) -> Refusal | None:
+            table = await self._controller.games.tables.find(press.game)
+            if isinstance(table, Refusal):
+                return table
+            command, player = await made(table), person(interaction.user)
+            tell = whispering(interaction)
+            if await self._controller.carry_out(
+                table.game, player, lambda seat: command(seat, press.sequence), interaction.id, tell
+            ):
+                await interaction.edit_original_response(view=None)
+            return None
+
+        return pressed
+
+    def _answering(self, say: Callable[[int, Player], Awaitable[Question | Carried | Refusal]]) -> Answer:
+        """The answer to a button that agrees to somebody's taking over a seat."""
+
+        async def pressed(interaction: Interaction, press: Press) -> Refusal | None:
+            asked = await self._controller.games.replacements.question(press.sequence)
+            found = await say(press.sequence, person(interaction.user))
+            if isinstance(found, Refusal):
+                return found
+            if isinstance(found, Question):
+                text, view = members.question(found, mention), takeover_view(found)
+                await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
+                await whisper(interaction, "Thank you. I am waiting for the others to agree.")
+                return None
+            if isinstance(asked, Question):
+                text = members.handed_over(asked, found.now, mention)
+                await interaction.edit_original_response(content=text, view=None, allowed_mentions=NOBODY)
+            told = f"Done. {games.standing(found.now, named, person(interaction.user))}"
+            await self._controller.tell_and_show(found.now.game, told, whispering(interaction))
+            return None
+
+        return pressed
+
+    async def _decline(self, interaction: Interaction, press: Press) -> Refusal | None:
+        player = person(interaction.user)
+        asked = await self._controller.games.replacements.decline(press.sequence, player)
+        if isinstance(asked, Refusal):
+            return asked
+        text = members.declined(asked, player, mention)
+        await interaction.edit_original_response(content=text, view=None, allowed_mentions=NOBODY)
+        await whisper(interaction, "You have said no, and nothing changes.")
+        return None

@@ -1,0 +1,108 @@
+"""What `/game close` and `/game replace` do: games that somebody has abandoned are closed, or gone on with."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.discord_ui.channel.messages import BROKEN, answer, mention, person, pinging
+from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.respond import open_on, tell_in
+from bot.discord_ui.components.buttons import takeover_view
+from bot.discord_ui.controller import Controller
+from bot.games.members.replacement import Question
+from bot.games.refusals import BadChoice, NotYourGame
+from bot.store import StoredGame
+from bot.text import games, members
+from bot.text.harmless import named
+from engine.model.english import listed
+from engine.model.refusal import Refusal
+from engine.variants.variant import Variant
+
+
+class BotSeat(Refusal):
+    """A bot asked to take over a seat."""
+
+    words = "Bots do not play. Name a person to take over."
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether somebody may manage the server that they act in."""
+    return interaction.permissions.manage_guild
+
+
+def side_of(variant: Variant, text: str) -> int | BadChoice:
+    """The seat of a side's name."""
+    wanted = text.strip().casefold()
+    for seat in variant.seats:
+        if wanted == seat.name.casefold():
+            return seat.number
+    return BadChoice(f"the sides of this game are {listed([seat.name for seat in variant.seats], 'and')}")
+
+
+async def close_game(interaction: Interaction, controller: Controller, game: str | None) -> None:
+    """Close a game that its player to move has abandoned, as one of the others, or as one who manages the server."""
+    meant = await open_on(interaction, controller.seen, game)
+    if meant is None:
+        return
+    player, abandonments = person(interaction.user), controller.games.abandonments
+    if not meant.seats_of(player.id):
+        done = await abandonments.shut(meant) if manages(interaction) else NotYourGame(meant.number)
+        if isinstance(done, Refusal):
+            await answer(interaction, done)
+        else:
+            await controller.tell_and_show(done.now.game, games.done(done, named), tell_in(interaction))
+        return
+    table = await controller.games.tables.find(meant.number)
+    if isinstance(table, Refusal):
+        await answer(interaction, table)
+        return
+    close = await abandonments.close(table)
+    await controller.carry_out(meant, player, lambda seat: close(seat, None), interaction.id, tell_in(interaction))
+
+
+async def replace_player(
+    interaction: Interaction, controller: Controller, seat: str, by: discord.User | discord.Member, game: str | None
+) -> None:
+    """Ask somebody to take over a seat, in the channel of the game."""
+    meant = await open_on(interaction, controller.seen, game)
+    if meant is None:
+        return
+    asked = await _asked(interaction, controller, meant, seat, by)
+    if isinstance(asked, Refusal):
+        await answer(interaction, asked)
+        return
+    place = interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild)
+    try:
+        await place.send(
+            members.question(asked, mention),
+            view=takeover_view(asked),
+            allowed_mentions=pinging([asked.takeover.player, *asked.lacking]),
+            nonce=f"{meant.number}:takeover:{asked.takeover.number}",
+        )
+    except BROKEN:
+        await answer(interaction, NOT_ASKED)
+        return
+    await answer(interaction, f"You have asked {named(asked.takeover.player)}. Nothing changes until all have agreed.")
+
+
+NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has been asked. Please try again later."
+
+
+async def _asked(
+    interaction: Interaction, controller: Controller, game: StoredGame, seat: str, by: discord.User | discord.Member
+) -> Question | Refusal:
+    """What is asked, or why it is not."""
+    variant = controller.games.tables.variant(game)
+    if isinstance(variant, Refusal):
+        return variant
+    number = side_of(variant, seat)
+    if isinstance(number, Refusal):
+        return number
+    if by.bot:
+        return BotSeat()
+    if isinstance(by, discord.Member):
+        await controller.games.membership.seen(game.guild, by.id)
+    moderated = manages(interaction) and not game.seats_of(interaction.user.id)
+    return await controller.games.replacements.ask(
+        game.number, number, person(by), person(interaction.user), moderated=moderated
+    )

@@ -1,0 +1,1 @@
+"""Members: who is still there, games that somebody has abandoned, and seats that somebody else takes over."""

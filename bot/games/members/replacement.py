@@ -1,0 +1,233 @@
+"""Replacement: a seat goes from one player to another, by agreement or on behalf of the server.
+
+For the ratings the game ends there, the one who leaves being last of those still in it; it goes on unrated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.games.directory import unbegun
+from bot.games.members.abandonment import Abandonments
+from bot.games.members.membership import Membership
+from bot.games.play.play import Carried, Play
+from bot.games.ratings.standings import Standings, left_by
+from bot.games.refusals import Numbered
+from bot.games.tables import Table, Tables
+from bot.store import Deadline, Handover, MemberStore, Player, Takeover
+from bot.store.vacations import KIND as VACATION
+from engine.model.refusal import Refusal
+from engine.notation.describe import result_in_words
+from engine.play.refusals import GameOver
+
+
+class SeatGone(Refusal):
+    """A seat taken over that has left the game."""
+
+    side: str
+
+    words = "{side} is out of the game, so nobody can take it over."
+
+
+class SitsAlready(Refusal):
+    """A seat taken over by one who plays in the game already."""
+
+    name: str
+
+    words = "{name} already plays in this game. Name somebody else."
+
+
+class NotHere(Refusal):
+    """A seat taken over by one who is not in the server."""
+
+    name: str
+
+    words = "{name} is not in this server, so they cannot take over."
+
+
+class NotYoursToReplace(Numbered):
+    """Somebody replaced by one who neither plays in the game nor runs the server."""
+
+    words = "Only the players of game #{number}, or members who may manage this server, can have somebody replaced."
+
+
+class TakeoverGone(Refusal):
+    """An answer to what is not asked any more."""
+
+    words = "That question is settled, or somebody else has been asked since. /game replace asks anew."
+
+
+class NotAskedToTakeOver(Refusal):
+    """An answer to a question that was put to others."""
+
+    words = "That question is for others."
+
+
+class AnsweredSo(Refusal):
+    """The same answer given twice."""
+
+    words = "You have said so already. I am waiting for the others."
+
+
+@dataclass(frozen=True)
+class Question:
+    """A seat that somebody is asked to take over: its game, what was asked, and who has still to agree besides them."""
+
+    table: Table
+    takeover: Takeover
+    lacking: tuple[Player, ...]
+
+    @property
+    def holder(self) -> Player:
+        """Who has the seat now."""
+        return self.table.game.seats[self.takeover.seat]
+
+
+class Replacements:
+    """The seats that change hands; `now()` gives UTC ms.
+
+    Everybody still in the game has to agree, but for one who is to be replaced after leaving the server, or after a
+    silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say yes in any case.
+    """
+
+    def __init__(
+        self,
+        store: MemberStore,
+        tables: Tables,
+        play: Play,
+        standings: Standings,
+        membership: Membership,
+        abandonments: Abandonments,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._play = play
+        self._standings = standings
+        self._membership = membership
+        self._abandonments = abandonments
+        self._now = now
+
+    async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Question | Refusal:
+        """Ask somebody to take over a seat, in place of whoever was asked before."""
+        table = await self._running(number)
+        if isinstance(table, Refusal):
+            return table
+        plays = any(held in table.state.remaining for held in table.game.seats_of(asker.id))
+        if not plays and not moderated:
+            return NotYoursToReplace(number)
+        refusal = await self._unfit(table, seat, new)
+        if refusal is not None:
+            return refusal
+        takeover = Takeover(0, number, seat, new, asker.id, moderated, consents=frozenset({asker.id}))
+        takeover = takeover._replace(number=await self._store.ask(takeover))
+        return Question(table, takeover, await self._lacking(table, takeover))
+
+    async def question(self, number: int) -> Question | Refusal:
+        """What is asked under a number."""
+        takeover = await self._store.takeover(number)
+        if takeover is None:
+            return TakeoverGone()
+        table = await self._running(takeover.game)
+        if isinstance(table, Refusal):
+            return table
+        return Question(table, takeover, await self._lacking(table, takeover))
+
+    async def accept(self, number: int, player: Player) -> Question | Carried | Refusal:
+        """Say yes to taking over; the game as it goes on, or the question as it stands while others have to agree."""
+        asked = await self.question(number)
+        if isinstance(asked, Refusal):
+            return asked
+        if player.id != asked.takeover.player.id:
+            return NotAskedToTakeOver()
+        if asked.takeover.accepted and asked.lacking:
+            return AnsweredSo()
+        await self._store.accept(number)
+        return await self._settled(number)
+
+    async def agree(self, number: int, player: Player) -> Question | Carried | Refusal:
+        """Agree to somebody's taking over."""
+        asked = await self.question(number)
+        if isinstance(asked, Refusal):
+            return asked
+        if player.id not in {each.id for each in asked.lacking}:
+            return AnsweredSo() if player.id in asked.takeover.consents else NotAskedToTakeOver()
+        await self._store.consent(number, player.id)
+        return await self._settled(number)
+
+    async def decline(self, number: int, player: Player) -> Question | Refusal:
+        """Say no, as the one who is asked, the asker, or one who has to agree: nobody is asked any more."""
+        asked = await self.question(number)
+        if isinstance(asked, Refusal):
+            return asked
+        takeover = asked.takeover
+        may = {takeover.player.id, takeover.asker, *(each.id for each in asked.lacking)}
+        if not takeover.moderated:
+            may |= takeover.consents
+        if player.id not in may:
+            return NotAskedToTakeOver()
+        return asked if await self._store.drop(number) else TakeoverGone()
+
+    async def _settled(self, number: int) -> Question | Carried | Refusal:
+        """The seat handed over if all have agreed, else what is still asked."""
+        asked = await self.question(number)
+        if isinstance(asked, Refusal) or asked.lacking or not asked.takeover.accepted:
+            return asked
+        takeover = asked.takeover
+        refusal = await self._unfit(asked.table, takeover.seat, takeover.player)
+        if refusal is not None:
+            return refusal
+
+        def judge(table: Table) -> Handover | Refusal:
+            if takeover.seat not in table.state.remaining:
+                return SeatGone(table.state.variant.seat(takeover.seat).name)
+            if table.game.seats[takeover.seat] != asked.holder:
+                return TakeoverGone()
+            outcome = left_by(table.game, table.state, takeover.seat)
+            clock = table.state.clock
+            away = clock is not None and not clock.control.live
+            due = (Deadline(VACATION, 0, takeover.player.id, self._now()),) if away else ()
+            sequence = table.state.sequence + 1
+            return Handover(takeover.seat, sequence, asked.holder, takeover.player, outcome, due)
+
+        done = await self._play.hand_over(takeover.game, judge)
+        if isinstance(done, Carried):
+            await self._standings.settle()
+        return done
+
+    async def _running(self, number: int) -> Table | Refusal:
+        table = await self._tables.find(number)
+        if isinstance(table, Refusal):
+            return table
+        result = table.state.result
+        over = GameOver(result_in_words(table.state.variant, result)) if result else None
+        return unbegun(table.game) or over or table
+
+    async def _unfit(self, table: Table, seat: int, new: Player) -> Refusal | None:
+        """Why somebody cannot take over a seat."""
+        if seat not in table.state.remaining:
+            return SeatGone(table.state.variant.seat(seat).name)
+        if table.game.seats_of(new.id):
+            return SitsAlready(new.name)
+        return NotHere(new.name) if await self._membership.present(table.game.guild, new.id) is False else None
+
+    async def _lacking(self, table: Table, takeover: Takeover) -> tuple[Player, ...]:
+        """Who has still to agree, by seats."""
+        if takeover.moderated:
+            return ()
+        held = {seat: table.game.seats[seat] for seat in table.state.remaining}
+        if await self._excused(table, takeover.seat):
+            del held[takeover.seat]
+        players = {player.id: player for player in held.values()}
+        return tuple(player for player in players.values() if player.id not in takeover.consents)
+
+    async def _excused(self, table: Table, seat: int) -> bool:
+        """Whether the one who has a seat need not be asked: they have left the server, or abandoned the game."""
+        holder = table.game.seats[seat]
+        if await self._membership.absent(table.game.guild, holder.id) is not None:
+            return True
+        if seat != table.state.turn or table.state.clock is not None:
+            return False
+        waiting = await self._abandonments.waiting(table)
+        return waiting.ripe is not None and waiting.ripe <= self._now()

@@ -1,0 +1,101 @@
+"""Sentences about players who have left or stay silent, and about seats that somebody else is asked to take over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.games import Table
+from bot.games.members.abandonment import GONE, Waiting
+from bot.games.members.replacement import Question
+from bot.store import Player
+from bot.text.clocks import discord_stamp
+from bot.text.harmless import named
+from bot.text.several import several
+from engine.model.english import listed
+
+Naming = Callable[[Player], str]
+
+
+def head(table: Table, seat: int, deed: str) -> str:
+    """The sentence that such a message begins with, by which it is known again: who, at which side, has done what."""
+    side = table.state.variant.seat(seat).name
+    return f"**#{table.game.number}** {named(table.game.seats[seat])} ({side}) {deed}."
+
+
+def left(table: Table, seat: int) -> str:
+    """That somebody has left the server."""
+    return head(table, seat, "has left this server")
+
+
+def left_told(table: Table, seat: int, waiting: Waiting | None, others: Sequence[Player], name: Naming) -> str:
+    """What a game's channel is told when somebody has left; `waiting` is how it waits for them, if it does."""
+    state, whom = table.state, listed([name(player) for player in others], "and")
+    side = state.variant.seat(seat).name
+    options = f"you can wait: if they come back, the game goes on. /game replace lets somebody else play {side}."
+    return " ".join([left(table, seat), f"{whom}, {options}", *_later(table, waiting)])
+
+
+def _later(table: Table, waiting: Waiting | None) -> list[str]:
+    """What can be done later about one who has left."""
+    clock = table.state.clock
+    what = _claim(table)
+    if clock is not None:
+        if clock.control.hard:
+            return ["Their clock goes on running on their turn."]
+        return ["Once their time has run out, /game claim-time claims that."]
+    if waiting is None:
+        return [f"Once it has been their move for {GONE} days, you can also {what}, or close the game unrated."]
+    if waiting.ripe is None:
+        return []
+    return [f"If they have not moved {discord_stamp(waiting.ripe)}, you can also {what}, or close the game unrated."]
+
+
+def _claim(table: Table) -> str:
+    """What may be claimed of one who has abandoned a game."""
+    return "claim that they are out" if several(table.state) and len(table.state.remaining) > 2 else "claim the win"
+
+
+def silent(waiting: Waiting) -> str:
+    """That somebody has not moved for long."""
+    gone = " and has left this server" if waiting.gone is not None else ""
+    return head(waiting.table, waiting.table.state.turn, f"has not moved since {discord_stamp(waiting.since)}{gone}")
+
+
+def silent_told(waiting: Waiting, others: Sequence[Player], name: Naming) -> str:
+    """What a game's channel is told when somebody has not moved for so long that the game counts as abandoned."""
+    table = waiting.table
+    side, whom = table.state.variant.seat(table.state.turn).name, listed([name(player) for player in others], "and")
+    return (
+        f"{silent(waiting)} {whom}, you can go on waiting, {_claim(table)}, or close the game unrated."
+        f" /game replace lets somebody else play {side}."
+    )
+
+
+def question(asked: Question, name: Naming) -> str:
+    """What a game's channel is asked when somebody is to take over a seat."""
+    table, takeover = asked.table, asked.takeover
+    side, old = table.state.variant.seat(takeover.seat).name, named(asked.holder)
+    by = "A moderator asks" if takeover.moderated else f"{name(Player(takeover.asker, ''))} asks"
+    waits = [*(() if takeover.accepted else (takeover.player,)), *asked.lacking]
+    rated = f" For the ratings, {old} leaves the game then and comes last." if table.game.rated else ""
+    return (
+        f"**#{table.game.number}** {by} {name(takeover.player)} to play {side} in place of {old}. From then on the game"
+        f" is unrated.{rated}\nWaiting for {listed([name(player) for player in waits], 'and')}."
+    )
+
+
+def handed_over(asked: Question, table: Table, name: Naming) -> str:
+    """That somebody has taken over a seat."""
+    side = table.state.variant.seat(asked.takeover.seat).name
+    return f"**#{table.game.number}** {name(asked.takeover.player)} plays {side} in place of {named(asked.holder)}."
+
+
+def declined(asked: Question, by: Player, name: Naming) -> str:
+    """That somebody has said no."""
+    side = asked.table.state.variant.seat(asked.takeover.seat).name
+    return f"**#{asked.table.game.number}** {name(by)} says no: {named(asked.holder)} still plays {side}."
+
+
+def challenger_gone(number: int, challenger: Player) -> str:
+    """That a challenge is closed, its challenger having left."""
+    return f"**#{number}** This challenge is closed: {named(challenger)} has left this server."
