@@ -22,6 +22,7 @@ from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.commands.absent import AbsentCog
 from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.context_menus import context_menus
 from bot.discord_ui.commands.dice import DiceCog
@@ -79,6 +80,7 @@ COGS = (
     DiceCog,
     RecordsCog,
     TimeCog,
+    AbsentCog,
     RemindersCog,
     RatingsCog,
     WatchingCog,

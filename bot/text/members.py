@@ -8,7 +8,6 @@ from bot.games import Table
 from bot.games.members.abandonment import GONE, Waiting
 from bot.games.members.replacement import Question
 from bot.store import Player
-from bot.text.clocks import discord_stamp
 from bot.text.harmless import named
 from bot.text.several import several
 from engine.model.english import listed
@@ -47,7 +46,12 @@ def _later(table: Table, waiting: Waiting | None) -> list[str]:
         return [f"Once it has been their move for {GONE} days, you can also {what}, or close the game unrated."]
     if waiting.ripe is None:
         return []
-    return [f"If they have not moved {discord_stamp(waiting.ripe)}, you can also {what}, or close the game unrated."]
+    return [f"If they do not move before {_date(waiting.ripe)}, you can also {what}, or close the game unrated."]
+
+
+def _date(at: int) -> str:
+    """A time in Discord's markup, shown to each reader as when it is and how far off."""
+    return f"<t:{at // 1000}:f> (<t:{at // 1000}:R>)"
 
 
 def _claim(table: Table) -> str:
@@ -58,7 +62,7 @@ def _claim(table: Table) -> str:
 def silent(waiting: Waiting) -> str:
     """That somebody has not moved for long."""
     gone = " and has left this server" if waiting.gone is not None else ""
-    return head(waiting.table, waiting.table.state.turn, f"has not moved since {discord_stamp(waiting.since)}{gone}")
+    return head(waiting.table, waiting.table.state.turn, f"has not moved since {_date(waiting.since)}{gone}")
 
 
 def silent_told(waiting: Waiting, others: Sequence[Player], name: Naming) -> str:

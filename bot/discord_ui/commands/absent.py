@@ -1,12 +1,14 @@
-"""What `/game close` and `/game replace` do: games that somebody has abandoned are closed, or gone on with."""
+"""The commands /game close and /game replace: games that somebody has abandoned are closed, or gone on with."""
 
 from __future__ import annotations
 
 import discord
+from discord import app_commands
 
 from bot.discord_ui.channel.messages import BROKEN, answer, mention, person, pinging
-from bot.discord_ui.commands.autocomplete import Interaction
-from bot.discord_ui.commands.respond import open_on, tell_in
+from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, about_a_game, fitting
+from bot.discord_ui.commands.groups import GAME
+from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.controller import Controller
 from bot.games.members.replacement import Question
@@ -37,6 +39,33 @@ def side_of(variant: Variant, text: str) -> int | BadChoice:
         if wanted == seat.name.casefold():
             return seat.number
     return BadChoice(f"the sides of this game are {listed([seat.name for seat in variant.seats], 'and')}")
+
+
+class AbsentCog(DeskCog):
+    """What can be done about players who are away."""
+
+    @GAME.command(description="Close a game that the player to move has abandoned: nobody wins, and it is not rated")
+    @about_a_game
+    async def close(self, interaction: Interaction, game: str | None = None) -> None:
+        """Close an abandoned game."""
+        await close_game(interaction, self.controller, game)
+
+    @GAME.command(description="Let somebody else play on for a player who is away; the game is unrated from then on")
+    @app_commands.describe(seat="Which side", by="Who is to take over; they are asked")
+    @about_a_game
+    async def replace(self, interaction: Interaction, seat: str, by: discord.User, game: str | None = None) -> None:
+        """Ask somebody to take over a seat."""
+        await replace_player(interaction, self.controller, seat, by, game)
+
+    @replace.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> Choices:
+        """The sides of the game meant, with their players."""
+        meant = await self.controller.seen(interaction, interaction.namespace.game)
+        variant = meant if isinstance(meant, Refusal) else self.controller.games.tables.variant(meant)
+        if isinstance(meant, Refusal) or isinstance(variant, Refusal):
+            return []
+        held = {seat.name: meant.seats[seat.number].name for seat in variant.seats if seat.number in meant.seats}
+        return fitting([(f"{side} ({name})"[:LONGEST], side) for side, name in held.items()], typed)
 
 
 async def close_game(interaction: Interaction, controller: Controller, game: str | None) -> None:

@@ -40,7 +40,9 @@ for you.
 Games: {games}. A refused move changes nothing."""
 MORE = """\
 **Time**: `/play clock:3 days/move` (or `7d+1d max 10d`, `10+5`, none); `/game pause`, `/settings vacation`; \
-`/game claim-time` where I do not end the game myself. `/settings reminders` shows and changes when I remind you.
+`/game claim-time` where I do not end the game myself. \
+`/game close` ends a game without a clock that somebody has abandoned; `/game replace` lets somebody else play on. \
+`/settings reminders` shows and changes when I remind you.
 **Scoresheets**: `/record get` gives one, `/record look` leafs through one, `/record continue` goes on with its game.
 **Watch**: `/game watch` pings you at the end of somebody else's game, or at each move; `/game note` keeps notes to \
 yourself.

@@ -1,0 +1,416 @@
+"""Players who leave the server, or stay silent: noticed, told once, claimed, closed, or gone on with by others."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.games.members import membership
+from bot.games.members.abandonment import LOOK
+from bot.store import Player
+from engine.clocks.control import DAY, HOUR
+from engine.records.scoresheet import read_scoresheet
+from engine.rules.protocols import Result
+from tests.bot.parties import Party
+from tests.bot.people import Pair, labels, moves_of, record_of, says, settled, shown, told, untouched
+from tests.bot.timed import NOON, PATIENT, Time, refereed
+from tests.wire import Human, Message, Standin, bits
+
+LEFT = "has left this server"
+SILENT = "has not moved since"
+
+
+@pytest.fixture
+def time() -> Time:
+    """Let time stand still at noon."""
+    return Time()
+
+
+@pytest.fixture
+async def referee(discord_: Standin, database: Path, time: Time) -> AsyncIterator[Referee]:
+    """Log the referee in, in simulated time."""
+    assert discord_.base_url
+    async with refereed(database, time, PATIENT) as client:
+        yield client
+
+
+@pytest.fixture
+async def pair(discord_: Standin, referee: Referee) -> Pair:
+    """Seat alice as Red and bob as Blue at a game without a clock."""
+    assert referee.is_ready()
+    return await Pair.seated(discord_, clock="none")
+
+
+async def idle(referee: Referee) -> None:
+    """Wait until whoever is to be looked after has been."""
+    await settled(referee)
+    for task in list(referee.controller.poster._looking):
+        await task
+    await referee.scheduler.meet()
+
+
+async def passes(time: Time, referee: Referee, milliseconds: int) -> None:
+    """Let time pass, a day at a time, all deadlines being met."""
+    while milliseconds > 0:
+        time.go(min(DAY, milliseconds))
+        milliseconds -= DAY
+        await referee.scheduler.meet()
+
+
+def spoken(discord_: Standin, words: str) -> list[Message]:
+    """The messages of the channel that have these words."""
+    return [message for message in discord_.channel().messages if words in message.content]
+
+
+def leave(discord_: Standin, *who: Human) -> None:
+    """Let people leave the server."""
+    for human in who:
+        discord_.guild().remove(human)
+
+
+def looked_after(discord_: Standin, who: Human) -> int:
+    """How often Discord was asked after a member."""
+    return len(discord_.requests_to("GET", f"/members/{who.id}"))
+
+
+# ---- who has left
+
+
+async def test_an_opponent_leaves(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """When their turn begins it is noticed, told once without a ping for the one gone, and said what can be done."""
+    leave(discord_, pair.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    (message,) = spoken(discord_, LEFT)
+    until = (NOON + 7 * DAY) // 1000
+    assert message.content == (
+        f"**#1** bob (Blue) has left this server. {pair.red.mention}, you can wait: if they come back, the game"
+        f" goes on. /game replace lets somebody else play Blue. If they do not move before <t:{until}:f>"
+        f" (<t:{until}:R>), you can also claim the win, or close the game unrated."
+    )
+    assert message.pinged.users == {pair.red.id}
+    assert not message.buttons
+    time.go(HOUR)
+    await passes(time, referee, 5 * DAY)
+    assert len(spoken(discord_, LEFT)) == 1
+    assert await moves_of(referee) == ["b1c3"]
+
+
+async def test_nobody_is_asked_after_twice_in_some_hours(discord_: Standin, referee: Referee, time: Time) -> None:
+    """One look serves all games of some hours, and who acts is there without being looked after."""
+    pair = await Pair.seated(discord_, clock="none")
+    await idle(referee)
+    before = looked_after(discord_, pair.blue), looked_after(discord_, pair.red)
+    await pair.moves("b1c3 b5c4 c3b1 c4b5")
+    await idle(referee)
+    assert (before[0] + 1, before[1]) >= (looked_after(discord_, pair.blue), looked_after(discord_, pair.red))
+    time.go(7 * HOUR)
+    await pair.move("b1c3")
+    await idle(referee)
+    assert before[0] + 2 >= looked_after(discord_, pair.blue) > before[0]
+
+
+async def test_somebody_comes_back(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Who comes back and moves goes on with the game, and counts as there; a second absence is told again."""
+    leave(discord_, pair.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    discord_.guild().members[pair.blue.id] = set()
+    await pair.move("b5c4")
+    await idle(referee)
+    assert await referee.controller.games.membership.absent(discord_.guild().id, pair.blue.id) is None
+    leave(discord_, pair.blue)
+    time.go(7 * HOUR)
+    await pair.move("c3b1")
+    await idle(referee)
+    assert len(spoken(discord_, LEFT)) == 2
+
+
+async def test_a_later_look_finds_them_back(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Who has come back without a word is found there by a later look."""
+    leave(discord_, pair.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    discord_.guild().members[pair.blue.id] = set()
+    await passes(time, referee, 8 * DAY)
+    assert await referee.controller.games.membership.absent(discord_.guild().id, pair.blue.id) is None
+    assert spoken(discord_, SILENT) == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, None), (403, 50001), (404, 10004), (404, 10013)])
+async def test_no_answer_is_no_absence(
+    discord_: Standin, referee: Referee, pair: Pair, status: int, code: int | None
+) -> None:
+    """Whatever else Discord answers, nobody is said to have left, and the game goes on."""
+    discord_.fail("GET", f"/members/{pair.blue.id}", status, code=code, times=50, message="no")
+    await pair.move("b1c3")
+    await settled(referee)
+    guild = discord_.guild().id
+    if status != 500:
+        await idle(referee)
+        assert await referee.controller.games.membership.present(guild, pair.blue.id) is None
+    assert await referee.controller.games.membership.absent(guild, pair.blue.id) is None
+    assert spoken(discord_, LEFT) == []
+
+
+async def test_answers_are_bounded(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many people are asked after, only so many answers are remembered."""
+    monkeypatch.setattr(membership, "KEPT", 3)
+    members = referee.controller.games.membership
+    for player in range(9):
+        await members.present(1, player)
+    assert len(members._answers) == 3
+
+
+async def test_all_games_of_a_server_are_told(discord_: Standin, referee: Referee, pair: Pair) -> None:
+    """Each running game of the one gone is told of it, and those of other servers are not."""
+    second = await Pair.seated(discord_, 2, clock="none")
+    leave(discord_, second.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    first, other = spoken(discord_, LEFT)
+    assert {first.content.split()[0], other.content.split()[0]} == {"**#1**", "**#2**"}
+    assert "Once it has been their move for 7 days, you can also claim the win" in (first.content + other.content)
+
+
+@pytest.mark.parametrize(
+    ("clock", "words"),
+    [
+        ("3 days/move", "Their clock goes on running on their turn."),
+        ("3 days/move soft", "Once their time has run out, /game claim-time claims that."),
+    ],
+)
+async def test_beside_a_clock(discord_: Standin, referee: Referee, clock: str, words: str) -> None:
+    """Where there is a clock, it decides, and the message says so."""
+    assert referee.is_ready()
+    pair = await Pair.seated(discord_, clock=clock)
+    leave(discord_, pair.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    (message,) = spoken(discord_, LEFT)
+    assert message.content.endswith(words)
+
+
+async def test_nobody_gone_is_reminded(discord_: Standin, referee: Referee, time: Time) -> None:
+    """Before a reminder goes out its player is looked after; one who has left gets none."""
+    pair = await Pair.seated(discord_, clock="3 days/move")
+    await pair.move("b1c3")
+    await idle(referee)
+    leave(discord_, pair.blue)
+    await passes(time, referee, 2 * DAY)
+    assert spoken(discord_, "a game awaits you") == []
+    assert len(spoken(discord_, LEFT)) == 1
+
+
+async def test_a_channel_that_refuses(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """What a channel does not take is told another day."""
+    leave(discord_, pair.blue)
+    discord_.fail("POST", "/messages", 403, after=1, code=50013, message="Missing Permissions")
+    await pair.move("b1c3")
+    await idle(referee)
+    assert spoken(discord_, LEFT) == []
+    await passes(time, referee, 2 * DAY)
+    assert len(spoken(discord_, LEFT)) == 1
+
+
+# ---- who stays silent
+
+
+async def test_silence_is_told_once(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """After four weeks the other is told, with what can be done; no sooner, and once."""
+    await pair.move("b1c3")
+    await passes(time, referee, 28 * DAY - HOUR)
+    assert spoken(discord_, SILENT) == []
+    await passes(time, referee, DAY + HOUR)
+    (message,) = spoken(discord_, SILENT)
+    since = NOON // 1000
+    assert message.content == (
+        f"**#1** bob (Blue) has not moved since <t:{since}:f> (<t:{since}:R>). {pair.red.mention}, you can go on"
+        " waiting, claim the win, or close the game unrated. /game replace lets somebody else play Blue."
+    )
+    assert message.pinged.users == {pair.red.id}
+    assert labels(message) == ["Claim the win", "Close it unrated"]
+    await passes(time, referee, 60 * DAY)
+    assert len(spoken(discord_, SILENT)) == 1
+
+
+async def test_the_first_move_is_waited_for(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Who never makes a first move is waited for from the beginning of the game."""
+    await passes(time, referee, 29 * DAY)
+    (message,) = spoken(discord_, SILENT)
+    assert message.content.startswith("**#1** alice (Red) has not moved since")
+    assert message.pinged.users == {pair.blue.id}
+
+
+async def test_the_win_is_claimed(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """The claim ends the game, stands in the record, and is rated as a win."""
+    await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
+    await passes(time, referee, 29 * DAY)
+    (message,) = spoken(discord_, SILENT)
+    answer = await shown(await pair.red.press(message, "Claim the win"))
+    assert answer.content.startswith("You claim that bob has abandoned the game.")
+    await pair.next_board()
+    assert "Game over. Red wins: the game was abandoned." in pair.board.content
+    assert "Ratings: " in pair.board.content
+    await message.channel.wait_for(lambda m: m.id == message.id and not m.buttons)
+    record = await record_of(pair.red)
+    assert "* Red claims that seat 2 has abandoned the game" in record
+    assert read_scoresheet(record).state.result == Result(1, "abandoned")
+    await passes(time, referee, 2 * LOOK)
+    assert await referee.controller.games.ledger.deadlines.of_kind("abandoned") == []
+
+
+async def test_the_game_is_closed(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """A closed game has no result, is not rated, and counts for nobody."""
+    await pair.moves("b1c3 b5c4 c3b1 c4b5 b1c3")
+    await passes(time, referee, 29 * DAY)
+    (message,) = spoken(discord_, SILENT)
+    answer = await shown(await pair.red.press(message, "Close it unrated"))
+    assert answer.content.startswith("You close the game: it counts for nobody.")
+    await pair.next_board()
+    assert "Game over. No result: the game was closed." in pair.board.content
+    assert "rated" not in pair.board.content.partition("\n")[2]
+    standings, guild = referee.controller.games.standings, discord_.guild().id
+    await standings.settle()
+    assert await standings.leaders(guild, "hexeh") == []
+    assert (await standings.profile(guild, Player(pair.red.id, "alice"))).tallies == []
+    assert read_scoresheet(await record_of(pair.blue)).state.result == Result(None, "closed")
+
+
+async def test_a_move_comes_before_the_claim(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Who moves after all has not abandoned the game: the buttons say that it has moved on."""
+    await pair.move("b1c3")
+    await passes(time, referee, 29 * DAY)
+    (message,) = spoken(discord_, SILENT)
+    await pair.move("b5c4")
+    async with untouched(discord_, referee):
+        said = await told(await pair.red.press(message, "Claim the win"))
+        assert said == "The game has moved on since that board. Please use the newest one."
+
+
+async def test_who_may_claim(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Neither the silent player nor a stranger claims anything, and nobody closes a game too early."""
+    discord_.channel().deny(discord_.human("carol"), bits.MANAGE_GUILD)
+    await pair.move("b1c3")
+    async with untouched(discord_, referee):
+        said = await told(await pair.red.slash("game close"))
+        assert said == "Blue may take 28 days more before this game counts as abandoned."
+    await passes(time, referee, 29 * DAY)
+    (message,) = spoken(discord_, SILENT)
+    async with untouched(discord_, referee):
+        said = await told(await pair.blue.press(message, "Claim the win"))
+        assert said.startswith("It is your own move that the game waits for.")
+        said = await told(await discord_.human("carol").press(message, "Claim the win"))
+        assert said.startswith("You do not play in game #1.")
+        said = await told(await discord_.human("carol").slash("game close", game="1"))
+        assert said.startswith("You do not play in game #1.")
+
+
+async def test_the_server_chooses_how_long(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """A server says after how many days a game counts as abandoned; 0 means never."""
+    servers, guild = referee.controller.games.servers, discord_.guild().id
+    await servers.choose(guild, "abandoned_days", 0)
+    await pair.move("b1c3")
+    await passes(time, referee, 40 * DAY)
+    assert spoken(discord_, SILENT) == []
+    said = await told(await pair.red.slash("game close"))
+    assert said.startswith("In this server no game counts as abandoned, however long it waits.")
+    await servers.choose(guild, "abandoned_days", 10)
+    await passes(time, referee, 8 * DAY)
+    assert len(spoken(discord_, SILENT)) == 1
+
+
+async def test_gone_for_a_week(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
+    """Who has left the server has abandoned the game after a week."""
+    leave(discord_, pair.blue)
+    await pair.move("b1c3")
+    await idle(referee)
+    await passes(time, referee, 7 * DAY - HOUR)
+    assert spoken(discord_, SILENT) == []
+    await passes(time, referee, DAY + HOUR)
+    (message,) = spoken(discord_, SILENT)
+    assert "and has left this server." in message.content
+    await shown(await pair.red.press(message, "Claim the win"))
+    await pair.next_board()
+    assert "Red wins: the game was abandoned" in pair.board.content
+
+
+async def test_a_moderator_closes_what_all_have_abandoned(
+    discord_: Standin, referee: Referee, time: Time, pair: Pair
+) -> None:
+    """Who may manage the server closes a game that nobody else closes, no sooner than its players could."""
+    carol = discord_.human("carol")
+    await pair.move("b1c3")
+    assert (await told(await carol.slash("game close", game="1"))).startswith("Blue may take 28 days more")
+    await passes(time, referee, 29 * DAY)
+    leave(discord_, pair.red, pair.blue)
+    said = await told(await carol.slash("game close", game="1"))
+    assert said.startswith("A moderator closes the game: it counts for nobody.")
+    await pair.next_board()
+    assert "No result: the game was closed." in pair.board.content
+
+
+async def test_three_and_a_claim(discord_: Standin, referee: Referee, time: Time, toys: None) -> None:
+    """Of three the silent one is put out, and the others play on."""
+    assert toys is None
+    party = await Party.seated(discord_, clock="none")
+    mover = party.mover
+    await passes(time, referee, 29 * DAY)
+    (message,) = spoken(discord_, SILENT)
+    assert labels(message) == ["Claim that they are out", "Close it unrated"]
+    other = next(human for human in party.players if human != mover)
+    assert message.pinged.users == {human.id for human in party.players if human != mover}
+    await shown(await other.press(message, "Claim that they are out"))
+    await party.next_board()
+    assert "has abandoned the game and leaves it with all its pieces." in party.board.content
+    assert "Game over" not in party.board.content
+
+
+# ---- told once, whatever happens
+
+
+async def test_killed_between_message_and_note(
+    discord_: Standin, database: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that dies after telling of an absence, before it notes that, is followed by one that is silent."""
+    async with refereed(database, time, PATIENT) as first:
+        pair = await Pair.seated(discord_, clock="none")
+        leave(discord_, pair.blue)
+
+        async def die(*_: object) -> None:
+            raise RuntimeError("killed")
+
+        with monkeypatch.context() as killed:
+            killed.setattr(first.controller.games.ledger.deadlines, "settle", die)
+            await pair.move("b1c3")
+            await discord_.channel().wait_for(says(LEFT))
+    time.go(2 * HOUR)
+    async with refereed(database, time, PATIENT) as second:
+        await second.scheduler.meet()
+        assert await second.controller.games.ledger.deadlines.of_kind("left") == []
+        assert len(spoken(discord_, LEFT)) == 1
+
+
+async def test_killed_before_the_message(
+    discord_: Standin, database: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that dies before it tells of a silence is followed by one that does."""
+    async with refereed(database, time, PATIENT) as first:
+        pair = await Pair.seated(discord_, clock="none")
+        await pair.move("b1c3")
+        await idle(first)
+        await passes(time, first, 27 * DAY)
+    discord_.fail("POST", "/messages", 500, times=20)
+    time.go(2 * DAY)
+    async with refereed(database, time, PATIENT):
+        assert spoken(discord_, SILENT) == []
+    discord_.hub.faults.clear()
+    time.go(HOUR)
+    async with refereed(database, time, PATIENT) as third:
+        await discord_.channel().wait_for(says(SILENT))
+        await third.scheduler.meet()
+        assert len(spoken(discord_, SILENT)) == 1
+    monkeypatch.undo()
