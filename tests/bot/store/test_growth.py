@@ -41,6 +41,8 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "only moves made by themselves": lambda host: host.games.play.catch_up(ANN),
     "a vacation": lambda host: host.games.vacations.begin(ANN, 3),
     "a vacation's games": lambda host: host.games.vacations.games_of(ANN),
+    "a member who has left": lambda host: host.games.ledger.members.left(GUILD, ANN.id, 0),
+    "a member who is seen": lambda host: host.games.membership.seen(GUILD, ANN.id),
     "what is still to be shown": lambda host: host.games.ledger.lagging(),
 }
 

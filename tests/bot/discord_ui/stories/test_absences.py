@@ -207,10 +207,13 @@ async def test_nobody_gone_is_reminded(discord_: Standin, referee: Referee, time
 
 async def test_a_channel_that_refuses(discord_: Standin, referee: Referee, time: Time, pair: Pair) -> None:
     """What a channel does not take is told another day."""
-    leave(discord_, pair.blue)
-    discord_.fail("POST", "/messages", 403, after=1, code=50013, message="Missing Permissions")
     await pair.move("b1c3")
     await idle(referee)
+    leave(discord_, pair.blue)
+    discord_.fail("POST", "/messages", 403, code=50013, message="Missing Permissions")
+    referee.controller.games.membership._answers.clear()
+    await referee.controller.games.membership.present(discord_.guild().id, pair.blue.id)
+    await referee.scheduler.meet()
     assert spoken(discord_, LEFT) == []
     await passes(time, referee, 2 * DAY)
     assert len(spoken(discord_, LEFT)) == 1

@@ -64,7 +64,7 @@ async def play(party: Party, moves: int) -> None:
     """Make some moves, whatever they are."""
     for _ in range(moves):
         choices = await party.mover.autocomplete("move", notation="")
-        await party.move(choices[0].value)
+        await party.move(str(choices[0].value))
 
 
 def rows(database: Path, statement: str) -> list[tuple[object, ...]]:
