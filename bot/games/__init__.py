@@ -83,9 +83,8 @@ class Games:
     `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them, `agendas`
     tell what awaits them, `conditionals` are the moves that they have kept for what may happen, `settings` what they
     have chosen for themselves, `servers` what holds in each server, `exploring` their private copies of positions;
-    `membership` tells who is still there, `abandonments` which games somebody has abandoned, `replacements` let somebody
-    else play on;
-    `now()` gives UTC ms.
+    `membership` tells who is still there, `abandonments` which games somebody has abandoned, `replacements` let
+    somebody else play on; `now()` gives UTC ms.
     """
 
     def __init__(

@@ -148,7 +148,7 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return f"The dice drew {what}: {value}."
         case events.AbandonmentClaimed(gone):
             return f"{doing(actor, 'claims')} that {name(table.game.seats[gone])} has abandoned the game."
-        case events.Closed():
+        case events.GameClosed():
             return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
         case events.Replaced(taken):
             return f"{name(table.game.seats[taken])} plays {table.state.variant.seat(taken).name} from now on."

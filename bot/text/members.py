@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.games import Table
 from bot.games.members.abandonment import GONE, Waiting
-from bot.games.members.replacement import Question
+from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text.harmless import named
 from bot.text.several import several
@@ -75,7 +75,7 @@ def silent_told(waiting: Waiting, others: Sequence[Player], name: Naming) -> str
     )
 
 
-def question(asked: Question, name: Naming) -> str:
+def question(asked: TakeoverQuestion, name: Naming) -> str:
     """What a game's channel is asked when somebody is to take over a seat."""
     table, takeover = asked.table, asked.takeover
     side, old = table.state.variant.seat(takeover.seat).name, named(asked.holder)
@@ -88,13 +88,13 @@ def question(asked: Question, name: Naming) -> str:
     )
 
 
-def handed_over(asked: Question, table: Table, name: Naming) -> str:
+def handed_over(asked: TakeoverQuestion, table: Table, name: Naming) -> str:
     """That somebody has taken over a seat."""
     side = table.state.variant.seat(asked.takeover.seat).name
     return f"**#{table.game.number}** {name(asked.takeover.player)} plays {side} in place of {named(asked.holder)}."
 
 
-def declined(asked: Question, by: Player, name: Naming) -> str:
+def declined(asked: TakeoverQuestion, by: Player, name: Naming) -> str:
     """That somebody has said no."""
     side = asked.table.state.variant.seat(asked.takeover.seat).name
     return f"**#{asked.table.game.number}** {name(by)} says no: {named(asked.holder)} still plays {side}."

@@ -57,14 +57,14 @@ def claim_abandoned(state: State, command: ClaimAbandoned, now: int) -> Happenin
 
 def close(state: State, command: Close, now: int) -> Happening | Refusal:
     """A game closed by one who could claim that it was abandoned."""
-    return _against(state, command, now) or events.Closed()
+    return _against(state, command, now) or events.GameClosed()
 
 
 def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
     """A game closed by those who run the place where nobody else does: `after` ms have passed, and no clock runs."""
     waits = state.clock is not None and not state.clock.flagged and not state.clock.paused
     refusal = HasClock() if waits else _early(state, after, begun, now)
-    return refusal or Event(state.sequence + 1, now, 0, events.Closed())
+    return refusal or Event(state.sequence + 1, now, 0, events.GameClosed())
 
 
 def _against(state: State, command: ClaimAbandoned, now: int) -> Refusal | None:

@@ -157,7 +157,7 @@ class AbandonmentClaimed:
 
 
 @dataclass(frozen=True)
-class Closed:
+class GameClosed:
     """The game ended without a result, by a player or by the referee on behalf of those who run the place."""
 
 
@@ -191,7 +191,7 @@ Happening = (
     | Resumed
     | TakenBack
     | AbandonmentClaimed
-    | Closed
+    | GameClosed
     | Replaced
 )
 

@@ -74,7 +74,7 @@ def _able(state: State, what: Happening) -> tuple[int, ...]:
     """Who may have brought something about: seats, 0 for the referee."""
     if isinstance(what, REFEREES):
         return (0,)
-    return (0, *state.remaining) if isinstance(what, events.Closed) else state.remaining
+    return (0, *state.remaining) if isinstance(what, events.GameClosed) else state.remaining
 
 
 def _advanced(state: State, event: Event) -> State:
@@ -88,7 +88,7 @@ def _advanced(state: State, event: Event) -> State:
             return on_dice(state, event)
         case events.Continued():
             return replace(state, inherited=len(state.rolls))
-        case events.DrawClaimed() | events.Closed() as ending:
+        case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
             return replace(state.altered(), result=Result(None, reason))
         case events.Resigned():

@@ -42,7 +42,7 @@ _WORDS: Mapping[str, str] = {
     "takeback-offered": "asks to take back all since event {since}",
     "taken-back": "agrees, so all since event {since} is taken back",
     "abandonment-claimed": "claims that seat {seat} has abandoned the game",
-    "closed": "closes the game",
+    "game-closed": "closes the game",
     "replaced": "seats somebody else on seat {seat}",
 }
 _NUMBERED = {kind: _WORDS[kind].replace("{seat}", "seat {seat}") for kind in ("flagged", "time-claimed", "credited")}

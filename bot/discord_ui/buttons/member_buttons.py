@@ -9,7 +9,7 @@ from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Carried, Table
-from bot.games.members.replacement import Question
+from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text import games, members
 from bot.text.harmless import named
@@ -58,7 +58,7 @@ class MemberButtons:
 
         return pressed
 
-    def _answering(self, say: Callable[[int, Player], Awaitable[Question | Carried | Refusal]]) -> Answer:
+    def _answering(self, say: Callable[[int, Player], Awaitable[TakeoverQuestion | Carried | Refusal]]) -> Answer:
         """The answer to a button that agrees to somebody's taking over a seat."""
 
         async def pressed(interaction: Interaction, press: Press) -> Refusal | None:
@@ -66,12 +66,12 @@ class MemberButtons:
             found = await say(press.sequence, person(interaction.user))
             if isinstance(found, Refusal):
                 return found
-            if isinstance(found, Question):
+            if isinstance(found, TakeoverQuestion):
                 text, view = members.question(found, mention), takeover_view(found)
                 await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
                 await whisper(interaction, "Thank you. I am waiting for the others to agree.")
                 return None
-            if isinstance(asked, Question):
+            if isinstance(asked, TakeoverQuestion):
                 text = members.handed_over(asked, found.now, mention)
                 await interaction.edit_original_response(content=text, view=None, allowed_mentions=NOBODY)
             told = f"Done. {games.standing(found.now, named, person(interaction.user))}"

@@ -18,7 +18,7 @@ from bot.text import clocks as clockwords
 from bot.text import games as wording
 from bot.text import proposals, ratings, several
 from engine.model.refusal import Refusal
-from engine.play.events import Agreed, Closed, Declined, Event, Flagged, Proposed, Replaced
+from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import State
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class Boards:
             asked = {seat for seat in state.remaining if any(seat not in each.agreed for each in new)}
             return [player for seat, player in seats.items() if seat in asked | {state.turn}]
         last = next(
-            event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged | Closed)
+            event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged | GameClosed)
         )
         return [player for seat, player in seats.items() if seat != last.actor]
 

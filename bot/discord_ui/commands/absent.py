@@ -11,7 +11,7 @@ from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.controller import Controller
-from bot.games.members.replacement import Question
+from bot.games.members.replacement import TakeoverQuestion
 from bot.games.refusals import BadChoice, NotYourGame
 from bot.store import StoredGame
 from bot.text import games, members
@@ -119,7 +119,7 @@ NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has
 
 async def _asked(
     interaction: Interaction, controller: Controller, game: StoredGame, seat: str, by: discord.User | discord.Member
-) -> Question | Refusal:
+) -> TakeoverQuestion | Refusal:
     """What is asked, or why it is not."""
     variant = controller.games.tables.variant(game)
     if isinstance(variant, Refusal):

@@ -9,7 +9,7 @@ import discord
 
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
-from bot.games.members.replacement import Question
+from bot.games.members.replacement import TakeoverQuestion
 from bot.store import StoredGame
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 
@@ -114,7 +114,7 @@ def silent_view(table: Table) -> discord.ui.View:
     return buttons(table.game.number, table.state.changed, claim, "closegame")
 
 
-def takeover_view(asked: Question) -> discord.ui.View:
+def takeover_view(asked: TakeoverQuestion) -> discord.ui.View:
     """The answers to the question whether somebody may take over a seat; the number in their ids is the question's."""
     takeover = asked.takeover
     actions = [*(() if takeover.accepted else ("takeover",)), *(("agreeover",) if asked.lacking else ())]

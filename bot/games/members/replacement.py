@@ -71,7 +71,7 @@ class AnsweredSo(Refusal):
 
 
 @dataclass(frozen=True)
-class Question:
+class TakeoverQuestion:
     """A seat that somebody is asked to take over: its game, what was asked, and who has still to agree besides them."""
 
     table: Table
@@ -109,7 +109,9 @@ class Replacements:
         self._abandonments = abandonments
         self._now = now
 
-    async def ask(self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool) -> Question | Refusal:
+    async def ask(
+        self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool
+    ) -> TakeoverQuestion | Refusal:
         """Ask somebody to take over a seat, in place of whoever was asked before."""
         table = await self._running(number)
         if isinstance(table, Refusal):
@@ -122,9 +124,9 @@ class Replacements:
             return refusal
         takeover = Takeover(0, number, seat, new, asker.id, moderated, consents=frozenset({asker.id}))
         takeover = takeover._replace(number=await self._store.ask(takeover))
-        return Question(table, takeover, await self._lacking(table, takeover))
+        return TakeoverQuestion(table, takeover, await self._lacking(table, takeover))
 
-    async def question(self, number: int) -> Question | Refusal:
+    async def question(self, number: int) -> TakeoverQuestion | Refusal:
         """What is asked under a number."""
         takeover = await self._store.takeover(number)
         if takeover is None:
@@ -132,9 +134,9 @@ class Replacements:
         table = await self._running(takeover.game)
         if isinstance(table, Refusal):
             return table
-        return Question(table, takeover, await self._lacking(table, takeover))
+        return TakeoverQuestion(table, takeover, await self._lacking(table, takeover))
 
-    async def accept(self, number: int, player: Player) -> Question | Carried | Refusal:
+    async def accept(self, number: int, player: Player) -> TakeoverQuestion | Carried | Refusal:
         """Say yes to taking over; the game as it goes on, or the question as it stands while others have to agree."""
         asked = await self.question(number)
         if isinstance(asked, Refusal):
@@ -146,7 +148,7 @@ class Replacements:
         await self._store.accept(number)
         return await self._settled(number)
 
-    async def agree(self, number: int, player: Player) -> Question | Carried | Refusal:
+    async def agree(self, number: int, player: Player) -> TakeoverQuestion | Carried | Refusal:
         """Agree to somebody's taking over."""
         asked = await self.question(number)
         if isinstance(asked, Refusal):
@@ -156,7 +158,7 @@ class Replacements:
         await self._store.consent(number, player.id)
         return await self._settled(number)
 
-    async def decline(self, number: int, player: Player) -> Question | Refusal:
+    async def decline(self, number: int, player: Player) -> TakeoverQuestion | Refusal:
         """Say no, as the one who is asked, the asker, or one who has to agree: nobody is asked any more."""
         asked = await self.question(number)
         if isinstance(asked, Refusal):
@@ -169,7 +171,7 @@ class Replacements:
             return NotAskedToTakeOver()
         return asked if await self._store.drop(number) else TakeoverGone()
 
-    async def _settled(self, number: int) -> Question | Carried | Refusal:
+    async def _settled(self, number: int) -> TakeoverQuestion | Carried | Refusal:
         """The seat handed over if all have agreed, else what is still asked."""
         asked = await self.question(number)
         if isinstance(asked, Refusal) or asked.lacking or not asked.takeover.accepted:

@@ -18,7 +18,7 @@ from openskill.models import PlackettLuce
 
 from bot.store import Finish, Skill, StoredGame
 from engine.model.position import Position
-from engine.play.events import Closed, Happening, Moved, Replaced, Rolled
+from engine.play.events import GameClosed, Happening, Moved, Replaced, Rolled
 from engine.play.state import State
 
 FORMULA = 1
@@ -55,7 +55,7 @@ def terms(game: StoredGame) -> Rated:
 
 def verdict(game: StoredGame, state: State, ending: Happening) -> Rated:
     """Whether a finished game counts; `ending` is what ended it."""
-    if isinstance(ending, Closed):
+    if isinstance(ending, GameClosed):
         return Rated.CLOSED
     agreed = terms(game)
     return Rated.ABANDONED if agreed is Rated.RATED and abandoned(state, ending) else agreed

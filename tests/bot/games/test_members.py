@@ -15,7 +15,7 @@ from bot.games.tables import Table
 from bot.store import Deadline, StoredGame
 from engine.clocks.control import DAY
 from engine.play.commands import MakeMove
-from engine.play.events import Closed, Event, Replaced, Resigned
+from engine.play.events import Event, GameClosed, Replaced, Resigned
 from engine.play.game import advance, new_game
 from tests.bot.league import ANN, BEN, HERE, Club
 from tests.engine.support import NOON, played
@@ -129,6 +129,6 @@ def test_who_leaves_comes_last_of_those_still_in_it() -> None:
 def test_what_counts() -> None:
     """A closed game never does; a seat handed over does once all still in the game have made two moves."""
     state = played(new_game(FOUR), "Ne3")
-    assert verdict(game_of_four(), state, Closed()) is Rated.CLOSED
+    assert verdict(game_of_four(), state, GameClosed()) is Rated.CLOSED
     assert verdict(game_of_four(), state, Replaced(3)) is Rated.ABANDONED
     assert verdict(game_of_four(rated=False), state, Replaced(3)) is Rated.CASUAL

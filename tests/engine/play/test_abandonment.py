@@ -15,9 +15,9 @@ from engine.play.events import (
     AbandonmentClaimed,
     BrokenRecord,
     ClockStarted,
-    Closed,
     Continued,
     Event,
+    GameClosed,
     Happening,
     Paused,
     Proposed,
@@ -70,7 +70,7 @@ def test_a_claim_waits_for_its_time() -> None:
     assert NotAbandoned("Blue", "28 days") == ruled(state, claim, begun)
     assert NotAbandoned("Blue", "0 seconds") == ruled(state, claim, begun + WAIT - 1)
     assert AbandonmentClaimed(2) == ruled(state, claim, begun + WAIT)
-    assert Closed() == ruled(state, Close(1, after=WAIT), begun + WAIT)
+    assert GameClosed() == ruled(state, Close(1, after=WAIT), begun + WAIT)
 
 
 def test_who_does_something_is_there() -> None:
@@ -132,11 +132,11 @@ def test_closed_by_those_who_run_the_place() -> None:
     state = played(new_game(HEXEH), "b1c3")
     begun = state.events[-1].at
     assert NotAbandoned("Blue", "1 hour") == closing(state, WAIT, 0, begun + WAIT - HOUR)
-    assert Event(2, begun + WAIT, 0, Closed()) == closing(state, WAIT, 0, begun + WAIT)
+    assert Event(2, begun + WAIT, 0, GameClosed()) == closing(state, WAIT, 0, begun + WAIT)
     timed = happen(new_game(HEXEH, control=TimeControl(DAY, 0, hard=False)), 0, ClockStarted())
     assert HasClock() == closing(timed, WAIT, NOON, NOON + WAIT)
     paused = happen(happen(timed, 1, Proposed("pause")), 2, Paused())
-    assert Event(4, NOON + WAIT, 0, Closed()) == closing(paused, WAIT, NOON, NOON + WAIT)
+    assert Event(4, NOON + WAIT, 0, GameClosed()) == closing(paused, WAIT, NOON, NOON + WAIT)
 
 
 # ---- somebody else plays on
@@ -170,7 +170,7 @@ def test_nobody_takes_a_seat_that_is_out() -> None:
         (1, AbandonmentClaimed(1)),
         (0, AbandonmentClaimed(state.turn)),
         (state.turn, AbandonmentClaimed(state.turn)),
-        (gone, Closed()),
+        (gone, GameClosed()),
     ):
         with pytest.raises(BrokenRecord):
             happen(state, actor, what)
@@ -194,7 +194,7 @@ def lively(dice: random.Random) -> State:
             case 2:
                 state = taken_back(state, now)
             case 3 if dice.random() < 0.1:
-                state = happen(state, dice.choice((0, *state.remaining)), Closed(), now)
+                state = happen(state, dice.choice((0, *state.remaining)), GameClosed(), now)
             case 4:
                 state = happen(state, 0, Continued("7", ""), now)
             case _:
@@ -236,7 +236,7 @@ def test_it_replays_and_stands_in_the_record(seed: int) -> None:
 def test_all_of_it_happens() -> None:
     """The random games have all of it in them."""
     kinds = {type(event.what) for seed in range(60) for event in lively(chance(seed)).events}
-    assert {AbandonmentClaimed, Closed, Replaced} <= kinds
+    assert {AbandonmentClaimed, GameClosed, Replaced} <= kinds
 
 
 def test_a_takeback_across_a_change_of_hands() -> None:

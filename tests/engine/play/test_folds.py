@@ -16,12 +16,12 @@ from engine.play.events import (
     Agreed,
     CameBack,
     ClockStarted,
-    Closed,
     Continued,
     Credited,
     Declined,
     Event,
     Flagged,
+    GameClosed,
     Happening,
     Moved,
     Paused,
@@ -139,7 +139,7 @@ KINDS = {
     "continuations": Kind((does(0, Continued("7", "")),), once=ROUND),
     "replacements": Kind((does(0, Replaced(1)), *moves("b3d3"), *back(1, 2, 3)), THREE, CLOCK, STARTED),
     "secrets of abandoned games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(2, AbandonmentClaimed(1)))),
-    "secrets of closed games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(0, Closed()))),
+    "secrets of closed games": Kind((does(0, Revealed("00")),), once=(*ROUND, does(0, GameClosed()))),
     "secrets": Kind((does(0, Revealed("00")),), once=(*ROUND, does(1, Resigned()))),
 }
 FOLDS: dict[str, Callable[[State], object]] = {

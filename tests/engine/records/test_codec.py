@@ -12,7 +12,7 @@ from engine.records.codec import KINDS, fields_of, pack, unpack
 STORED = """
 moved rolled drawn salted revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
 clock-started flagged time-claimed credited went-away came-back pause-offered pause-accepted pause-declined paused
-resumed takeback-offered takeback-accepted takeback-declined taken-back abandonment-claimed closed replaced
+resumed takeback-offered takeback-accepted takeback-declined taken-back abandonment-claimed game-closed replaced
 """
 
 
