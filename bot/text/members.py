@@ -10,7 +10,7 @@ from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
 from bot.text.harmless import named
 from bot.text.several import several
-from engine.model.english import listed
+from engine.model.english import counted, listed
 
 Naming = Callable[[Player], str]
 
@@ -26,15 +26,20 @@ def left(table: Table, seat: int) -> str:
     return head(table, seat, "has left this server")
 
 
-def left_told(table: Table, seat: int, waiting: Waiting | None, others: Sequence[Player], name: Naming) -> str:
-    """What a game's channel is told when somebody has left; `waiting` is how it waits for them, if it does."""
+def left_told(
+    table: Table, seat: int, waiting: Waiting | None, days: int, others: Sequence[Player], name: Naming
+) -> str:
+    """What a game's channel is told when somebody has left; `waiting` is how it waits for them, if it does.
+
+    After so many `days` of silence games count as abandoned there, 0 for never.
+    """
     state, whom = table.state, listed([name(player) for player in others], "and")
     side = state.variant.seat(seat).name
     options = f"you can wait: if they come back, the game goes on. /game replace lets somebody else play {side}."
-    return " ".join([left(table, seat), f"{whom}, {options}", *_later(table, waiting)])
+    return " ".join([left(table, seat), f"{whom}, {options}", *_later(table, waiting, days)])
 
 
-def _later(table: Table, waiting: Waiting | None) -> list[str]:
+def _later(table: Table, waiting: Waiting | None, days: int) -> list[str]:
     """What can be done later about one who has left."""
     clock = table.state.clock
     what = _claim(table)
@@ -42,10 +47,11 @@ def _later(table: Table, waiting: Waiting | None) -> list[str]:
         if clock.control.hard:
             return ["Their clock goes on running on their turn."]
         return ["Once their time has run out, /game claim-time claims that."]
-    if waiting is None:
-        return [f"Once it has been their move for {GONE} days, you can also {what}, or close the game unrated."]
-    if waiting.ripe is None:
+    if not days:
         return []
+    if waiting is None or waiting.ripe is None:
+        long = counted(min(days, GONE), "day")
+        return [f"Once it has been their move for {long}, you can also {what}, or close the game unrated."]
     return [f"If they do not move before {_date(waiting.ripe)}, you can also {what}, or close the game unrated."]
 
 

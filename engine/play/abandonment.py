@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from engine.clocks.control import in_words
 from engine.model.refusal import Refusal
+from engine.notation.describe import result_in_words
 from engine.play import events
 from engine.play.commands import ClaimAbandoned, Close
 from engine.play.events import BrokenRecord, Event, Happening
-from engine.play.refusals import StaleGame
+from engine.play.refusals import GameOver, StaleGame
 from engine.play.state import State
 
 
@@ -62,6 +63,8 @@ def close(state: State, command: Close, now: int) -> Happening | Refusal:
 
 def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
     """A game closed by those who run the place where nobody else does: `after` ms have passed, and no clock runs."""
+    if state.result is not None:
+        return GameOver(result_in_words(state.variant, state.result))
     waits = state.clock is not None and not state.clock.flagged and not state.clock.paused
     refusal = HasClock() if waits else _early(state, after, begun, now)
     return refusal or Event(state.sequence + 1, now, 0, events.GameClosed())

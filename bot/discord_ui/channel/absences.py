@@ -64,7 +64,8 @@ class Absences:
                 seat = table.state.turn if table.state.turn in seats else seats[0]
                 mine = seat == table.state.turn and table.state.clock is None
                 waiting = await games.abandonments.waiting(table) if mine else None
-                text = wording.left_told(table, seat, waiting, others, mention)
+                days = await games.abandonments.days(table.game.guild)
+                text = wording.left_told(table, seat, waiting, days, others, mention)
                 told = await self._told(table, deadline, text, wording.left(table, seat), others)
                 again = Deadline(ABANDONED, deadline.game, 0, games.now())
                 following = (again,) if told and table.state.clock is None else ()

@@ -11,6 +11,7 @@ from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.controller import Controller
+from bot.games import Carried
 from bot.games.members.replacement import TakeoverQuestion
 from bot.games.refusals import BadChoice, NotYourGame
 from bot.store import StoredGame
@@ -75,7 +76,7 @@ async def close_game(interaction: Interaction, controller: Controller, game: str
         return
     player, abandonments = person(interaction.user), controller.games.abandonments
     if not meant.seats_of(player.id):
-        done = await abandonments.shut(meant) if manages(interaction) else NotYourGame(meant.number)
+        done: Carried | Refusal = await abandonments.shut(meant) if manages(interaction) else NotYourGame(meant.number)
         if isinstance(done, Refusal):
             await answer(interaction, done)
         else:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from bot.games.directory import unbegun
 from bot.games.members.membership import Membership
 from bot.games.play.play import Carried, Play
 from bot.games.servers import Servers
@@ -15,11 +14,10 @@ from bot.store import Deadline, MemberStore, Player, StoredGame
 from bot.store.members import ABANDONED, Silence
 from engine.clocks.control import DAY
 from engine.model.refusal import Refusal
-from engine.notation.describe import result_in_words
 from engine.play.abandonment import closing, heard
 from engine.play.commands import ClaimAbandoned, Close
 from engine.play.events import Event
-from engine.play.refusals import GameOver
+from engine.play.refusals import StaleGame
 from engine.play.state import State
 
 LOOK = 7 * DAY
@@ -80,13 +78,17 @@ class Abandonments:
         """How a running game waits; `begun` is when it began, where the store does not know."""
         game, state = table.game, table.state
         silence = await self._store.silence(game.number, game.created if begun is None else begun)
-        days = (await self._servers.settings(game.guild)).abandoned_days
+        days = await self.days(game.guild)
         since = heard(state, silence.begun)
         gone = await self._membership.absent(game.guild, game.seats[state.turn].id)
         ripe = since + days * DAY if days else None
         if ripe is not None and gone is not None:
-            ripe = min(ripe, max(since, gone) + GONE * DAY)
+            ripe = min(ripe, max(since, gone) + min(days, GONE) * DAY)
         return Waiting(table, since, ripe, gone, silence.begun)
+
+    async def days(self, guild: int) -> int:
+        """After how many days of silence a game of a server counts as abandoned; 0 for never."""
+        return (await self._servers.settings(guild)).abandoned_days
 
     async def look(self, deadline: Deadline) -> Waiting | None:
         """Look at a game when its deadline comes: what the others are to be told, None where it only has to wait on.
@@ -137,23 +139,16 @@ class Abandonments:
 
     async def shut(self, game: StoredGame) -> Carried | Refusal:
         """Close a game on behalf of its server; a refusal while a player may still be waited for."""
-        refusal: Refusal | None = unbegun(game)
         table = await self._tables.find(game.number)
-        if refusal is not None or isinstance(table, Refusal):
-            return refusal or (table if isinstance(table, Refusal) else GameOver(""))
-        if table.state.result is not None:
-            return GameOver(result_in_words(table.state.variant, table.state.result))
+        if isinstance(table, Refusal):
+            return table
         waiting = await self.waiting(table)
-        refused: list[Refusal] = []
+        refused: Refusal | None = None
 
         def judge(state: State, now: int) -> Event | None:
+            nonlocal refused
             found = closing(state, waiting.after, waiting.begun, now)
-            if isinstance(found, Refusal):
-                refused.append(found)
-                return None
-            return found
+            refused = found if isinstance(found, Refusal) else None
+            return None if isinstance(found, Refusal) else found
 
-        done = await self._play.rule(game.number, judge)
-        if done is None:
-            return refused[-1] if refused else GameOver("it has just ended")
-        return done
+        return await self._play.rule(game.number, judge) or refused or StaleGame()
