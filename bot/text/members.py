@@ -84,7 +84,8 @@ def silent_told(waiting: Waiting, others: Sequence[Player], name: Naming) -> str
 def question(asked: TakeoverQuestion, name: Naming) -> str:
     """What a game's channel is asked when somebody is to take over a seat."""
     table, takeover = asked.table, asked.takeover
-    side, old = table.state.variant.seat(takeover.seat).name, named(asked.holder)
+    side = table.state.variant.seat(takeover.seat).name
+    old = named(asked.holder) if asked.gone else name(asked.holder)
     by = "A moderator asks" if takeover.moderated else f"{name(Player(takeover.asker, ''))} asks"
     waits = [*(() if takeover.accepted else (takeover.player,)), *asked.lacking]
     rated = f" For the ratings, {old} leaves the game then and comes last." if table.game.rated else ""

@@ -105,7 +105,8 @@ class Boards:
         if _just_rated(table.state):
             standings, number = self._games.standings, table.game.number
             await standings.settle()
-            change = ratings.changed(await standings.changes(number), await standings.verdict(number), mention)
+            verdict = await standings.verdict(number) if table.state.result is not None else None
+            change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
         lines += [f"-# Next: {mention(player)}" for player in coming]
         if watching:

@@ -106,7 +106,7 @@ async def replace_player(
         await place.send(
             members.question(asked, mention),
             view=takeover_view(asked),
-            allowed_mentions=pinging([asked.takeover.player, *asked.lacking]),
+            allowed_mentions=pinging(asked.concerned),
             nonce=f"{meant.number}:takeover:{asked.takeover.number}",
         )
     except BROKEN:

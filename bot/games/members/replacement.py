@@ -72,11 +72,21 @@ class AnsweredSo(Refusal):
 
 @dataclass(frozen=True)
 class TakeoverQuestion:
-    """A seat that somebody is asked to take over: its game, what was asked, and who has still to agree besides them."""
+    """A seat that somebody is asked to take over: its game, what was asked, and who has still to agree besides them.
+
+    `gone` tells whether the one who has the seat has left the server.
+    """
 
     table: Table
     takeover: Takeover
     lacking: tuple[Player, ...]
+    gone: bool
+
+    @property
+    def concerned(self) -> tuple[Player, ...]:
+        """Whom the question concerns: who is asked, who has to agree, and the one who has the seat, if still there."""
+        told = (self.takeover.player, *self.lacking, *(() if self.gone else (self.holder,)))
+        return tuple({player.id: player for player in told}.values())
 
     @property
     def holder(self) -> Player:
@@ -87,8 +97,8 @@ class TakeoverQuestion:
 class Replacements:
     """The seats that change hands; `now()` gives UTC ms.
 
-    Everybody still in the game has to agree, but for one who is to be replaced after leaving the server, or after a
-    silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say yes in any case.
+    Everybody still in the game has to agree, but for those who have left the server, and for one who is to be replaced
+    after a silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say yes.
     """
 
     def __init__(
@@ -124,7 +134,7 @@ class Replacements:
             return refusal
         takeover = Takeover(0, number, seat, new, asker.id, moderated, consents=frozenset({asker.id}))
         takeover = takeover._replace(number=await self._store.ask(takeover))
-        return TakeoverQuestion(table, takeover, await self._lacking(table, takeover))
+        return await self._question(table, takeover)
 
     async def question(self, number: int) -> TakeoverQuestion | Refusal:
         """What is asked under a number."""
@@ -134,7 +144,11 @@ class Replacements:
         table = await self._running(takeover.game)
         if isinstance(table, Refusal):
             return table
-        return TakeoverQuestion(table, takeover, await self._lacking(table, takeover))
+        return await self._question(table, takeover)
+
+    async def _question(self, table: Table, takeover: Takeover) -> TakeoverQuestion:
+        absent = await self._membership.absent(table.game.guild, table.game.seats[takeover.seat].id)
+        return TakeoverQuestion(table, takeover, await self._lacking(table, takeover), absent is not None)
 
     async def accept(self, number: int, player: Player) -> TakeoverQuestion | Carried | Refusal:
         """Say yes to taking over; the game as it goes on, or the question as it stands while others have to agree."""
@@ -218,17 +232,16 @@ class Replacements:
         """Who has still to agree, by seats."""
         if takeover.moderated:
             return ()
-        held = {seat: table.game.seats[seat] for seat in table.state.remaining}
-        if await self._excused(table, takeover.seat):
-            del held[takeover.seat]
-        players = {player.id: player for player in held.values()}
-        return tuple(player for player in players.values() if player.id not in takeover.consents)
+        silent = takeover.seat if await self._abandoned(table, takeover.seat) else 0
+        players = {
+            table.game.seats[seat].id: table.game.seats[seat] for seat in table.state.remaining if seat != silent
+        }
+        absent = self._membership.absent
+        asked = [player for player in players.values() if player.id not in takeover.consents]
+        return tuple([player for player in asked if await absent(table.game.guild, player.id) is None])
 
-    async def _excused(self, table: Table, seat: int) -> bool:
-        """Whether the one who has a seat need not be asked: they have left the server, or abandoned the game."""
-        holder = table.game.seats[seat]
-        if await self._membership.absent(table.game.guild, holder.id) is not None:
-            return True
+    async def _abandoned(self, table: Table, seat: int) -> bool:
+        """Whether the one who has a seat has abandoned the game."""
         if seat != table.state.turn or table.state.clock is not None:
             return False
         waiting = await self._abandonments.waiting(table)
