@@ -109,9 +109,10 @@ async def test_options(pair: Pair, referee: Referee) -> None:
     """Words in any option of any command are answered without a link, a mention or markup made of them."""
     found = list(text_options(referee))
     assert len(found) > 40
+    filled = FILLED | {"game replace": {"seat": "Red", "by": pair.blue}}
     for command, option in found:
         for words in (*WORDS, ALL):
-            typed = FILLED.get(command, {}) | {option: words}
+            typed = filled.get(command, {}) | {option: words}
             message = await (await pair.red.slash(command, **typed)).reply()
             assert dangers(message) == [], f"/{command} {option}:{words}"
     await settled(referee)
