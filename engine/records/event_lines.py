@@ -41,9 +41,9 @@ _WORDS: Mapping[str, str] = {
     "resumed": "resumes the game",
     "takeback-offered": "asks to take back all since event {since}",
     "taken-back": "agrees, so all since event {since} is taken back",
-    "abandonment-claimed": "claims that seat {seat} has abandoned the game",
+    "abandonment-claimed": "claims that {seat} has abandoned the game",
     "game-closed": "closes the game",
-    "replaced": "seats somebody else on seat {seat}",
+    "replaced": "lets somebody else play {seat}",
 }
 _NUMBERED = {kind: _WORDS[kind].replace("{seat}", "seat {seat}") for kind in ("flagged", "time-claimed", "credited")}
 """The words of records that were written while a side stood there by its number."""

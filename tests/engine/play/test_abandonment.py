@@ -258,10 +258,10 @@ def test_a_draw_is_not_agreed_on_for_somebody_else() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "* Red claims that seat 1 has abandoned the game",
-        "* Red claims that seat 9 has abandoned the game",
-        "* Red seats somebody else on seat 2",
-        "* The referee seats somebody else on seat 7",
+        "* Red claims that Red has abandoned the game",
+        "* Red claims that Grey has abandoned the game",
+        "* Red lets somebody else play Blue",
+        "* The referee lets somebody else play Grey",
         "* Grey closes the game",
     ],
 )
@@ -278,8 +278,8 @@ def test_the_words_of_a_record() -> None:
     gone, by = state.turn, state.variant.seat(1).name
     state = done(done(state, ClaimAbandoned(1, after=1), NOON + WAIT), Close(1, after=1), NOON + 2 * WAIT)
     record = scoresheet(state, {})
-    assert "\n* The referee seats somebody else on seat 2" in record
-    assert f"\n* {by} claims that seat {gone} has abandoned the game" in record
+    assert f"\n* The referee lets somebody else play {state.variant.seat(2).name}" in record
+    assert f"\n* {by} claims that {state.variant.seat(gone).name} has abandoned the game" in record
     assert f"\n* {by} closes the game" in record
     assert '[Result "no result: the game was closed"]' in record
     assert '[Outcome "none closed"]' in record

@@ -260,7 +260,7 @@ async def test_the_win_is_claimed(discord_: Standin, referee: Referee, time: Tim
     assert "Ratings: " in pair.board.content
     await message.channel.wait_for(lambda m: m.id == message.id and not m.buttons)
     record = await record_of(pair.red)
-    assert "* Red claims that seat 2 has abandoned the game" in record
+    assert "* Red claims that Blue has abandoned the game" in record
     assert read_scoresheet(record).state.result == Result(1, "abandoned")
     await passes(time, referee, 2 * LOOK)
     assert await referee.controller.games.ledger.deadlines.of_kind("abandoned") == []

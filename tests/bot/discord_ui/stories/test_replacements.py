@@ -261,7 +261,7 @@ async def test_for_two(discord_: Standin, referee: Referee, database: Path, time
     assert rows(database, "SELECT count(*) FROM outcomes") == [(1,)]
     assert rows(database, "SELECT count(*) FROM ratings") == [(2,)]
     record = await record_of(dave)
-    assert "* The referee seats somebody else on seat 2" in record
+    assert "* The referee lets somebody else play Blue" in record
     assert '[Blue "dave"]' in record
 
 
