@@ -78,13 +78,13 @@ class Games:
     """All use cases over one store.
 
     `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their
-    states, `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their notes
-    and the players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the clocks,
-    `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them, `agendas`
-    tell what awaits them, `conditionals` are the moves that they have kept for what may happen, `settings` what they
-    have chosen for themselves, `servers` what holds in each server, `exploring` their private copies of positions;
-    `membership` tells who is still there, `abandonments` which games somebody has abandoned, `replacements` let
-    somebody else play on; `now()` gives UTC ms.
+    states, `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their
+    notes and the players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the
+    clocks, `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them,
+    `agendas` tell what awaits them, `conditionals` are the moves that they have kept for what may happen,
+    `settings` what they have chosen for themselves, `servers` what holds in each server, `exploring` their private
+    copies of positions; `membership` tells who is still there, `abandonments` which games somebody has abandoned,
+    `replacements` let somebody else play on; `now()` gives UTC ms.
     """
 
     def __init__(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from bot.discord_ui.channel.absences import Absences
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.controller import Controller
+from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
 from bot.games.reminders.reminders import Delivery, Message
@@ -24,17 +26,7 @@ from bot.store.vacations import KIND as VACATION
 def duties(controller: Controller, courier: ReminderSender, absences: Absences) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
-
-    def there(meet: Handler) -> Handler:
-        """Meet a deadline of a game, or put it off while the bot is not in the game's server."""
-
-        async def met(deadline: Deadline) -> None:
-            if await games.departures.away(deadline.game):
-                await games.departures.put_off(deadline)
-            else:
-                await meet(deadline)
-
-        return met
+    at_home = partial(_at_home, games)
 
     async def flag(deadline: Deadline) -> None:
         if await games.timekeeper.flag(deadline) is not None:
@@ -67,8 +59,20 @@ def duties(controller: Controller, courier: ReminderSender, absences: Absences) 
     async def nudge(deadline: Deadline) -> None:
         await games.nudges.send(deadline, deliver)
 
-    keeping = {FLAG: there(flag), VACATION: vacation, BEAT: beat}
-    reminding = {REMIND: there(games.reminders.due), NOTICE: notice, NUDGE: nudge}
-    members = {LEFT: there(absences.left), ABANDONED: there(absences.abandoned)}
+    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat}
+    reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
+    members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned)}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
     return {**keeping, **reminding, **members, **forgetting}
+
+
+def _at_home(games: Games, meet: Handler) -> Handler:
+    """Meet a deadline of a game, or put it off while the bot is not in the game's server."""
+
+    async def met(deadline: Deadline) -> None:
+        if await games.departures.away(deadline.game):
+            await games.departures.put_off(deadline)
+        else:
+            await meet(deadline)
+
+    return met
