@@ -110,7 +110,7 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
             "You resign 1 game that you still play in:",
             "• \\#1 Hexeh vs bob, your move",
             "You leave 1 open challenge:",
-            "• \\#2 Hexeh, challenge by alice",
+            "• \\#2 Hexeh, your challenge",
         ]
         await (await pair.red.press(question, "Cancel")).reply()
         assert question.content == "Nothing was deleted. I keep everything as it was."
