@@ -43,7 +43,8 @@ from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import keep_calm, too_late
-from bot.discord_ui.components.buttons import GameButton
+from bot.discord_ui.components.buttons import GameButton, ItemButton
+from bot.discord_ui.components.forms import FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
@@ -175,7 +176,9 @@ class Referee(commands.Bot):
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
-        self.add_dynamic_items(GameButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, *PANEL)
+        self.add_dynamic_items(
+            GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, *PANEL
+        )
         for cog in COGS:
             await self.add_cog(cog(self.controller))
         for menu in context_menus(self.controller):
@@ -262,6 +265,12 @@ class Referee(commands.Bot):
         """Answer a button or menu."""
         if self._presses is not None:
             await self._presses.answer(interaction, press)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a form; the library sees to all else."""
+        form = FilledForm.of(interaction)
+        if form is not None and self._presses is not None:
+            await self._presses.hand_in(interaction, form)
 
     async def close(self) -> None:
         """Disconnect, then close the store; a second caller waits for the first, so that nothing is cut short."""

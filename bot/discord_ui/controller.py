@@ -65,11 +65,18 @@ class Controller:
         return await self.games.play.seated(meant.number, person(interaction.user))
 
     async def carry_out(
-        self, game: StoredGame, player: Player, command: Callable[[int], Command], cause: int, tell: Tell
+        self,
+        game: StoredGame,
+        player: Player,
+        command: Callable[[int], Command],
+        cause: int,
+        tell: Tell,
+        instead: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
         """Judge and commit a command, tell the player, then show the game; False if it was refused.
 
-        `cause` is the id of the message or interaction behind it.
+        `cause` is the id of the message or interaction behind it. `instead` is done in place of telling what the board
+        tells anyway: the player is then told only what it does not, or all where it cannot be shown.
         """
         try:
             turned = await self.games.play.act(game.number, player, command, cause)
@@ -80,12 +87,31 @@ class Controller:
         if isinstance(turned, Refusal):
             await self.try_to(tell, turned)
             return False
-        text = wording.done(turned, named)
-        if any(isinstance(event.what, Moved) for event in turned.events):
-            text += await self._next_after(game, player)
-        await self.tell_and_show(turned.table.game, text, tell)
+        moved = any(isinstance(event.what, Moved) for event in turned.events)
+        text, then = wording.done(turned, named), await self._next_after(game, player) if moved else ""
+        if instead is None:
+            await self.tell_and_show(turned.table.game, text + then, tell)
+        else:
+            await self._show_quietly(turned.table.game, (text, then), tell, instead)
         await self.games.membership.seen(game.guild, player.id)
         return True
+
+    async def _show_quietly(
+        self, game: StoredGame, words: tuple[str, str], tell: Tell, instead: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Show a game to its channel; of the words the player is told those behind, all where it cannot be shown."""
+
+        async def clear(_: Said) -> None:
+            await instead()
+
+        clearing = asyncio.create_task(self.try_to(clear, ""))
+        shown = await self.show(game)
+        await clearing
+        text, then = words
+        if not shown:
+            await self.try_to(tell, f"{text}{then}\n{NOT_SHOWN}")
+        elif then:
+            await self.try_to(tell, then.strip())
 
     async def _next_after(self, game: StoredGame, player: Player) -> str:
         """Behind a move, a line about the game that the player is to turn to next; "" where none awaits them."""

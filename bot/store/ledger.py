@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from bot.store import selections
 from bot.store.damage import Aside, Unreadable
-from bot.store.database import Database
+from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
@@ -22,6 +22,16 @@ from bot.store.salvage import of_games
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
+
+_REMATCH = (
+    "SELECT number FROM games WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?)"
+    " AND stage <> 'void'"
+)
+
+
+def _rematch(game: int) -> str:
+    """The name of the fact which tells that a game is played again."""
+    return f"rematch:{game}"
 
 
 class Ledger:
@@ -56,31 +66,52 @@ class Ledger:
         `earlier` are the events of a game that is to be continued.
         """
         async with self._database.transaction() as run:
-            (row,) = await run(
-                "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-                " created, commitment, rated, threaded, time)"
-                " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
-                game.guild,
-                game.channel,
-                game.variant,
-                game.edition,
-                json.dumps(dict(game.options)),
-                game.start,
-                challenger.id,
-                game.invited,
-                game.wish,
-                game.created,
-                game.commitment,
-                int(game.rated),
-                int(game.threaded),
-                game.time,
-            )
-            number = int(row[0])
-            await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
-            await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
-            await write_guests(run, number, game.guests)
-            for event in earlier:
-                await run(entering(), *entry(number, event, None, None, None, "open"))
+            return await self._write_challenge(run, game, challenger, secret, earlier)
+
+    async def open_rematch(
+        self, of: int, game: StoredGame, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()
+    ) -> int | None:
+        """Write a new challenge to play a game again; None if one has been written that was not given up."""
+        async with self._database.transaction() as run:
+            if await run(_REMATCH, _rematch(of)):
+                return None
+            number = await self._write_challenge(run, game, challenger, secret, earlier)
+            await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", _rematch(of), str(number))
+        return number
+
+    async def rematch_of(self, game: int) -> int | None:
+        """The number of the challenge to play a game again, or of the game it led to; None if there is none."""
+        row = await self._database.row(_REMATCH, _rematch(game))
+        return int(row[0]) if row else None
+
+    async def _write_challenge(
+        self, run: Run, game: StoredGame, challenger: Player, secret: bytes, earlier: Sequence[Event]
+    ) -> int:
+        (row,) = await run(
+            "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
+            " created, commitment, rated, threaded, time)"
+            " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+            game.guild,
+            game.channel,
+            game.variant,
+            game.edition,
+            json.dumps(dict(game.options)),
+            game.start,
+            challenger.id,
+            game.invited,
+            game.wish,
+            game.created,
+            game.commitment,
+            int(game.rated),
+            int(game.threaded),
+            game.time,
+        )
+        number = int(row[0])
+        await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
+        await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
+        await write_guests(run, number, game.guests)
+        for event in earlier:
+            await run(entering(), *entry(number, event, None, None, None, "open"))
         return number
 
     async def rearrange(self, game: StoredGame, guests: Sequence[Guest]) -> bool:

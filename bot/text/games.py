@@ -200,6 +200,13 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     return "\n".join(lines)
 
 
+def commitment_of(table: Table) -> str | Refusal:
+    """What a game's dice are committed to."""
+    if not table.game.commitment:
+        return NoCommitment()
+    return f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`"
+
+
 def check_of(table: Table) -> str | Refusal:
     """What a check of a finished game's dice finds."""
     state, game = table.state, table.game

@@ -89,6 +89,17 @@ def state_after(state: State, plies: int) -> State:
     return reduce(advance, state.events[: state.played[plies].sequence - 1], beginning(state))
 
 
+def glimpse(state: State, plies: int) -> State:
+    """What a board shows of the game when so many of its moves had been made: all of it where it has fewer.
+
+    It is the position just before the next move with the last move and its fight, and costs the same however long the
+    game is; nothing can be played on from it, and it has no events, clocks or proposals.
+    """
+    if not 0 <= plies < len(state.played):
+        return state
+    return State(state.variant, (state.played[plies].before,), state.played[plies - 1 : plies] if plies else ())
+
+
 def begins_round(state: State, index: int) -> bool:
     """Whether the move with this index begins a round; the first does where the first seat remaining makes it."""
     played = state.played[index]

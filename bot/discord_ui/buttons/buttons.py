@@ -9,19 +9,22 @@ from typing import NamedTuple
 
 import discord
 
+from bot.discord_ui.buttons.acting import PrivateAnswer, act, carry_out, led_on
+from bot.discord_ui.buttons.ending import EndButtons
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
 from bot.discord_ui.buttons.member_buttons import MemberButtons
+from bot.discord_ui.buttons.more import ITEMS, WRITE, NothingMore, open_more, open_note, write_note
+from bot.discord_ui.buttons.picking import MovePicker
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
-from bot.discord_ui.components.buttons import ANSWERS, LEAFING, resigning
+from bot.discord_ui.components.buttons import ANSWERS, LEAFING, item_action, resigning
+from bot.discord_ui.components.forms import FilledForm
 from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.components.move_picker import Path, Question, ask, asked_before
-from bot.discord_ui.components.picker import PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import SORRY, Controller
 from bot.games import Table, pictures
 from bot.games.settings import facing
@@ -29,23 +32,16 @@ from bot.store import StoredGame
 from bot.text import games
 from bot.text import reminders as reminderwords
 from bot.text.harmless import named
-from engine.model.position import Move, long_form
+from bot.text.reminders import board_link
 from engine.model.refusal import Refusal
-from engine.play.commands import Agree, ClaimTime, Command, Decline, MakeMove, Propose, Resign, Resume
+from engine.play.commands import Agree, ClaimTime, Command, Decline, Propose, Resign, Resume
 from engine.play.proposal import DRAW
-from engine.play.referee import sheet
 
 log = logging.getLogger(__name__)
 
 
 Find = Callable[[Interaction, str], Awaitable[StoredGame | Refusal | None]]
 Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
-
-
-class NotLegalNow(Refusal):
-    """A move chosen that was legal when it was offered."""
-
-    words = "That choice is not legal any more. Press Move on the newest board."
 
 
 class Door(NamedTuple):
@@ -64,13 +60,13 @@ class GameButtons:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
+        picker = MovePicker(controller)
         acts: Mapping[str, Answer] = {
-            "move": self._move,
-            "pick": self._pick,
-            "turn": self._pick,
+            **picker.moving,
             "offer": self._offer,
             "resign": self._resign,
             "really": self._really,
+            "nudge": self._nudge,
             "nudge": self._nudge,
             **{agree: partial(self._answer, partial(Agree, kind=kind)) for kind, (agree, _) in ANSWERS.items()},
             **{decline: partial(self._answer, partial(Decline, kind=kind)) for kind, (_, decline) in ANSWERS.items()},
@@ -78,9 +74,17 @@ class GameButtons:
             "claimtime": partial(self._answer, ClaimTime),
         }
         away = MemberButtons(controller)
+        looks: Mapping[str, Answer] = {
+            **picker.looking,
+            "flip": self._flip,
+            "more": partial(open_more, controller),
+            **away.asking,
+            **{item_action(item.name): partial(item.answer, controller) for item in ITEMS},
+            **EndButtons(controller).answers,
+        }
         self._doors: Mapping[str, Door] = {
             **_behind(controller.mine, {**acts, **away.ending}),
-            **_behind(controller.seen, {"flip": self._flip, **away.asking}),
+            **_behind(controller.seen, looks),
             **_behind(controller.joinable, LobbyButtons(controller).answers),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
@@ -91,23 +95,51 @@ class GameButtons:
                 action: Door(_own, answer, anywhere=True)
                 for action, answer in PrivacyButtons(controller).answers.items()
             },
+            **_behind(_own, {"cancel": _cancel}),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; if anything fails, the presser is told."""
         try:
+            if press.action == item_action(WRITE):
+                await open_note(interaction, press)
+                return
             await interaction.response.defer()
-            door = self._doors[press.action]
-            lacking = None if door.anywhere else lacking_at(interaction)
-            found = lacking or await door.find(interaction, str(press.game))
-            refusal = found if isinstance(found, Refusal) else await door.answer(interaction, press)
+            refusal = await self._answered(interaction, press)
+            if refusal is not None:
+                await whisper(interaction, await led_on(self._controller, press.game, refusal))
+        except Exception as problem:
+            if not self._forgiven(problem):
+                log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
+                await self._apologise(interaction)
+
+    async def hand_in(self, interaction: Interaction, form: FilledForm) -> None:
+        """Acknowledge a form that was filled in, and keep what stands in it."""
+        try:
+            await interaction.response.defer()
+            found = lacking_at(interaction) or await self._controller.seen(interaction, str(form.game))
+            if isinstance(found, Refusal):
+                await whisper(interaction, found)
+                return
+            refusal = await write_note(self._controller, interaction, form)
             if refusal is not None:
                 await whisper(interaction, refusal)
         except Exception as problem:
-            if too_late(problem) or self._controller.poster.closing:
-                return
-            log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
-            await self._apologise(interaction)
+            if not self._forgiven(problem):
+                log.exception("game %d: %s failed", form.game, form.action)
+                await self._apologise(interaction)
+
+    async def _answered(self, interaction: Interaction, press: Press) -> Refusal | None:
+        door = self._doors.get(press.action)
+        if door is None:
+            return NothingMore()
+        lacking = None if door.anywhere else lacking_at(interaction)
+        found = lacking or await door.find(interaction, str(press.game))
+        return found if isinstance(found, Refusal) else await door.answer(interaction, press)
+
+    def _forgiven(self, problem: Exception) -> bool:
+        """Whether a failure is nobody's error: an acknowledgement too late, or the client leaving."""
+        return too_late(problem) or self._controller.poster.closing
 
     async def _apologise(self, interaction: Interaction) -> None:
         try:
@@ -119,12 +151,7 @@ class GameButtons:
 
     async def _act(self, interaction: Interaction, press: Press, command: Callable[[int], Command]) -> bool:
         """Carry out a command on the game pressed; False if it was refused, which the presser has then been told."""
-        game = await self._controller.games.tables.game(press.game)
-        if isinstance(game, Refusal):
-            await whisper(interaction, game)
-            return False
-        player, tell = person(interaction.user), whispering(interaction)
-        return await self._controller.carry_out(game, player, command, interaction.id, tell)
+        return await carry_out(self._controller, interaction, press, command, whispering(interaction))
 
     async def _offer(self, interaction: Interaction, press: Press) -> None:
         await self._act(interaction, press, lambda seat: Propose(seat, press.sequence, kind=DRAW))
@@ -145,65 +172,19 @@ class GameButtons:
         table = await self._controller.games.play.seated(press.game, person(interaction.user), press.sequence)
         if isinstance(table, Refusal):
             return table
-        text, view = resigning(table)
+        text, view = resigning(table, person(interaction.user))
         await whisper(interaction, text, view=view)
         return None
 
     async def _really(self, interaction: Interaction, press: Press) -> None:
-        if await self._act(interaction, press, lambda seat: Resign(seat, press.sequence)):
-            await interaction.edit_original_response(view=None)
+        """Resign; the question goes away with it."""
+        await act(self._controller, interaction, press, lambda seat: Resign(seat, press.sequence))
 
     async def _nudge(self, interaction: Interaction, press: Press) -> Refusal | None:
         moving = await self._controller.games.nudges.nudge(press.game, person(interaction.user))
         if isinstance(moving, Refusal):
             return moving
         await whisper(interaction, reminderwords.nudged(named(moving)))
-        return None
-
-    # ---- choosing a move
-
-    async def _move(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-        if isinstance(table, Refusal):
-            return table
-        question = ask(sheet(table.state), ())
-        if not isinstance(question, Question):
-            return await self._play(interaction, press, table, question)
-        view = picker_view(press.game, press.sequence, question, 0, None)
-        await whisper(interaction, question.text, view=view)
-        return None
-
-    async def _pick(self, interaction: Interaction, press: Press) -> Refusal | None:
-        if not isinstance(press, PickMenu | TurnButton):
-            raise TypeError("only menus pick")
-        table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
-        question = None if isinstance(table, Refusal) else ask(sheet(table.state), press.path)
-        if isinstance(table, Table) and isinstance(question, Question):
-            await self._ask(interaction, press, table, question, press.page)
-            return None
-        await interaction.edit_original_response(view=None, attachments=[])
-        return table if isinstance(table, Refusal) else await self._play(interaction, press, table, question)
-
-    async def _ask(self, interaction: Interaction, press: Press, table: Table, question: Question, page: int) -> None:
-        """Put the next question in place of the last, with the piece's targets drawn once it is chosen."""
-        path = question.path
-        back: Path | None = asked_before(sheet(table.state), path) if path else None
-        view = picker_view(press.game, press.sequence, question, page, back)
-        files = []
-        if len(path) == 2:
-            cell = table.state.variant.board.cell(path[1])
-            viewer = await self._controller.games.settings.viewer(person(interaction.user), table.state.turn)
-            picture = await pictures.reach(table, viewer, cell)
-            files.append(picture_file(picture, "reach.png"))
-        await interaction.edit_original_response(content=question.text, view=view, attachments=files)
-
-    async def _play(
-        self, interaction: Interaction, press: Press, table: Table, move: Question | Move | None
-    ) -> Refusal | None:
-        if not isinstance(move, Move):
-            return NotLegalNow()
-        text = long_form(table.state.variant.board, move)
-        await self._act(interaction, press, lambda seat: MakeMove(seat, press.sequence, text))
         return None
 
     # ---- looking
@@ -214,17 +195,22 @@ class GameButtons:
             return table
         seat, you = other_view(table, interaction.user.id), person(interaction.user)
         picture = await pictures.board(table, await self._controller.games.settings.viewer(you, seat))
-        await whisper(
-            interaction,
-            f"{games.heading(table, mention, you)}\n{games.standing(table, mention, you)}",
-            file=picture_file(picture),
-        )
+        lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
+        board = board_link(table.game)
+        if board and press.sequence != table.state.changed:
+            lines.append(f"The game has moved on since that board. Here is the newest {board}.")
+        await whisper(interaction, "\n".join(lines), file=picture_file(picture))
         return None
 
 
 def _behind(find: Find, answers: Mapping[str, Answer]) -> dict[str, Door]:
     """Answers behind the same door."""
     return {action: Door(find, answer) for action, answer in answers.items()}
+
+
+async def _cancel(interaction: Interaction, _: Press) -> None:
+    """Let a private question go away."""
+    await PrivateAnswer(interaction).clear()
 
 
 async def _own(interaction: Interaction, number: str) -> None:

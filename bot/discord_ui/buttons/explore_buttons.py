@@ -8,9 +8,18 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.discord_ui.channel.messages import NOBODY, answer, person, picture_file, whisper
-from bot.discord_ui.components.buttons import GameButton
+from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.components.move_picker import QUESTIONS, Choice, Path, Question, ask, asked_before, path_to
+from bot.discord_ui.components.move_picker import (
+    PIECE,
+    PROMOTION,
+    Choice,
+    Path,
+    Question,
+    ask,
+    asked_before,
+    path_to,
+)
 from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
@@ -26,7 +35,6 @@ from engine.notation.moves import MoveList
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
 
-STEPS = len(QUESTIONS)
 TRIED = 300
 CHOICES = {
     FightResult.WON: Choice("won", "The attacker wins", "Every defender falls"),
@@ -63,16 +71,17 @@ class ExploreButtons:
         question = ask_on(explored, path)
         if not isinstance(question, Question):
             question = ask_on(explored, ())
-        view = discord.ui.View(timeout=None)
         number, version = explored.exploration.number, explored.exploration.version
+        actions = ("retract", "restart", "spin") if explored.exploration.tried else ("spin",)
         if isinstance(question, Question):
-            back = asked_before(legal, question.path) if question.path else None
-            view = picker_view(number, version, question, page, back, EXPLORING)
-        for action in ("retract", "restart", "spin") if explored.exploration.tried else ("spin",):
-            view.add_item(GameButton(action, number, version))
+            others = [GameButton(action, number, version) for action in actions]
+            back = asked_before(legal, question.path)
+            view = picker_view(number, version, question, page, back, EXPLORING, others)
+        else:
+            view = buttons(number, version, *actions)
         owner, table = Player(explored.exploration.player, ""), explored.table
         viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat)
-        if isinstance(question, Question) and len(question.path) == 2:
+        if isinstance(question, Question) and len(question.path) == PIECE:
             picture = await pictures.reach(table, viewer, table.state.variant.board.cell(question.path[1]))
         else:
             picture = await pictures.board(table, viewer)
@@ -134,21 +143,21 @@ class Chosen(NamedTuple):
 def ask_on(explored: Explored, path: Path) -> Question | Chosen | None:
     """What to ask after the answers in `path`, or the move they name; None if they name nothing legal."""
     legal = sheet(explored.state)
-    found = ask(legal, path[:STEPS])
+    found = ask(legal, path[:PROMOTION])
     if found is None or isinstance(found, Question):
         return found
     ends = outcomes(explored.state, found)
     if not ends:
         return Chosen(found, None)
-    if len(path) > STEPS:
-        verdict = ENDS.get(path[STEPS])
+    if len(path) > PROMOTION:
+        verdict = ENDS.get(path[PROMOTION])
         return Chosen(found, verdict) if verdict in ends else None
     return fight_question(legal, found, ends)
 
 
 def fight_question(legal: MoveList, move: Move, ends: tuple[FightResult, ...]) -> Question:
     """How the fight that a move opens is to end."""
-    return Question(path_to(legal, move), "How does the fight end?", tuple(CHOICES[verdict] for verdict in ends))
+    return Question.of(path_to(legal, move), "How does the fight end?", [CHOICES[verdict] for verdict in ends])
 
 
 def text_of(explored: Explored) -> str:

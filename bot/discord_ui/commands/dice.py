@@ -8,15 +8,15 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import LONGEST, NOBODY, OutsideServers, answer, person, place_of
+from bot.discord_ui.channel import papers
+from bot.discord_ui.channel.messages import NOBODY, OutsideServers, answer, person, place_of
 from bot.discord_ui.channel.rolls import rolled_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
 from bot.discord_ui.commands.groups import DICE
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_in_server, open_on, open_privately, tell_in
 from bot.games.readers import apart
-from bot.games.refusals import NoCommitment
 from bot.text import games
-from bot.text.harmless import named, quoted
+from bot.text.harmless import named
 from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt
 
@@ -55,9 +55,7 @@ class DiceCog(DeskCog):
             return
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
-            number, commitment = table.game.number, table.game.commitment
-            text = f"The dice of game #{number} are committed to\n`{commitment}`"
-            await answer(interaction, text if commitment else NoCommitment())
+            await answer(interaction, games.commitment_of(table))
 
     @DICE.command(description="Publish the secret of this channel's dice; for who has rolled or manages messages")
     async def reveal(self, interaction: Interaction) -> None:
@@ -96,8 +94,8 @@ class DiceCog(DeskCog):
         """Check a game's dice."""
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
-            found = await apart(partial(games.check_of, table))
-            await answer(interaction, found if isinstance(found, Refusal) else quoted(found)[:LONGEST])
+            found = await papers.dice_checked(table)
+            await answer(interaction, found if isinstance(found, Refusal) else found.text)
 
     @DICE.command(description="Compare the players' dice with what was expected")
     @about_a_game

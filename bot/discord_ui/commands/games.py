@@ -89,7 +89,7 @@ class GamesCog(DeskCog):
         """Ask whether to resign."""
         table = await open_on(interaction, self.controller.seated, game)
         if table is not None:
-            text, view = resigning(table)
+            text, view = resigning(table, person(interaction.user))
             await answer(interaction, text, view=view)
 
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")

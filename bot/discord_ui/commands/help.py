@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import NOBODY, answer, picture_file
+from bot.discord_ui.channel import papers
+from bot.discord_ui.channel.messages import NOBODY, answer
 from bot.discord_ui.commands.autocomplete import FIGHTS, FOUGHT, Interaction, options, options_of, variants
 from bot.discord_ui.commands.respond import DeskCog
-from bot.discord_ui.components.cards import card_pages
-from bot.games import pictures
 from bot.games.lobby.request import game_named
 from bot.store import StoredGame
 from bot.text.ratings import RULE
@@ -73,9 +72,8 @@ class HelpCog(DeskCog):
         if isinstance(known, Refusal):
             await answer(interaction, known)
             return
-        pages = card_pages(known)
-        picture = picture_file(await pictures.diagrams(known), "pieces.png")
-        await answer(interaction, "", embed=pages[0], attachments=[picture])
+        _, files, pages = await papers.rules(known)
+        await answer(interaction, "", embed=pages[0], attachments=files)
         for page in pages[1:]:
             await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
 

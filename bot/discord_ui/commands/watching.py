@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
 from typing import Literal
 
-import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import LONGEST, answer, person
+from bot.discord_ui.channel import papers
+from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, about_a_game, offer_others
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
 from bot.games.players.notes import WriteOrDelete
-from bot.store import Note, Player, StoredGame
-from bot.text.harmless import quoted
+from bot.store import Player, StoredGame
 from engine.model.refusal import Refusal
 
 When = Literal["end", "each", "off"]
@@ -66,7 +63,8 @@ class WatchingCog(DeskCog):
         elif delete is not None:
             await answer(interaction, await self._delete(meant, player, delete))
         else:
-            await self._read(interaction, meant, await self.controller.games.notes.read(meant, player))
+            text, files, _ = papers.notebook(meant.number, await self.controller.games.notes.read(meant, player))
+            await answer(interaction, text, attachments=files)
 
     async def _write(self, game: StoredGame, player: Player, text: str) -> str | Refusal:
         number = await self.controller.games.notes.write(game, player, text)
@@ -75,24 +73,3 @@ class WatchingCog(DeskCog):
     async def _delete(self, game: StoredGame, player: Player, number: int) -> str | Refusal:
         refusal = await self.controller.games.notes.delete(game, player, number)
         return refusal or f"Note {number} on game #{game.number} is deleted."
-
-    async def _read(self, interaction: Interaction, game: StoredGame, notes: Sequence[Note]) -> None:
-        """List notes to their writer, in a file where they are too long for a message."""
-        title = f"Your notes on game #{game.number}"
-        lines = [line_of(note) for note in notes]
-        listing = quoted("\n".join(lines))
-        if not lines:
-            await answer(
-                interaction, f"You have no notes on game #{game.number}. Write one with the option text of /game note."
-            )
-        elif len(listing) <= LONGEST:
-            await answer(interaction, f"**{title}**\n{listing}")
-        else:
-            file = discord.File(io.BytesIO("\n".join([title, *lines, ""]).encode()), f"notes-{game.number}.txt")
-            await answer(interaction, f"**{title}**", attachments=[file])
-
-
-def line_of(note: Note) -> str:
-    """A note with its number and the move it was written after."""
-    when = f"after {note.after}" if note.after else "before the first move"
-    return f"{note.number}: {when}: {note.text}"

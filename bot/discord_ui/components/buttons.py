@@ -10,19 +10,30 @@ import discord
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
 from bot.games.members.replacement import TakeoverQuestion
-from bot.store import StoredGame
+from bot.store import Player, StoredGame
+from bot.text.harmless import named
+from engine.model.english import listed
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
+REPLAYING = {f"game{action}": label for action, label in LEAFING.items()}
+"""The buttons to other moves of a game that is over, those of an imported scoresheet apart."""
 ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
 """The buttons that agree to each kind of proposal and decline it."""
 STYLES = {
     "move": ("Move", discord.ButtonStyle.primary),
+    "where": ("Where can I go?", discord.ButtonStyle.secondary),
+    "flip": ("Flip", discord.ButtonStyle.secondary),
+    "more": ("More…", discord.ButtonStyle.secondary),
     "offer": ("Offer draw", discord.ButtonStyle.secondary),
     "resign": ("Resign", discord.ButtonStyle.danger),
-    "flip": ("Flip", discord.ButtonStyle.secondary),
     "nudge": ("Nudge", discord.ButtonStyle.secondary),
     "really": ("Yes, resign", discord.ButtonStyle.danger),
+    "cancel": ("Cancel", discord.ButtonStyle.secondary),
+    "rematch": ("Rematch", discord.ButtonStyle.success),
+    "replay": ("Replay", discord.ButtonStyle.secondary),
+    "sheet": ("Record", discord.ButtonStyle.secondary),
+    "verify": ("Check dice", discord.ButtonStyle.secondary),
     "retract": ("Undo", discord.ButtonStyle.secondary),
     "restart": ("Reset", discord.ButtonStyle.secondary),
     "spin": ("Flip", discord.ButtonStyle.secondary),
@@ -33,7 +44,7 @@ STYLES = {
     "start": ("Start", discord.ButtonStyle.success),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
-    **{action: (label, discord.ButtonStyle.secondary) for action, label in LEAFING.items()},
+    **{action: (label, discord.ButtonStyle.secondary) for action, label in (LEAFING | REPLAYING).items()},
     "export": ("Export", discord.ButtonStyle.primary),
     "forget": ("Delete everything", discord.ButtonStyle.danger),
     "farewell": ("Yes, delete everything", discord.ButtonStyle.danger),
@@ -77,18 +88,52 @@ def buttons(game: int, sequence: int, *actions: str) -> discord.ui.View:
     return view
 
 
-def resigning(table: Table) -> tuple[str, discord.ui.View]:
-    """The question whether somebody really resigns, with its button."""
-    number = table.game.number
-    return f"Resign game #{number}? This cannot be undone.", buttons(number, table.state.changed, "really")
+class ItemButton(
+    HandsOver,
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=r"hm:item-(?P<name>[a-z]{1,20}):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})",
+):
+    """A button of a private menu, which does what the item of this name does."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        game: int,
+        sequence: int,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    ) -> None:
+        custom_id = f"hm:{item_action(name)}:{game}:{sequence}"
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
+        self.action, self.game, self.sequence = item_action(name), game, sequence
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: Item, match: re.Match[str]) -> Self:  # noqa: ARG003
+        """The button that a press names."""
+        return cls(match["name"], "", int(match["game"]), int(match["sequence"]))
+
+
+def item_action(name: str) -> str:
+    """The action of the button of an item."""
+    return f"item-{name}"
+
+
+def resigning(table: Table, player: Player) -> tuple[str, discord.ui.View]:
+    """The question whether a player really resigns, with the game and the opponents named, and its buttons."""
+    number, own = table.game.number, table.game.seats_of(player.id)
+    rivals = [named(each) for seat, each in table.game.seats.items() if seat not in own]
+    against = f" against {listed(rivals, 'and')}" if rivals else ""
+    text = f"Do you resign game #{number}, {table.state.variant.name}{against}? This cannot be undone."
+    return text, buttons(number, table.state.changed, "really", "cancel")
 
 
 def board_view(table: Table) -> discord.ui.View:
-    """The buttons under a board; those that answer open proposals come with it."""
+    """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
     state, number = table.state, table.game.number
     if state.result is not None:
-        return buttons(number, state.changed, "flip")
-    return _with_answers(buttons(number, state.changed, "move", "offer", "resign", "flip"), table)
+        checked = ["verify"] if state.rolls and table.game.commitment else []
+        return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
+    return _with_answers(buttons(number, state.changed, "move", "where", "flip", "more"), table)
 
 
 def answers_view(table: Table) -> discord.ui.View:
@@ -121,13 +166,16 @@ def takeover_view(asked: TakeoverQuestion) -> discord.ui.View:
     return buttons(takeover.game, takeover.number, *actions, "declineover")
 
 
-def leafing_view(number: int, move: int, moves: int) -> discord.ui.View:
-    """The buttons to other moves of an imported scoresheet: the number in their ids is its own, then the move."""
+def leafing_view(number: int, move: int, moves: int, prefix: str = "") -> discord.ui.View:
+    """The buttons to other moves of an imported scoresheet: the number in their ids is its own, then the move.
+
+    With `prefix` "game" it is a game that is over, and the number that of the game.
+    """
     places = {"first": 0, "tenback": move - 10, "back": move - 1, "on": move + 1, "tenon": move + 10, "last": moves}
     view = discord.ui.View(timeout=None)
     for index, (action, place) in enumerate(places.items()):
         if 0 <= place <= moves and place != move:
-            button = GameButton(action, number, place)
+            button = GameButton(f"{prefix}{action}", number, place)
             button.row = index // 3
             view.add_item(button)
     return view

@@ -7,8 +7,20 @@ from dataclasses import replace
 from functools import partial
 
 from bot.games.deadlines import begun
+from bot.games.lobby.rematch import NotOverYet, NotYourRematch, Rematch, Step, place_of_rematch, same_terms
 from bot.games.lobby.request import ChallengeRequest, open_game, wished
-from bot.games.lobby.seats import DRAWN, Guests, IsLobby, NoLobby, let_in, let_out, present, seat_wished, unready
+from bot.games.lobby.seats import (
+    DRAWN,
+    Guests,
+    IsLobby,
+    NoLobby,
+    Tossed,
+    let_in,
+    let_out,
+    present,
+    seat_wished,
+    unready,
+)
 from bot.games.location import Location
 from bot.games.readers import Readers
 from bot.games.refusals import BadChoice, ChallengeGone, NobodyInvited, NotChallenger, NotInvited, OwnChallenge
@@ -37,13 +49,63 @@ class Lobby:
 
     async def challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
         """Write a challenge to the store."""
-        game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+        game = await self._wished(place, challenger, wishes)
         if isinstance(game, Refusal):
             return game
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
         return replace(game, number=number, sequence=len(wishes.earlier))
+
+    async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
+        return await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+
+    async def rematch(self, number: int, player: Player) -> Rematch | Refusal:
+        """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
+        table = await self._tables.find(number)
+        if isinstance(table, Refusal):
+            return table
+        if not table.game.seats_of(player.id):
+            return NotYourRematch(number)
+        if table.state.result is None:
+            return NotOverYet(number)
+        async with self._tables.lock(number):
+            again = await self._ledger.rematch_of(number)
+            if again is None:
+                made = await self._made_again(table, player)
+                if made is not None:
+                    return made
+                again = await self._ledger.rematch_of(number)
+        return ChallengeGone(number) if again is None else await self._into(again, player)
+
+    async def _made_again(self, table: Table, player: Player) -> Rematch | Refusal | None:
+        """A new challenge to a rematch; None if another process has made one meanwhile."""
+        place, wishes = place_of_rematch(table.game), same_terms(table, player)
+        game = await self._wished(place, player, wishes)
+        if isinstance(game, Tossed):
+            game = await self._wished(place, player, same_terms(table, player, drawn=True))
+        if isinstance(game, Refusal):
+            return game
+        secret = new_secret()
+        game = replace(game, commitment=commitment(secret))
+        number = await self._ledger.open_rematch(table.game.number, game, player, secret, wishes.earlier)
+        if number is None:
+            return None
+        return Rematch(replace(game, number=number, sequence=len(wishes.earlier)), Step.MADE)
+
+    async def _into(self, number: int, player: Player) -> Rematch | Refusal:
+        """Accept or join the challenge to a rematch, as far as that is still to be done."""
+        game = await self._tables.game(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.stage != "open":
+            return Rematch(game, Step.EARLIER)
+        if player.id == game.challenger or player.id in {guest.player.id for guest in present(game)}:
+            return Rematch(game, Step.WAITING)
+        joined = await self.join(number, player)
+        if isinstance(joined, Refusal):
+            return joined
+        return Rematch(joined, Step.JOINED if joined.stage == "open" else Step.BEGUN)
 
     async def set_up(
         self,

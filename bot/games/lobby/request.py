@@ -25,7 +25,8 @@ class ChallengeRequest:
     """What a challenge asks for: a game's id, its options, the opponent (None: anyone), the side ("": drawn).
 
     `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
-    games for more than two `others` are invited as well. `rated` is whether the game is to count for the players'
+    games for more than two `others` are invited as well, and `sides` are the seats kept for those invited (0: drawn),
+    opponent first. `rated` is whether the game is to count for the players'
     ratings, `threaded` whether it gets a thread of its own; `time` is a time control, "" for none.
     """
 
@@ -39,6 +40,7 @@ class ChallengeRequest:
     rated: bool = True
     threaded: bool = False
     earlier: tuple[Event, ...] = ()
+    sides: tuple[int, ...] = ()
 
 
 def game_named(key: str, options: Mapping[str, str]) -> Variant | BadChoice:
@@ -75,6 +77,8 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
     guests = invited_to(variant, challenger, wish, invited)
     if isinstance(guests, Refusal):
         return guests
+    kept = dict(zip((player.id for player in invited), wishes.sides, strict=False))
+    guests = tuple(guest._replace(wish=kept.get(guest.player.id, guest.wish)) for guest in guests)
     return replace(
         open_game(place, variant, challenger, start, now),
         invited=invited[0].id if invited and not guests else None,

@@ -151,7 +151,10 @@ def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence
 
 
 def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None) -> Guests | Refusal:
-    """The guests after somebody has come in, or has changed the wish with which they did; None leaves it as it is."""
+    """The guests after somebody has come in, or has changed the wish with which they did; None leaves it as it is.
+
+    Who is invited with a side comes in with it.
+    """
     others = tuple(guest for guest in game.guests if guest.player.id != player.id)
     rival = next((guest for guest in others if wish and guest.wish == wish), None)
     if rival is not None:
@@ -164,7 +167,8 @@ def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None)
     free = len(variant.seats) - len(present(game)) - len(kept)
     if free < 1:
         return PlacesKept(game.number, tuple(kept)) if kept else LobbyFull(game.number)
-    return (*others, Guest(player, IN, wish or 0, game.revised + 1))
+    wished = own.wish if wish is None and own is not None and own.stage == INVITED else wish or 0
+    return (*others, Guest(player, IN, wished, game.revised + 1))
 
 
 def let_out(game: StoredGame, player: Player) -> Guests | Refusal:

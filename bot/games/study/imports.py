@@ -17,7 +17,7 @@ from engine.play.events import Continued, Event
 from engine.play.game import untimed
 from engine.play.start import objections
 from engine.play.state import Await, State
-from engine.records.replay import state_after
+from engine.records.replay import glimpse
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
 
 LARGEST = 65_536
@@ -96,7 +96,7 @@ class Imports:
         sheet, _ = found
         number = await self._imports.add(player, sheet.text, self._now())
         self._remember(number, found)
-        return await self._view(number, player, len(sheet.state.played) if move is None else move)
+        return self._view(number, len(sheet.state.played) if move is None else move)
 
     async def again(self, number: int, player: int, move: int) -> ImportView | Refusal:
         """The view after a move of a scoresheet that the player has imported before."""
@@ -109,7 +109,7 @@ class Imports:
                 return found
             self._remember(number, found)
         self._read.move_to_end(number)
-        return await self._view(number, player, move)
+        return self._view(number, move)
 
     async def earlier(self, player: int, data: bytes) -> Earlier | Refusal:
         """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
@@ -120,12 +120,11 @@ class Imports:
         while len(self._read) > REMEMBERED:
             self._read.popitem(last=False)
 
-    async def _view(self, number: int, player: int, move: int) -> ImportView | Refusal:
+    def _view(self, number: int, move: int) -> ImportView:
         """The view after a move of a scoresheet that has just been read."""
         sheet, dice = self._read[number]
         wanted = max(0, min(move, len(sheet.state.played)))
-        state = await self._readers.read(player, partial(state_after, sheet.state, wanted))
-        return state if isinstance(state, Refusal) else ImportView(number, sheet, dice, wanted, state)
+        return ImportView(number, sheet, dice, wanted, glimpse(sheet.state, wanted))
 
 
 def read(data: bytes) -> Scoresheet | Refusal:

@@ -12,19 +12,25 @@ import pytest
 from discord.ui import DynamicItem, View
 
 from bot.app import Referee
-from bot.discord_ui.components.buttons import LEAFING, STYLES, GameButton
+from bot.discord_ui.buttons.more import ITEMS as MORE
+from bot.discord_ui.buttons.more import WRITE
+from bot.discord_ui.components.buttons import LEAFING, STYLES, GameButton, ItemButton, item_action
 from bot.discord_ui.components.lobby import SeatMenu
-from bot.discord_ui.components.move_picker import Choice, Question
-from bot.discord_ui.components.picker import PickMenu, TurnButton
+from bot.discord_ui.components.move_picker import Choice
+from bot.discord_ui.components.picker import EXPLORING, LOOKING, PLAYING, PickMenu, TurnButton
+from bot.discord_ui.components.shelves import Shelf
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 Item = DynamicItem[Any]
-ITEMS: tuple[type[Item], ...] = (GameButton, PickMenu, TurnButton, SeatMenu)
-QUESTION = Question((), "Which piece?", (Choice("T", "Traveler", "1 move"),))
+ITEMS: tuple[type[Item], ...] = (GameButton, ItemButton, PickMenu, TurnButton, SeatMenu)
+SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
-OWN = {*LEAFING, "retract", "restart", "spin", "try", "leaf", "export", "forget", "farewell", "stay"}
+OWN = {
+    *(*LEAFING, "retract", "restart", "spin", *EXPLORING),
+    *("cancel", item_action(WRITE), "export", "forget", "farewell", "stay"),
+}
 """The actions on what is nobody else's: scoresheets that were brought, explorations, what is kept about somebody."""
 ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat")
 
@@ -32,8 +38,10 @@ ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start"
 def items(game: int = 1, sequence: int = 0) -> Iterator[Item]:
     """One of every button and menu there is."""
     yield from (GameButton(action, game, sequence) for action in STYLES)
-    yield from (PickMenu(action, game, sequence, (), 0, QUESTION) for action in ("pick", "try"))
-    yield from (TurnButton(action, "More", game, sequence, (), 1) for action in ("turn", "leaf"))
+    yield from (ItemButton(name, "Do", game, sequence) for name in (*(item.name for item in MORE), WRITE))
+    for menu, turn in (PLAYING, EXPLORING, LOOKING):
+        yield PickMenu(menu, game, sequence, (), 0, SHELF)
+        yield TurnButton(turn, "More", game, sequence, (), 1)
     yield SeatMenu(game, [discord.SelectOption(label="Red", value="1")])
 
 
@@ -63,7 +71,8 @@ async def test_every_id_is_answered(referee: Referee) -> None:
     known = referee._connection._view_store._dynamic_items.values()
     assert set(ITEMS) == set(known)
     assert referee._presses is not None
-    assert {item.custom_id.split(":")[1] for item in items()} == set(referee._presses._doors)
+    answered = {*referee._presses._doors, item_action(WRITE)}
+    assert {item.custom_id.split(":")[1] for item in items()} == answered
 
 
 @pytest.mark.usefixtures("toys")
@@ -126,7 +135,7 @@ async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Ch
     await refused(referee, pair.red, elsewhere[0], actions, NOT_HERE)
     flipped = await shown(await pair.red.at(elsewhere[1]).press(await forged(referee, elsewhere[1], "flip"), "Flip"))
     assert flipped.attachments
-    assert await told(await carol.press(pair.board, "Offer draw")) == STRANGER
+    assert await told(await carol.press(await forged(referee, pair.channel, "offer"), "Offer draw")) == STRANGER
     assert (await referee.controller.games.ledger.events(1)) == []
 
 

@@ -1,0 +1,147 @@
+"""The buttons under the last board of a game: Rematch, Replay, Record and Check dice."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot.discord_ui.buttons.acting import in_place
+from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
+from bot.discord_ui.buttons.more import hand_over
+from bot.discord_ui.channel import papers
+from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file, whisper
+from bot.discord_ui.components.buttons import REPLAYING, leafing_view
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.controller import NOT_SHOWN, Controller
+from bot.games import Table, pictures
+from bot.games.lobby.rematch import Rematch, Step
+from bot.games.refusals import Numbered
+from bot.games.settings import facing
+from bot.text import games as wording
+from bot.text.harmless import named
+from bot.text.reminders import board_link
+from engine.model.refusal import Refusal
+from engine.play.state import State
+from engine.records.replay import glimpse
+
+NAME = "replay.png"
+Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+
+
+class StillPlayed(Numbered):
+    """A replay of a game that is still going on."""
+
+    words = "Game #{number} is still going on. /record gives its moves so far."
+
+
+class EndButtons:
+    """The answers to presses under the board of a game that is over, by action."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self.answers: Mapping[str, Answer] = {
+            "rematch": self._rematch,
+            "replay": self._replay,
+            "sheet": self._sheet,
+            "verify": self._verify,
+            **dict.fromkeys(REPLAYING, self._leaf),
+        }
+
+    # ---- again
+
+    async def _rematch(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Challenge the same players again, or come into the challenge that another has made."""
+        player = person(interaction.user)
+        rematch = await self._controller.games.lobby.rematch(press.game, player)
+        if isinstance(rematch, Refusal):
+            return rematch
+        game, step = rematch
+        shown = True if step in {Step.WAITING, Step.EARLIER} else await self._controller.show(game)
+        if not shown:
+            await whisper(interaction, NOT_SHOWN)
+        elif step is Step.JOINED:
+            text = place_in_words(game, player)
+            await whisper(interaction, f"{text} {await self._way(rematch)}", view=sides_for(game, player))
+        elif step in {Step.WAITING, Step.EARLIER} or game.channel != interaction.channel_id:
+            await whisper(interaction, await self._way(rematch))
+        return None
+
+    async def _way(self, rematch: Rematch) -> str:
+        """Where a rematch is, in words."""
+        game, step = rematch
+        newest = await self._controller.games.tables.game(game.number)
+        link = "" if isinstance(newest, Refusal) else board_link(newest)
+        if step is Step.WAITING:
+            words = f"Your rematch, challenge #{game.number}, waits for the others"
+        elif step in {Step.MADE, Step.JOINED}:
+            words = f"The rematch is challenge #{game.number}"
+        else:
+            words = f"The rematch is game #{game.number}"
+        return f"{words}: {link}." if link else f"{words}."
+
+    # ---- looking back
+
+    async def _over(self, number: int) -> Table | Refusal:
+        """The table of a game that is over."""
+        table = await self._controller.games.tables.find(number)
+        if isinstance(table, Table) and table.state.result is None:
+            return StillPlayed(number)
+        return table
+
+    async def _replay(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Begin to leaf through the game, at its start."""
+        table = await self._over(press.game)
+        if isinstance(table, Refusal):
+            return table
+        text, extras = await self._shown(interaction, table, 0)
+        await whisper(interaction, text, **extras)
+        return None
+
+    async def _leaf(self, interaction: Interaction, press: Press) -> None:
+        """Go to another move; a board costs the same however long the game is."""
+        table = await self._over(press.game)
+        if isinstance(table, Refusal):
+            await in_place(interaction, table)
+            return
+        text, extras = await self._shown(interaction, table, press.sequence)
+        await answer(interaction, text, view=extras["view"], attachments=[extras["file"]])
+
+    async def _shown(self, interaction: Interaction, table: Table, move: int) -> tuple[str, dict[str, Any]]:
+        """The game after so many of its moves: in words, with buttons and picture, seen from the presser's side."""
+        moves = len(table.state.played)
+        move = max(0, min(move, moves))
+        state = glimpse(table.state, move)
+        seats = table.game.seats_of(interaction.user.id)
+        seat = seats[0] if seats else facing(table.state)
+        viewer = await self._controller.games.settings.viewer(person(interaction.user), seat)
+        picture = picture_file(await pictures.position(state, viewer), NAME)
+        view = leafing_view(table.game.number, move, moves, "game")
+        return replay_text(table, state, move), {"view": view, "file": picture}
+
+    # ---- papers
+
+    async def _sheet(self, interaction: Interaction, press: Press) -> Refusal | None:
+        table = await self._controller.games.tables.find(press.game)
+        if isinstance(table, Refusal):
+            return table
+        await hand_over(interaction, await papers.record(table))
+        return None
+
+    async def _verify(self, interaction: Interaction, press: Press) -> Refusal | None:
+        table = await self._controller.games.tables.find(press.game)
+        if isinstance(table, Refusal):
+            return table
+        await hand_over(interaction, await papers.dice_checked(table))
+        return None
+
+
+def replay_text(table: Table, state: State, move: int) -> str:
+    """What stands above a board of a replay: the game, the move with its fight, how it stood."""
+    fought = wording.fight(state)
+    lines = [
+        f"**{wording.heading(table, named)}**",
+        f"Move {move} of {len(table.state.played)}. {wording.last_move(state) or 'The starting position.'}",
+        wording.sentence(fought.removesuffix(".")) if fought else "",
+        wording.standing(Table(table.game, state), named),
+    ]
+    return "\n".join(line for line in lines if line)[:LONGEST]

@@ -1,0 +1,211 @@
+"""The private menu More… under a board: each item does what its command does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.discord_ui.buttons.acting import act, current, in_place, led_on
+from bot.discord_ui.buttons.explore_buttons import ExploreButtons
+from bot.discord_ui.channel import papers
+from bot.discord_ui.channel.messages import NOBODY, answer, person, whisper
+from bot.discord_ui.channel.papers import Paper
+from bot.discord_ui.components.buttons import ItemButton, resigning
+from bot.discord_ui.components.forms import FilledForm, note_form
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.controller import Controller
+from bot.games import Table
+from bot.text.harmless import named
+from bot.text.reminders import nudged
+from engine.model.refusal import Refusal
+from engine.play.commands import ClaimDraw, Command, Propose, Resume
+from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+
+Answer = Callable[[Controller, Interaction, Press], Awaitable[None]]
+Seats = frozenset[int]
+Fits = Callable[[Table, Seats], bool]
+"""Whether an item is offered: in which game, to somebody who still holds these seats in it."""
+
+DANGER = discord.ButtonStyle.danger
+
+
+class NothingMore(Refusal):
+    """An item of a menu that this version does not have."""
+
+    words = "I do not know that button any more. Press More… under the newest board."
+
+
+@dataclass(frozen=True)
+class MoreItem:
+    """An item of the menu: its name in ids (small letters), its label, its answer, and where it is offered."""
+
+    name: str
+    label: str
+    answer: Answer
+    fits: Fits
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+
+
+async def open_more(controller: Controller, interaction: Interaction, press: Press) -> Refusal | None:
+    """Show the presser what more can be done."""
+    table = await controller.games.tables.find(press.game)
+    if isinstance(table, Refusal):
+        return table
+    moved = current(table, press)
+    if moved is not None:
+        return moved
+    seats = frozenset(table.game.seats_of(interaction.user.id)) & frozenset(table.state.remaining)
+    view = discord.ui.View(timeout=None)
+    for item in ITEMS:
+        if item.fits(table, seats):
+            view.add_item(ItemButton(item.name, item.label, press.game, press.sequence, item.style))
+    await whisper(interaction, f"**#{press.game} {table.state.variant.name}**: what would you like to do?", view=view)
+    return None
+
+
+async def hand_over(interaction: Interaction, paper: Paper | Refusal) -> None:
+    """Put a paper in the place of a private message; of a public one, beside it."""
+    if isinstance(paper, Refusal):
+        await in_place(interaction, paper)
+        return
+    await in_place(interaction, paper.text, files=paper.files, embeds=paper.embeds[:1])
+    for embed in paper.embeds[1:]:
+        await interaction.followup.send(embed=embed, ephemeral=True, allowed_mentions=NOBODY)
+
+
+# ---- what the items do
+
+
+async def _command(
+    command: Callable[[int, int], Command], controller: Controller, interaction: Interaction, press: Press
+) -> None:
+    await act(controller, interaction, press, lambda seat: command(seat, press.sequence))
+
+
+async def _resign(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.play.seated(press.game, person(interaction.user), press.sequence)
+    if isinstance(table, Refusal):
+        await in_place(interaction, await led_on(controller, press.game, table))
+    else:
+        text, view = resigning(table, person(interaction.user))
+        await in_place(interaction, text, view)
+
+
+async def _nudge(controller: Controller, interaction: Interaction, press: Press) -> None:
+    moving = await controller.games.nudges.nudge(press.game, person(interaction.user))
+    await in_place(interaction, moving if isinstance(moving, Refusal) else nudged(named(moving)))
+
+
+async def _of_table(
+    paper: Callable[[Table], Awaitable[Paper | Refusal]], controller: Controller, interaction: Interaction, press: Press
+) -> None:
+    table = await controller.games.tables.find(press.game)
+    await hand_over(interaction, table if isinstance(table, Refusal) else await paper(table))
+
+
+async def _rules(table: Table) -> Paper:
+    return await papers.rules(table.state.variant)
+
+
+async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
+    game = await controller.games.tables.game(press.game)
+    if isinstance(game, Refusal):
+        await in_place(interaction, game)
+        return
+    paper = papers.notebook(game.number, await controller.games.notes.read(game, person(interaction.user)))
+    view = discord.ui.View(timeout=None)
+    view.add_item(ItemButton(WRITE, "Write a note", press.game, press.sequence, discord.ButtonStyle.primary))
+    await in_place(interaction, paper.text, view, paper.files)
+
+
+async def _explore(controller: Controller, interaction: Interaction, press: Press) -> None:
+    table = await controller.games.tables.find(press.game)
+    explored = (
+        table
+        if isinstance(table, Refusal)
+        else await controller.games.exploring.begin(table, person(interaction.user), None)
+    )
+    if isinstance(explored, Refusal):
+        await in_place(interaction, explored)
+    else:
+        content, view, attachments = await ExploreButtons(controller).shown(explored)
+        await answer(interaction, content, view=view, attachments=attachments)
+
+
+WRITE = "write"
+"""The button that opens the form for a note, which is its acknowledgement."""
+
+
+async def open_note(interaction: Interaction, press: Press) -> None:
+    """Open the form for a note."""
+    await interaction.response.send_modal(note_form(press.game))
+
+
+async def write_note(controller: Controller, interaction: Interaction, form: FilledForm) -> Refusal | None:
+    """Keep a note that has been written, and show all of them."""
+    game = await controller.games.tables.game(form.game)
+    if isinstance(game, Refusal):
+        return game
+    written = await controller.games.notes.write(game, person(interaction.user), form.text)
+    if isinstance(written, Refusal):
+        return written
+    await _notes(controller, interaction, form)
+    return None
+
+
+# ---- where they are offered
+
+
+def _playing(table: Table, seats: Seats) -> bool:
+    return bool(seats) and table.state.result is None
+
+
+def _claimable(table: Table, seats: Seats) -> bool:
+    state = table.state
+    return _playing(table, seats) and any(claim.available(state.movement, state.line) for claim in state.variant.claims)
+
+
+def _undoable(table: Table, seats: Seats) -> bool:
+    return _playing(table, seats) and bool(table.state.played)
+
+
+def _pausable(table: Table, seats: Seats) -> bool:
+    clock = table.state.clock
+    return _playing(table, seats) and clock is not None and not clock.paused
+
+
+def _paused(table: Table, seats: Seats) -> bool:
+    clock = table.state.clock
+    return _playing(table, seats) and clock is not None and bool(clock.paused)
+
+
+def _waiting(table: Table, seats: Seats) -> bool:
+    return _playing(table, seats) and table.state.turn not in seats
+
+
+def _rolls(table: Table, _: Seats) -> bool:
+    return bool(table.game.commitment) and (table.state.variant.combat is not None or bool(table.state.rolls))
+
+
+def _always(_: Table, __: Seats) -> bool:
+    return True
+
+
+ITEMS: tuple[MoreItem, ...] = (
+    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _playing),
+    MoreItem("claim", "Claim draw", partial(_command, ClaimDraw), _claimable),
+    MoreItem("takeback", "Take back", partial(_command, partial(Propose, kind=TAKEBACK)), _undoable),
+    MoreItem("pause", "Offer pause", partial(_command, partial(Propose, kind=PAUSE)), _pausable),
+    MoreItem("resume", "Resume", partial(_command, Resume), _paused),
+    MoreItem("nudge", "Nudge", _nudge, _waiting),
+    MoreItem("resign", "Resign", _resign, _playing, DANGER),
+    MoreItem("rules", "Rules", partial(_of_table, _rules), _always),
+    MoreItem("record", "Record", partial(_of_table, papers.record), _always),
+    MoreItem("dice", "Dice", partial(_of_table, papers.dice), _rolls),
+    MoreItem("notes", "Notes", _notes, _always),
+    MoreItem("explore", "Explore", _explore, _always),
+)
+"""The items in their order; at most 25, as many buttons as a message may have."""

@@ -1,0 +1,155 @@
+"""Moves by menus: Move, the piece, its target; and pictures of where pieces can go."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import discord
+
+from bot.discord_ui.buttons.acting import act, carry_out, current, in_place, led_on, moved_on
+from bot.discord_ui.channel.messages import answer, person, picture_file, whisper, whispering
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, asked_before, pieces
+from bot.discord_ui.components.picker import LOOKING, PickMenu, TurnButton, picker_view
+from bot.discord_ui.controller import Controller
+from bot.games import Picture, Table, pictures
+from bot.text import games
+from engine.model.position import Move, long_form
+from engine.model.refusal import Refusal
+from engine.notation.describe import result_in_words
+from engine.play.commands import MakeMove
+from engine.play.referee import sheet
+from engine.play.refusals import GameOver
+
+REACH = "reach.png"
+
+
+class NotLegalNow(Refusal):
+    """A move chosen that was legal when it was offered."""
+
+    words = "That choice is not legal any more. Press Move on the newest board."
+
+
+class MovePicker:
+    """The answers to presses of Move and of Where can I go?, and to the menus they open, by action."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self.moving: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+            "move": self._move,
+            "pick": self._pick,
+            "turn": self._pick,
+        }
+        self.looking: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+            "where": self._where,
+            "look": self._look,
+            "glance": self._look,
+        }
+
+    # ---- moves
+
+    async def _move(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Ask which piece, or where to if only one can move."""
+        table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            return table
+        question = ask(sheet(table.state), ())
+        if isinstance(question, Move):
+            command = self._making(press, table, question)
+            await carry_out(self._controller, interaction, press, command, whispering(interaction))
+            return None
+        if question is None:
+            return NotLegalNow()
+        files = await self._reach(interaction, table, question.path)
+        view = picker_view(press.game, press.sequence, question)
+        await whisper(interaction, question.text, view=view, files=files)
+        return None
+
+    async def _pick(self, interaction: Interaction, press: Press) -> None:
+        """Put the next question in place of the last, or make the move that has been chosen."""
+        if not isinstance(press, PickMenu | TurnButton):
+            raise TypeError("only menus pick")
+        table = await self._controller.games.play.to_move(press.game, person(interaction.user), press.sequence)
+        if isinstance(table, Refusal):
+            await in_place(interaction, await led_on(self._controller, press.game, table))
+            return
+        legal = sheet(table.state)
+        question = ask(legal, press.path)
+        if question is None:
+            await in_place(interaction, NotLegalNow())
+            return
+        if isinstance(question, Move):
+            await act(self._controller, interaction, press, self._making(press, table, question))
+            return
+        view = picker_view(press.game, press.sequence, question, press.page, asked_before(legal, question.path))
+        files = await self._reach(interaction, table, question.path)
+        await answer(interaction, question.text, view=view, attachments=files)
+
+    async def _reach(self, interaction: Interaction, table: Table, path: Path) -> list[discord.File]:
+        """The picture of where a piece can go once it is chosen, seen from its own side."""
+        if len(path) != PIECE:
+            return []
+        viewer = await self._controller.games.settings.viewer(person(interaction.user), table.state.turn)
+        picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]))
+        return [picture_file(picture, REACH)]
+
+    def _making(self, press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]:
+        """The command that makes a move on the board that was pressed."""
+        text = long_form(table.state.variant.board, move)
+        return lambda seat: MakeMove(seat, press.sequence, text)
+
+    # ---- looking
+
+    async def _where(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Show what can move, with menus of the pieces."""
+        table = await self._looked_at(press)
+        if isinstance(table, Refusal):
+            return table
+        text, view, picture = await self._shown(interaction, press, table, (), 0)
+        await whisper(interaction, text, view=view, file=picture_file(picture, REACH))
+        return None
+
+    async def _look(self, interaction: Interaction, press: Press) -> None:
+        """Show where the piece that has been chosen can go."""
+        table = await self._looked_at(press)
+        if isinstance(table, Refusal):
+            await in_place(interaction, table)
+            return
+        if not isinstance(press, PickMenu | TurnButton):
+            raise TypeError("only menus look")
+        text, view, picture = await self._shown(interaction, press, table, press.path, press.page)
+        await answer(interaction, text, view=view, attachments=[picture_file(picture, REACH)])
+
+    async def _looked_at(self, press: Press) -> Table | Refusal:
+        """The table of a running game as it stands; a refusal where a press is about another board."""
+        table = await self._controller.games.tables.find(press.game)
+        if isinstance(table, Refusal):
+            return table
+        state = table.state
+        if state.result is not None:
+            return moved_on(table.game, GameOver(result_in_words(state.variant, state.result)))
+        return current(table, press) or table
+
+    async def _shown(
+        self, interaction: Interaction, press: Press, table: Table, path: Path, page: int
+    ) -> tuple[str, discord.ui.View, Picture]:
+        """What can move, or where the piece of a path can go: in words, with the menus of all pieces, as a picture.
+
+        The player to move goes on from there by a button to the targets of the piece.
+        """
+        player, legal = person(interaction.user), sheet(table.state)
+        known = len(path) == PIECE and any(
+            choice.value == ".".join(path) for group in pieces(legal, legal.legal) for choice in group.choices
+        )
+        origin = table.state.variant.board.cell(path[1]) if known else None
+        seats = table.game.seats_of(player.id)
+        viewer = await self._controller.games.settings.viewer(player, seats[0] if seats else table.state.turn)
+        picture = await pictures.reach(table, viewer, origin)
+        question = Question((), "Which piece?", pieces(legal, legal.legal))
+        extra = []
+        if table.state.turn in seats:
+            label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"
+            extra.append(TurnButton("turn", label, press.game, press.sequence, path if known else (), 0))
+        view = picker_view(press.game, press.sequence, question, page, purpose=LOOKING, extra=extra)
+        words = games.moves_from(table.state, None if table.state.position.due else origin)
+        return f"**#{press.game}** {words}", view, picture

@@ -1,0 +1,75 @@
+"""What is shown in words and files about a game, whether a command asks for it or a button."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import discord
+
+from bot.discord_ui.channel.messages import LONGEST, picture_file
+from bot.discord_ui.components.cards import card_pages
+from bot.games import Table, pictures
+from bot.games.readers import apart
+from bot.store import Note
+from bot.text import games, notes
+from bot.text.harmless import named, quoted
+from engine.model.refusal import Refusal
+from engine.notation.position_code import code_of
+from engine.variants.variant import Variant
+
+
+class Paper(NamedTuple):
+    """Words with files and embeds; the embeds behind the first come in messages of their own."""
+
+    text: str
+    files: list[discord.File]
+    embeds: Sequence[discord.Embed] = ()
+
+
+async def rules(variant: Variant) -> Paper:
+    """The rules card of a game, with a picture of how its pieces move."""
+    return Paper("", [picture_file(await pictures.diagrams(variant), "pieces.png")], card_pages(variant))
+
+
+async def record(table: Table) -> Paper:
+    """The scoresheet of a game as a file, and its position code."""
+    sheet = await apart(partial(games.record_of, table))
+    code, number = code_of(table.state.variant, table.state.position), table.game.number
+    text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
+    return Paper(text, [discord.File(io.BytesIO(sheet.encode()), f"game-{number}.txt")])
+
+
+async def dice_checked(table: Table) -> Paper | Refusal:
+    """What a check of a finished game's dice finds."""
+    found = await apart(partial(games.check_of, table))
+    return found if isinstance(found, Refusal) else Paper(quoted(found)[:LONGEST], [])
+
+
+async def dice(table: Table) -> Paper | Refusal:
+    """What a game's dice are committed to, what their check finds once they are revealed, and how they fell."""
+    committed = games.commitment_of(table)
+    if isinstance(committed, Refusal):
+        return committed
+    checked = await dice_checked(table) if table.state.secret else None
+    lines = [checked.text if isinstance(checked, Paper) else committed]
+    if table.state.rolls:
+        lines.append(await apart(partial(games.luck_of, table, named)))
+    if table.state.result is None:
+        lines.append("-# /dice word adds a word of yours to the dice.")
+    return Paper("\n".join(lines)[:LONGEST], [])
+
+
+def notebook(number: int, written: Sequence[Note]) -> Paper:
+    """Somebody's notes on a game, in a file where they are too long for a message."""
+    title = f"Your notes on game #{number}"
+    lines = [notes.line_of(note) for note in written]
+    listing = quoted("\n".join(lines))
+    if not lines:
+        return Paper(notes.NONE.format(number), [])
+    if len(listing) <= LONGEST:
+        return Paper(f"**{title}**\n{listing}", [])
+    file = discord.File(io.BytesIO("\n".join([title, *lines, ""]).encode()), f"notes-{number}.txt")
+    return Paper(f"**{title}**", [file])
