@@ -1,4 +1,4 @@
-"""Buttons and menus: a move chosen step by step, presses too late, too many or by the wrong person."""
+"""Buttons and menus: a move in three taps, presses too late, too many or by the wrong person."""
 
 from __future__ import annotations
 
@@ -8,151 +8,244 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.components.move_picker import Choice, Question
-from bot.discord_ui.components.picker import PAGE, picker_view
-from tests.bot.people import STRANGER, Pair, button, labels, moves_of, settled, shown, told, untouched
-from tests.wire import Human, Message, Standin, running
+from tests.bot.people import STRANGER, Pair, button, labels, link_to, moves_of, settled, shown, told, untouched
+from tests.wire import Human, Message, Outcome, Standin, running
 
 PROMOTING = "3e/5/6/E4G1/6/5/4 1 lost=PW,"
-MOVED_ON = "The game has moved on since that board. Please use the newest one."
+BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "More…"]
+"""What stands under a board."""
 
 
-async def choose(who: Human, menu: Message, label: str) -> None:
-    """Choose from the one menu of a message, and wait for what it changes into."""
-    (select,) = menu.selects
-    await (await who.choose(menu, select.custom_id, label)).reply()
+def moved_on(board: Message) -> str:
+    """What is said of an earlier board than the newest."""
+    return f"The game has moved on since that board. Here is the newest {link_to(board)}."
+
+
+async def choose(who: Human, menu: Message, label: str) -> Outcome:
+    """Choose from whichever menu of a message offers it, and wait for what it changes into."""
+    outcome = await pick(who, menu, label)
+    await outcome.reply()
+    return outcome
+
+
+async def pick(who: Human, menu: Message, label: str) -> Outcome:
+    """Choose from whichever menu of a message offers it."""
+    select = next(each for each in menu.selects if label in [option.label for option in each.options])
+    return await who.choose(menu, select.custom_id, label)
+
+
+async def gone(message: Message) -> None:
+    """Wait until a private message has gone away."""
+    await message.channel.hub.pulse.until(lambda: message.deleted or None, "the message to go away", 5)
+
+
+async def resigning(who: Human, board: Message) -> Message:
+    """Ask to resign by the menu under a board; the question."""
+    more = await opened(who, board, "More…")
+    return await (await who.press(more, "Resign")).reply()
+
+
+def aged(message: Message, custom_id: str, *values: str) -> str:
+    """Let a message hold a button, or a menu, that an older version made; its id."""
+    kind: dict[str, object] = {"type": 2, "style": 2, "label": "Old"}
+    if values:
+        kind = {"type": 3, "options": [{"label": value, "value": value} for value in values]}
+    message.components = ({"type": 1, "id": 1, "components": [kind | {"id": 2, "custom_id": custom_id}]},)
+    return custom_id
+
+
+async def chosen_before(who: Human, menu: Message, custom_id: str, value: str) -> None:
+    """Choose in a menu that an older version made."""
+    await (await who.choose(menu, "", value, custom_id=aged(menu, custom_id, value))).reply()
 
 
 def offered(menu: Message) -> list[str]:
-    """What a message's one menu offers."""
-    return [option.label for option in menu.selects[0].options]
+    """What the menus of a message offer, one after the other."""
+    return [option.label for select in menu.selects for option in select.options]
 
 
-async def test_a_move_by_menus(pair: Pair, referee: Referee) -> None:
-    """Move asks for the kind of piece, then the cell, then the target, which it shows; the choice plays."""
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    assert (menu.content, offered(menu), labels(menu)) == ("Which piece?", ["Guard", "Traveler"], [])
-    await choose(pair.red, menu, "Traveler")
-    assert (menu.content, offered(menu)) == ("Which one?", ["Traveler on b1", "Traveler on f1"])
-    assert (labels(menu), menu.attachments) == (["Back"], ())
+async def opened(who: Human, board: Message, label: str = "Move") -> Message:
+    """Press a button under a board, and see the private message it opens."""
+    return await shown(await who.press(board, label))
+
+
+async def test_a_move_in_three_taps(pair: Pair, referee: Referee) -> None:
+    """Move shows all pieces, a menu a kind; a piece shows its targets; the third tap plays, and the menus go away."""
+    menu = await opened(pair.red, pair.board)
+    assert (menu.content, labels(menu), menu.attachments) == ("Which piece?", [], ())
+    assert [select.placeholder for select in menu.selects] == ["Travelers (2)", "Guards (4)"]
+    assert offered(menu)[:3] == ["Traveler on b1", "Traveler on f1", "Guard on a1"]
     await choose(pair.red, menu, "Traveler on b1")
-    assert menu.content == "Where to?"
+    assert (menu.content, labels(menu)) == ("Where to?", ["Back"])
     assert {"c3", "xc6"} <= set(offered(menu))
     (picture,) = menu.attachments
     assert (picture.filename, (picture.size or (0,))[0] >= 600) == ("reach.png", True)
     assert (picture.description or "").startswith("The traveler on b1 can go to ")
-    outcome = await pair.red.choose(menu, menu.selects[0].custom_id, "c3")
+    outcome = await pick(pair.red, menu, "c3")
     await pair.next_board()
-    assert await told(outcome) == "Red: Tbc3 (traveler b1 to c3). bob (Blue) to move."
-    assert (menu.selects, menu.buttons, menu.attachments) == ((), (), ())
+    await gone(menu)
+    await settled(referee)
+    assert outcome.followups == (), "the board tells of the move"
+    assert [m for m in pair.red.private_messages if m.author == pair.discord.bot] == [
+        m for m in pair.red.private_messages if "You have made challenge" in m.content
+    ]
     assert pair.board.pinged.users == {pair.blue.id}
     assert await moves_of(referee) == ["b1c3"]
 
 
+async def test_news_that_the_board_does_not_tell(pair: Pair, discord_: Standin) -> None:
+    """Behind a move by buttons comes what the board does not tell: the next game that awaits one."""
+    other = await Pair.seated(discord_, 2, place=discord_.channel("annex"))
+    menu = await opened(pair.red, pair.board)
+    await choose(pair.red, menu, "Guard on c2")
+    told_ = await told(await pick(pair.red, menu, "c3"))
+    assert told_.startswith("-# 1 more game awaits you. Next: \\#2")
+    assert "Gc3" not in told_
+    assert other.board is not None
+
+
+async def test_a_board_that_cannot_be_shown(pair: Pair, referee: Referee) -> None:
+    """Where the channel refuses the board, the presser is told of the move and of that."""
+    menu = await opened(pair.red, pair.board)
+    await choose(pair.red, menu, "Guard on c2")
+    pair.discord.fail("POST", f"/channels/{pair.channel.id}/messages", 403, code=50013)
+    text = await told(await pick(pair.red, menu, "c3"))
+    assert text.startswith("Red: Gc3 (guard c2 to c3).")
+    assert "I cannot show that in the channel" in text
+    assert await moves_of(referee) == ["c2c3"]
+
+
 async def test_going_back(pair: Pair, referee: Referee) -> None:
     """Back leads to the question before, without the picture, and from there on to another move."""
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    await choose(pair.red, menu, "Traveler")
+    menu = await opened(pair.red, pair.board)
     await choose(pair.red, menu, "Traveler on b1")
     await (await pair.red.press(menu, "Back")).reply()
-    assert (menu.content, menu.attachments) == ("Which one?", ())
-    await (await pair.red.press(menu, "Back")).reply()
-    assert (menu.content, offered(menu), labels(menu)) == ("Which piece?", ["Guard", "Traveler"], [])
-    await choose(pair.red, menu, "Guard")
+    assert (menu.content, menu.attachments, labels(menu)) == ("Which piece?", (), [])
     await choose(pair.red, menu, "Guard on c2")
-    await choose(pair.red, menu, "c3")
+    await pick(pair.red, menu, "c3")
     await pair.next_board()
     assert await moves_of(referee) == ["c2c3"]
 
 
 @pytest.mark.parametrize(("choice", "move"), [("Prowler", "d6d7=P"), ("Wizard", "d6d7=W"), ("Stay a guard", "d6d7")])
 async def test_promoting_by_menus(discord_: Standin, referee: Referee, choice: str, move: str) -> None:
-    """A guard on the throne is asked what to become; a kind with one piece skips the question which."""
+    """A promotion costs one tap more."""
     pair = await Pair.placed(discord_, referee, PROMOTING)
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    await choose(pair.red, menu, "Guard")
+    menu = await opened(pair.red, pair.board)
+    await choose(pair.red, menu, "Guard on d6")
     assert menu.content == "Where to?"
     await choose(pair.red, menu, "d7")
     assert (menu.content, offered(menu)) == ("Promote to what?", ["Stay a guard", "Prowler", "Wizard"])
-    assert menu.attachments == ()
-    await choose(pair.red, menu, choice)
+    assert (menu.attachments, labels(menu)) == ((), ["Back"])
+    await pick(pair.red, menu, choice)
     await pair.next_board()
+    await gone(menu)
     assert await moves_of(referee, pair.number) == [move]
 
 
-async def test_many_choices_are_paged() -> None:
-    """A question with sixty choices is asked on three pages within Discord's limits."""
-    long = "A very long kind of name for a piece".ljust(100, ".")
-    choices = tuple(Choice(f"w{number}", long, long) for number in range(60))
-    question = Question(("T", "w12"), "Where to?", choices)
-    seen: list[str] = []
-    for page, extra in enumerate((["More choices"], ["Earlier choices", "More choices"], ["Earlier choices"])):
-        rows = picker_view(10**15 - 1, 10**9 - 1, question, page, ("T",)).to_components()
-        menu, others = rows[0]["components"][0], [b for row in rows[1:] for b in row["components"]]
-        assert [b["label"] for b in others] == [*extra, "Back"]
-        assert len(rows) <= 5
-        assert 1 <= len(menu["options"]) <= PAGE == 25
-        assert all(len(item["custom_id"]) <= 100 for item in (menu, *others))
-        assert all(len(o["label"]) <= 100 and len(o["description"]) <= 100 for o in menu["options"])
-        seen += [o["value"] for o in menu["options"]]
-    assert seen == [choice.value for choice in choices]
-
-
-async def test_pages_turn(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The buttons between pages show the choices beyond the first page, and a choice there plays."""
-    monkeypatch.setattr("bot.discord_ui.components.picker.PAGE", 4)
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    await choose(pair.red, menu, "Traveler")
-    await choose(pair.red, menu, "Traveler on b1")
-    first = offered(menu)
-    await (await pair.red.press(menu, "More choices")).reply()
-    second = offered(menu)
-    assert len(first) == len(second) == 4
-    assert not set(first) & set(second)
-    assert labels(menu) == ["Earlier choices", "More choices", "Back"]
-    await (await pair.red.press(menu, "Earlier choices")).reply()
-    assert offered(menu) == first
-    await (await pair.red.press(menu, "More choices")).reply()
-    await choose(pair.red, menu, second[-1])
+async def test_menus_of_older_versions(pair: Pair, referee: Referee) -> None:
+    """Menus and buttons that asked for the kind first, on pages, still lead on and play."""
+    menu = await opened(pair.red, pair.board)
+    await chosen_before(pair.red, menu, "hm:pick:1:0:0:", "T")
+    assert (menu.content, offered(menu)) == ("Which piece?", ["Traveler on b1", "Traveler on f1"])
+    assert labels(menu) == ["Back"]
+    await chosen_before(pair.red, menu, "hm:pick:1:0:0:T", "b1")
+    assert menu.content == "Where to?"
+    for page in (1, 0):
+        await (await pair.red.press(menu, custom_id=aged(menu, f"hm:turn:1:0:{page}:T.b1"))).reply()
+        assert (menu.content, "c3" in offered(menu)) == ("Where to?", True)
+    await (await pair.red.press(menu, custom_id=aged(menu, "hm:turn:1:0:0:"))).reply()
+    assert [select.placeholder for select in menu.selects] == ["Travelers (2)", "Guards (4)"]
+    await pair.red.choose(menu, "", "c3", custom_id=aged(menu, "hm:pick:1:0:0:T.b1", "c3"))
     await pair.next_board()
-    assert await moves_of(referee) == ["b1" + second[-1].removeprefix("x")]
+    assert await moves_of(referee) == ["b1c3"]
+
+
+@pytest.mark.parametrize(("action", "answer"), [("offer", "You offer a draw."), ("resign", "Do you resign game #1")])
+async def test_buttons_of_older_boards(pair: Pair, action: str, answer: str) -> None:
+    """Offer draw and Resign, as older versions put them under boards, still do what they did."""
+    outcome = await pair.red.press(pair.board, custom_id=aged(pair.board, f"hm:{action}:1:0"))
+    assert (await shown(outcome)).content.startswith(answer)
+
+
+async def test_where_can_i_go(pair: Pair, referee: Referee) -> None:
+    """Where can I go? shows what can move, then where a piece can; the player to move goes on to move it."""
+    async with untouched(pair.discord, referee):
+        looks = await opened(pair.red, pair.board, "Where can I go?")
+        assert looks.content == "**#1** Red can move from a1, b1, c2, e2, f1 and g1."
+        assert (looks.attachments[0].description or "").startswith("Pieces that can move: a1, b1, c2, e2, f1, g1.")
+        before = looks.attachments[0].data
+        await choose(pair.red, looks, "Traveler on b1")
+        assert looks.content.startswith("**#1** Red's traveler on b1: T")
+        assert (looks.attachments[0].description or "").startswith("The traveler on b1 can go to ")
+        assert looks.attachments[0].data != before
+        await choose(pair.red, looks, "Guard on c2")
+        assert labels(looks) == ["Move this guard"]
+        for who in (pair.blue, pair.discord.human("carol")):
+            watching = await opened(who, pair.board, "Where can I go?")
+            assert (labels(watching), len(watching.selects)) == ([], 2)
+            await choose(who, watching, "Guard on c2")
+            assert "Red's guard on c2" in watching.content
+    await (await pair.red.press(looks, "Move this guard")).reply()
+    assert looks.content == "Where to?"
+    await pick(pair.red, looks, "c3")
+    await pair.next_board()
+    assert await moves_of(referee) == ["c2c3"]
 
 
 async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
-    """The buttons of an old board do nothing but say that the game has moved on; Flip shows the newest position."""
+    """The buttons of an old board say that the game has moved on, and lead to the newest; Flip shows that position."""
     old = pair.board
     ids = {label: button(old, label) for label in labels(old)}
-    assert list(ids) == ["Move", "Offer draw", "Resign", "Flip"]
+    assert list(ids) == BOARD_BUTTONS
     await pair.moves("Tbc3 Tfe4")
     async with untouched(pair.discord, referee):
         assert labels(old) == []
-        for label in ("Move", "Offer draw", "Resign"):
+        for label in ("Move", "Where can I go?", "More…"):
             for who in (pair.red, pair.blue):
-                assert await told(await who.press(old, custom_id=ids[label])) == MOVED_ON
+                assert await told(await who.press(old, custom_id=ids[label])) == moved_on(pair.board)
         flipped = await shown(await pair.red.press(old, custom_id=ids["Flip"]))
         assert "traveler" in (flipped.attachments[0].description or "")
+        assert f"the newest {link_to(pair.board)}" in flipped.content
 
 
 async def test_a_stale_menu(pair: Pair, referee: Referee) -> None:
-    """A menu opened before the move was made otherwise is cleared, and its choice does not count."""
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    sure = await shown(await pair.red.press(pair.board, "Resign"))
-    await choose(pair.red, menu, "Traveler")
+    """A menu opened before the move was made otherwise gives way to the newest board, and its choice does not count."""
+    menu = await opened(pair.red, pair.board)
+    looks = await opened(pair.red, pair.board, "Where can I go?")
+    sure = await resigning(pair.red, pair.board)
+    await choose(pair.red, menu, "Traveler on b1")
     await pair.move("Gc3")
     async with untouched(pair.discord, referee):
-        outcome = await pair.red.choose(menu, menu.selects[0].custom_id, "Traveler on b1")
-        assert await told(outcome) == MOVED_ON
-        await pair.discord.hub.pulse.until(lambda: not menu.selects or None, "the menu to go", 5)
-        assert await told(await pair.red.press(sure, "Yes, resign")) == MOVED_ON
+        await choose(pair.red, menu, "c3")
+        await choose(pair.red, looks, "Traveler on b1")
+        await (await pair.red.press(sure, "Yes, resign")).reply()
+        for message in (menu, looks, sure):
+            assert message.content == moved_on(pair.board)
+            assert (message.selects, message.buttons, message.attachments) == ((), (), ())
+
+
+async def test_a_menu_of_a_game_that_is_over(pair: Pair, referee: Referee) -> None:
+    """A menu of a game that has ended meanwhile says how it ended, and leads to its last board."""
+    menu = await opened(pair.red, pair.board)
+    sure = await resigning(pair.red, pair.board)
+    await pair.red.press(sure, "Yes, resign")
+    await pair.next_board()
+    await settled(referee)
+    await choose(pair.red, menu, "Traveler on b1")
+    assert menu.content == f"This game is over: Blue wins: resignation. Here is the newest {link_to(pair.board)}."
+    assert (menu.selects, menu.buttons) == ((), ())
 
 
 async def test_choices_that_were_never_offered(pair: Pair, referee: Referee) -> None:
     """A choice that the menu did not hold is refused, and nothing changes."""
-    menu = await shown(await pair.red.press(pair.board, "Move"))
     async with untouched(pair.discord, referee):
         for value in ("Q", "", "T.b1.c3.-", "x" * 100, "@everyone", "\u202e"):
+            menu = await opened(pair.red, pair.board)
             outcome = await pair.red.choose(menu, "", value, custom_id=f"hm:pick:{pair.number}:0:0:")
-            assert await told(outcome) == "That choice is not legal any more. Press Move on the newest board."
+            await outcome.reply()
+            assert menu.content == "That choice is not legal any more. Press Move on the newest board."
+            assert menu.selects == ()
 
 
 async def test_two_moves_at_once(pair: Pair, referee: Referee) -> None:
@@ -169,16 +262,9 @@ async def test_two_moves_at_once(pair: Pair, referee: Referee) -> None:
 
 async def test_a_double_click(pair: Pair, referee: Referee) -> None:
     """The same choice clicked twice, and both players pressing at once, make one move and one board."""
-    menu = await shown(await pair.red.press(pair.board, "Move"))
-    await choose(pair.red, menu, "Guard")
+    menu = await opened(pair.red, pair.board)
     await choose(pair.red, menu, "Guard on c2")
-    which = menu.selects[0].custom_id
-    once, twice, other = await asyncio.gather(
-        pair.red.choose(menu, which, "c3"), pair.red.choose(menu, which, "c3"), pair.blue.press(pair.board, "Move")
-    )
-    assert (await told(once)).startswith("Red: Gc3")
-    assert await told(twice) in {MOVED_ON, "It is not your turn: Blue is to move."}
-    assert await told(other) in {MOVED_ON, "It is not your turn: Red is to move."}
+    await asyncio.gather(pick(pair.red, menu, "c3"), pick(pair.red, menu, "c3"), pair.blue.press(pair.board, "Move"))
     await pair.next_board()
     await settled(referee)
     assert await moves_of(referee) == ["c2c3"]
@@ -199,26 +285,28 @@ async def test_flip(pair: Pair, referee: Referee) -> None:
 
 
 async def test_resigning(pair: Pair, referee: Referee) -> None:
-    """Resign asks first; only the answer resigns, the other is pinged, and the last board has nothing but Flip."""
+    """Resign asks first, with game and opponent named; only the answer resigns, and the question goes away."""
     async with untouched(pair.discord, referee):
-        sure = await shown(await pair.red.press(pair.board, "Resign"))
-        assert (sure.content, labels(sure)) == ("Resign game #1? This cannot be undone.", ["Yes, resign"])
-    outcome = await pair.red.press(sure, "Yes, resign")
-    assert await told(outcome) == "You resign. Game over. Blue wins: resignation."
+        more = await resigning(pair.red, pair.board)
+        assert more.content == "Do you resign game #1, Hexeh against bob? This cannot be undone."
+        assert labels(more) == ["Yes, resign", "Cancel"]
+        await pair.red.press(more, "Cancel")
+        await gone(more)
+    more = await resigning(pair.red, pair.board)
+    await pair.red.press(more, "Yes, resign")
     await pair.next_board()
+    await gone(more)
     assert "Game over. Blue wins: resignation." in pair.board.content
-    assert labels(pair.board) == ["Flip"]
+    assert labels(pair.board)[:3] == ["Rematch", "Replay", "Record"]
     assert pair.board.pinged.users == {pair.blue.id}
-    await pair.discord.hub.pulse.until(lambda: not sure.buttons or None, "the question to lose its button", 5)
     assert await moves_of(referee) == ["Resigned", "Revealed"]
 
 
 async def test_strangers(pair: Pair, referee: Referee) -> None:
-    """Who does not play in a game is told so by every button, and nothing changes."""
+    """Who does not play in a game is told so by Move, and by what older boards had, and nothing changes."""
     carol = pair.discord.human("carol")
     async with untouched(pair.discord, referee):
-        for label in ("Move", "Offer draw", "Resign"):
-            assert await told(await carol.press(pair.board, label)) == STRANGER
+        assert await told(await carol.press(pair.board, "Move")) == STRANGER
         assert await told(await pair.blue.press(pair.board, "Move")) == "It is not your turn: Red is to move."
 
 
@@ -227,16 +315,14 @@ async def test_buttons_survive_a_restart(discord_: Standin, database: Path) -> N
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_)
         menu = await shown(await pair.red.press(pair.board, "Move"))
-        await choose(pair.red, menu, "Traveler")
+        await choose(pair.red, menu, "Traveler on f1")
         await settled(referee)
     async with running(Referee(database)) as again:
-        await choose(pair.red, menu, "Traveler on f1")
-        await choose(pair.red, menu, "c3")
+        await pick(pair.red, menu, "c3")
         await pair.next_board()
         await settled(again)
     async with running(Referee(database)) as third:
-        sure = await shown(await pair.blue.press(pair.board, "Resign"))
-        await pair.blue.press(sure, "Yes, resign")
+        await pair.blue.press(await resigning(pair.blue, pair.board), "Yes, resign")
         await pair.next_board()
         assert await moves_of(third) == ["f1c3", "Resigned", "Revealed"]
         await settled(third)

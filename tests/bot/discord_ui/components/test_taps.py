@@ -1,0 +1,195 @@
+"""The taps that a move by buttons costs, in every game: Move, the piece, its target; a promotion costs one more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.discord_ui.components.buttons import GameButton
+from bot.discord_ui.components.move_picker import Choice, Group, Path, Question, ask, asked_before, path_to
+from bot.discord_ui.components.picker import EXPLORING, PLAYING, picker_view
+from bot.discord_ui.components.shelves import MENU, ROWS, parts, shelved
+from engine.model.position import Move
+from engine.movement.generator import movement_of
+from engine.notation.moves import MoveList
+from engine.play.referee import sheet
+from engine.variants import GAMES, variant_of
+from tests.engine.support import random_game
+
+PLIES, EACH = 60, 10
+"""How long the random games are, and how many moves lie between the positions looked at."""
+
+
+def taps(legal: MoveList, move: Move, *, exploring: bool = False) -> int:
+    """How many taps lead to a move, each menu and button being where Discord lets it be."""
+    answers = path_to(legal, move)
+    path: Path = ()
+    count = 1
+    for _ in range(9):
+        question = ask(legal, path)
+        if isinstance(question, Move):
+            assert question == move or path_to(legal, question) == answers
+            return count
+        assert question is not None
+        length = len(question.path)
+        wanted = (".".join(answers[:2]) if length < 2 else answers[length]), length
+        path = (*question.path, *wanted[0].split("."))
+        count += tapped(question, wanted[0], asked_before(legal, question.path), exploring=exploring)
+    raise AssertionError("the questions come to no end")
+
+
+def tapped(question: Question, value: str, back: tuple[str, ...] | None, *, exploring: bool) -> int:
+    """How many taps a choice costs: one, or two where its part of the board has to be chosen first."""
+    extra = [GameButton("spin", 1, 1)] if exploring else []
+    purpose = EXPLORING if exploring else PLAYING
+    rows = picker_view(10**15 - 1, 10**9 - 1, question, 0, back, purpose, extra).to_components()
+    if value in offered(rows):
+        return 1
+    buttons = [item for row in rows for item in row["components"] if item["type"] == 2]
+    found = [
+        number
+        for number in range(1, len(buttons) + 1)
+        if value in offered(picker_view(1, 1, question, number, back, purpose, extra).to_components())
+    ]
+    assert len(found) == 1
+    return 2
+
+
+def offered(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """What the menus of a message offer, which Discord must take."""
+    items = [item for row in rows for item in row["components"]]
+    assert len(rows) <= ROWS
+    assert len({item["custom_id"] for item in items}) == len(items)
+    assert all(len(item["custom_id"]) <= 100 for item in items)
+    menus = [item for item in items if item["type"] == 3]
+    assert all(1 <= len(menu["options"]) <= MENU and 1 <= len(menu["placeholder"]) <= 150 for menu in menus)
+    options = [option for menu in menus for option in menu["options"]]
+    assert all(1 <= len(option["label"]) <= 100 for option in options)
+    values = [option["value"] for option in options]
+    assert len(set(values)) == len(values)
+    return values
+
+
+def counted(key: str, seeds: Sequence[int] = (1, 2)) -> dict[int, int]:
+    """How many moves of a game cost so many taps, over its start and random positions."""
+    counts: dict[int, int] = {}
+    for seed in seeds:
+        states = random_game(variant_of(key, {"combat": "off"}), seed, PLIES)
+        for state in islice(states, 0, None, EACH):
+            legal = sheet(state)
+            for move in dict.fromkeys(legal.legal):
+                count = taps(legal, move)
+                counts[count] = counts.get(count, 0) + 1
+                promotes = len({other.promotion for other in legal.legal if other[:2] == move[:2]}) > 1
+                assert count <= 3 + promotes, (key, legal.short(move))
+    return counts
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_three_taps(key: str) -> None:
+    """In every game each move costs three taps at most; only the choice of a promotion costs a fourth."""
+    counts = counted(key, (1,))
+    assert set(counts) <= {2, 3, 4}
+    assert counts[3] > 0
+
+
+def crowded(key: str, letter: str, *, every: int) -> MoveList:
+    """The array of a game with one more piece of the first side on every so many of the vacant cells."""
+    variant = variant_of(key, {"combat": "off"})
+    start = variant.start
+    code = next(
+        code for code, piece in enumerate(variant.pieces) if piece and (piece.seat, piece.kind.letter) == (1, letter)
+    )
+    placement, own, everybody = bytearray(start.placement), start.pieces[1], start.pieces[0]
+    for cell in range(0, len(placement), every):
+        if not placement[cell]:
+            placement[cell] = code
+            own, everybody = own | 1 << cell, everybody | 1 << cell
+    pieces = (everybody, own, *start.pieces[2:])
+    return MoveList.of(movement_of(variant), start._replace(placement=bytes(placement), pieces=pieces))
+
+
+LARGEST = [
+    ("nd-mccooey", "U", 1),
+    ("nd-mccooey", "R", 2),
+    ("nd-wellisch-4-mccooey", "Q", 2),
+    ("nd-altorth-3", "M", 2),
+    ("nd-wellisch", "V", 1),
+]
+
+
+@pytest.mark.parametrize(("key", "letter", "every"), LARGEST)
+def test_crowded_boards(key: str, letter: str, every: int) -> None:
+    """On 169 cells, half or all of which hold pieces, three taps suffice up to 125 pieces, four beyond."""
+    legal = crowded(key, letter, every=every)
+    movable = len({move.origin for move in legal.legal})
+    promoting = {move[:2] for move in legal.legal if move.promotion}
+    for exploring in (False, True):
+        room = (ROWS - exploring) * MENU
+        for move in legal.legal:
+            least = 3 + (movable > room)
+            assert taps(legal, move, exploring=exploring) in {least, least + (move[:2] in promoting)}
+
+
+def question_of(*counts: int) -> Question:
+    """A question about so many pieces of each of several kinds."""
+    kinds = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    groups = [
+        Group(
+            f"kind {kinds[kind]}",
+            f"kinds {kinds[kind]}",
+            tuple(
+                Choice(f"{kinds[kind]}.c{kind}n{number}", f"Piece {number}", "", f"c{kind}n{number}")
+                for number in range(count)
+            ),
+        )
+        for kind, count in enumerate(counts)
+    ]
+    return Question((), "Which piece?", tuple(groups))
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((1,), ["Kind a"]),
+        ((12, 2), ["Kinds a (12)", "Kinds b (2)"]),
+        ((8, 2, 2, 2, 1, 1), ["Kinds a (8)", "Kinds b (2)", "Kinds c (2)", "Kinds d (2)", "Kind e, Kind f"]),
+        ((40,), ["Kinds a c0n0–c0n19 (20)", "Kinds a c0n20–c0n39 (20)"]),
+        ((24, 24, 24, 24, 24, 5), None),
+        ((125,), None),
+        ((99, 1, 1, 1, 1, 1, 1), None),
+    ],
+)
+def test_menus_side_by_side(counts: Sequence[int], words: list[str] | None) -> None:
+    """Kinds have a menu each, joined until five suffice and divided where one holds too many; nothing is lost."""
+    question = question_of(*counts)
+    shelves = shelved(question, ROWS)
+    assert words is None or [shelf.words for shelf in shelves] == words
+    assert len(shelves) <= ROWS
+    assert all(1 <= len(shelf.choices) <= MENU for shelf in shelves)
+    assert [choice for shelf in shelves for choice in shelf.choices] == list(question.choices)
+    values = [choice.value for choice in question.choices]
+    assert {tapped(question, value, None, exploring=False) for value in values} == {1}
+
+
+@pytest.mark.parametrize("counts", [(126,), (169,), (100, 69), (26,) * 6])
+def test_more_than_five_menus_hold(counts: Sequence[int]) -> None:
+    """Where five menus cannot hold all, the part of the board costs one tap more, and no further."""
+    question = question_of(*counts)
+    rows = picker_view(1, 1, question).to_components()
+    buttons = [item["label"] for row in rows for item in row["components"]]
+    assert len(buttons) == len(parts(question, ROWS - 1)) == 2
+    assert {tapped(question, choice.value, None, exploring=False) for choice in question.choices} == {2}
+    assert all(len(label) <= 80 for label in buttons)
+
+
+def test_room_for_a_fifth_menu() -> None:
+    """With up to 100 targets there is a way back; up to 125 it makes room for a fifth menu."""
+    for count, back in ((100, True), (101, False), (125, False)):
+        question = Question.of(("Q", "a1"), "Where to?", [Choice(f"c{n}", f"c{n}", "", f"c{n}") for n in range(count)])
+        rows = picker_view(1, 1, question, 0, ()).to_components()
+        labels = [item.get("label") for row in rows for item in row["components"] if item["type"] == 2]
+        assert (labels == ["Back"], len(offered(rows))) == (back, count)
