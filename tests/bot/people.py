@@ -119,10 +119,40 @@ class Pair:
 
 
 async def told(outcome: Outcome) -> str:
-    """What the one who acted was told in answer; nobody else sees it and nobody is pinged."""
-    message = await shown(outcome)
+    """What the one who acted was told in answer; nobody else sees it and nobody is pinged.
+
+    "" where a private message that was pressed went away, because the channel tells the rest.
+    """
+    source = outcome.interaction.source
+    message = await _answered_on(outcome, source) if source and source.ephemeral else await shown(outcome)
+    if message.deleted:
+        return ""
     assert not message.buttons
     return message.content
+
+
+async def _answered_on(outcome: Outcome, source: Message) -> Message:
+    """What answers the press of a private message: another one, or itself, changed or gone."""
+    before = outcome.interaction.edits_before
+
+    def answer() -> Message | None:
+        if outcome.followups:
+            return outcome.followups[0]
+        return source if source.deleted or len(source.edits) > before else None
+
+    return await source.channel.hub.pulse.until(answer, "an answer to the press", 5)
+
+
+async def more(who: Human, board: Message, label: str) -> Outcome:
+    """Press More… under a board, then one of its items."""
+    menu = await shown(await who.press(board, "More…"))
+    return await who.press(menu, label)
+
+
+BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "More…"]
+"""What stands under a board."""
+END_BUTTONS = ["Rematch", "Replay", "Record"]
+"""What stands under the last board of a game without dice."""
 
 
 async def shown(outcome: Outcome) -> Message:

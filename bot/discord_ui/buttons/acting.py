@@ -22,9 +22,10 @@ class MovedOn(Pointing):
     """Something about an earlier board than the newest, or about a game that is over; `board` is the way there."""
 
     why: str
+    which: str
     board: str
 
-    words = "{why} Here is the newest {board}."
+    words = "{why} Here is the {which} {board}."
 
 
 class PrivateAnswer:
@@ -105,10 +106,13 @@ async def led_on(controller: Controller, number: int, said: Said) -> Said:
 
 
 def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:
-    """That a game has moved on or is over, with the way to its newest board, if there is one."""
+    """That a game has moved on or is over, with the way to its newest board, if that has been posted."""
     board = board_link(game)
-    said = "The game has moved on since that board." if isinstance(why, StaleGame) else why.text
-    return MovedOn(said, board) if board else why
+    if not board or game.shown < game.sequence:
+        return why
+    if isinstance(why, StaleGame):
+        return MovedOn("The game has moved on since that board.", "newest", board)
+    return MovedOn(why.text, "last", board)
 
 
 def current(table: Table, press: Press) -> Refusal | None:

@@ -88,14 +88,13 @@ class GameButtons:
             **_behind(controller.joinable, LobbyButtons(controller).answers),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
-            **_behind(_own, {"server": ServerButtons(controller).answer}),
+            **_behind(_own, {"server": ServerButtons(controller).answer, "cancel": _cancel}),
             "greeting": Door(_own, WelcomeButtons(controller).greeting),
             "against": Door(_own, WelcomeButtons(controller).against),
             **{
                 action: Door(_own, answer, anywhere=True)
                 for action, answer in PrivacyButtons(controller).answers.items()
             },
-            **_behind(_own, {"cancel": _cancel}),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:

@@ -14,7 +14,7 @@ from bot.discord_ui.components.buttons import REPLAYING, leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import NOT_SHOWN, Controller
 from bot.games import Table, pictures
-from bot.games.lobby.rematch import Rematch, Step
+from bot.games.lobby.rematch import Rematch, RematchStep
 from bot.games.refusals import Numbered
 from bot.games.settings import facing
 from bot.text import games as wording
@@ -56,13 +56,13 @@ class EndButtons:
         if isinstance(rematch, Refusal):
             return rematch
         game, step = rematch
-        shown = True if step in {Step.WAITING, Step.EARLIER} else await self._controller.show(game)
+        shown = True if step in {RematchStep.WAITING, RematchStep.EARLIER} else await self._controller.show(game)
         if not shown:
             await whisper(interaction, NOT_SHOWN)
-        elif step is Step.JOINED:
+        elif step is RematchStep.JOINED:
             text = place_in_words(game, player)
             await whisper(interaction, f"{text} {await self._way(rematch)}", view=sides_for(game, player))
-        elif step in {Step.WAITING, Step.EARLIER} or game.channel != interaction.channel_id:
+        elif step in {RematchStep.WAITING, RematchStep.EARLIER} or game.channel != interaction.channel_id:
             await whisper(interaction, await self._way(rematch))
         return None
 
@@ -71,9 +71,9 @@ class EndButtons:
         game, step = rematch
         newest = await self._controller.games.tables.game(game.number)
         link = "" if isinstance(newest, Refusal) else board_link(newest)
-        if step is Step.WAITING:
+        if step is RematchStep.WAITING:
             words = f"Your rematch, challenge #{game.number}, waits for the others"
-        elif step in {Step.MADE, Step.JOINED}:
+        elif step in {RematchStep.MADE, RematchStep.JOINED}:
             words = f"The rematch is challenge #{game.number}"
         else:
             words = f"The rematch is game #{game.number}"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
-from functools import partial
-
 import discord
 from discord import app_commands
 
 from bot.discord_ui.buttons.import_viewer import show
+from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, sides, times
 from bot.discord_ui.commands.groups import RECORD
@@ -21,13 +19,10 @@ from bot.discord_ui.commands.respond import (
     post_challenge,
 )
 from bot.games import ChallengeRequest
-from bot.games.readers import apart
 from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import StoredGame
-from bot.text import games as wording
 from engine.model.refusal import Refusal
-from engine.notation.position_code import code_of
 
 FILE = "A scoresheet file, such as /record get gives"
 TEXT = "Or its text, if it is short"
@@ -43,12 +38,8 @@ class RecordsCog(DeskCog):
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is None:
             return
-        record = await apart(partial(wording.record_of, table))
-        sheet = io.BytesIO(record.encode())
-        code = code_of(table.state.variant, table.state.position)
-        number = table.game.number
-        text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
-        await answer(interaction, text, attachments=[discord.File(sheet, f"game-{number}.txt")])
+        text, files, _ = await papers.record(table)
+        await answer(interaction, text, attachments=files)
 
     @RECORD.command(description="Leaf through a scoresheet, in private")
     @app_commands.describe(file=FILE, text=TEXT, move="The move after which to begin; leave out for the last")

@@ -27,7 +27,7 @@ class Choice(NamedTuple):
     cell: str = ""
 
 
-class Group(NamedTuple):
+class ChoiceGroup(NamedTuple):
     """Choices that belong together, with the name for one of them and for several; names may be ""."""
 
     one: str
@@ -41,12 +41,12 @@ class Question:
 
     path: Path
     text: str
-    groups: tuple[Group, ...]
+    groups: tuple[ChoiceGroup, ...]
 
     @classmethod
     def of(cls, path: Path, text: str, choices: Sequence[Choice]) -> Question:
         """A question whose choices are one group without a name."""
-        return cls(path, text, (Group("", "", tuple(choices)),))
+        return cls(path, text, (ChoiceGroup("", "", tuple(choices)),))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -99,7 +99,7 @@ def path_to(sheet: MoveList, move: Move) -> Path:
     return letter, names[move.origin], names[move.target], move.promotion or STAY
 
 
-def pieces(sheet: MoveList, moves: Sequence[Move]) -> tuple[Group, ...]:
+def pieces(sheet: MoveList, moves: Sequence[Move]) -> tuple[ChoiceGroup, ...]:
     """The pieces that make these moves, by their kinds, in the order of their cells."""
     kinds = sheet.movement.variant.by_letter
     found: dict[str, dict[str, list[Move]]] = {}
@@ -107,7 +107,7 @@ def pieces(sheet: MoveList, moves: Sequence[Move]) -> tuple[Group, ...]:
         letter, cell, *_ = path_to(sheet, move)
         found.setdefault(letter, {}).setdefault(cell, []).append(move)
     return tuple(
-        Group(
+        ChoiceGroup(
             kinds[letter].name,
             kinds[letter].plural,
             tuple(_piece(sheet, letter, cell, found[letter][cell]) for cell in sorted_by(sheet, found[letter])),

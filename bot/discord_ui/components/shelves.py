@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.discord_ui.components.move_picker import Choice, Group, Question
+from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Question
 
 MENU = 25
 """The options that a menu may have."""
@@ -64,11 +64,11 @@ def part_words(part: Question, whole: Question) -> str:
 class _Piece(NamedTuple):
     """A group or a slice of one, which then names its cells."""
 
-    group: Group
+    group: ChoiceGroup
     whole: bool
 
 
-def _cut(group: Group, most: int) -> Iterator[_Piece]:
+def _cut(group: ChoiceGroup, most: int) -> Iterator[_Piece]:
     """The group in even slices of so many at most."""
     count = -(-len(group.choices) // most)
     for number in range(count):
@@ -76,7 +76,7 @@ def _cut(group: Group, most: int) -> Iterator[_Piece]:
         yield _Piece(group._replace(choices=group.choices[first:last]), whole=count == 1)
 
 
-def _evenly(groups: Sequence[Group], most: int) -> Iterator[list[_Piece]]:
+def _evenly(groups: Sequence[ChoiceGroup], most: int) -> Iterator[list[_Piece]]:
     """All choices in even slices of so many at most, whatever their groups, in their order."""
     total = sum(len(group.choices) for group in groups)
     count = -(-total // most)

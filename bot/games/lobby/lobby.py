@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.games.deadlines import begun
-from bot.games.lobby.rematch import NotOverYet, NotYourRematch, Rematch, Step, place_of_rematch, same_terms
+from bot.games.lobby.rematch import NotOverYet, NotYourRematch, Rematch, RematchStep, place_of_rematch, same_terms
 from bot.games.lobby.request import ChallengeRequest, open_game, wished
 from bot.games.lobby.seats import (
     DRAWN,
@@ -91,7 +91,7 @@ class Lobby:
         number = await self._ledger.open_rematch(table.game.number, game, player, secret, wishes.earlier)
         if number is None:
             return None
-        return Rematch(replace(game, number=number, sequence=len(wishes.earlier)), Step.MADE)
+        return Rematch(replace(game, number=number, sequence=len(wishes.earlier)), RematchStep.MADE)
 
     async def _into(self, number: int, player: Player) -> Rematch | Refusal:
         """Accept or join the challenge to a rematch, as far as that is still to be done."""
@@ -99,13 +99,13 @@ class Lobby:
         if isinstance(game, Refusal):
             return game
         if game.stage != "open":
-            return Rematch(game, Step.EARLIER)
+            return Rematch(game, RematchStep.EARLIER)
         if player.id == game.challenger or player.id in {guest.player.id for guest in present(game)}:
-            return Rematch(game, Step.WAITING)
+            return Rematch(game, RematchStep.WAITING)
         joined = await self.join(number, player)
         if isinstance(joined, Refusal):
             return joined
-        return Rematch(joined, Step.JOINED if joined.stage == "open" else Step.BEGUN)
+        return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
 
     async def set_up(
         self,

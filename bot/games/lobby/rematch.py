@@ -26,7 +26,7 @@ class NotOverYet(Numbered):
     words = "Game #{number} is not over yet. Ask for a rematch when it is."
 
 
-class Step(Enum):
+class RematchStep(Enum):
     """What came of asking for a rematch."""
 
     MADE = "a challenge was made"
@@ -40,7 +40,7 @@ class Rematch(NamedTuple):
     """A challenge to a rematch, or the game it led to, and what the asker did to it."""
 
     game: StoredGame
-    step: Step
+    step: RematchStep
 
 
 def same_terms(table: Table, player: Player, *, drawn: bool = False) -> ChallengeRequest:

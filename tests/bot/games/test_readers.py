@@ -155,7 +155,6 @@ JUDGES: dict[str, Doing] = {
     "bot.games.play.conditional.read_lines": lambda who: who.slash("game if", text="Tbc3 then Gcb4"),
     "bot.games.play.conditional.unfinished": lambda who: who.autocomplete("game if", text="Tbc3 then Gc"),
     "bot.games.study.imports.read_scoresheet": lambda who: who.slash("record look", text=SHEET),
-    "bot.games.study.imports.state_after": lambda who: who.slash("record look", text=SHEET, move=1),
     "bot.games.study.imports.going_on": lambda who: who.slash("record continue", text=SHEET),
     "bot.games.lobby.lobby.wished": lambda who: who.slash("play", game="hexeh", position=STARTS),
     "bot.games.study.exploring.replay_moves": lambda who: who.slash("explore", after=0, move="Tbc3"),

@@ -16,7 +16,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from engine.play.referee import sheet
-from tests.bot.people import Pair, challenge, games_of, labels, moves_of, record_of, settled, shown, told
+from tests.bot.people import END_BUTTONS, Pair, challenge, games_of, labels, moves_of, record_of, settled, shown, told
 from tests.wire import Human, Standin, running
 
 KEPT = {"secrets", "stream_secrets"}
@@ -121,7 +121,7 @@ async def test_the_secret_comes_out(discord_: Standin, database: Path, ending: s
         await pair.move("Tbxc6")
         if ending == "resignation":
             sure = await shown(await pair.red.slash("game resign"))
-            await shown(await pair.red.press(sure, "Yes, resign"))
+            await told(await pair.red.press(sure, "Yes, resign"))
         elif ending == "agreement":
             await shown(await pair.red.slash("game draw", action="offer"))
             await shown(await pair.blue.slash("game draw", action="accept"))
@@ -196,16 +196,15 @@ async def test_an_old_game_ends(discord_: Standin, database: Path, old: Pair, en
     async with running(Referee(database)) as referee:
         if ending == "resignation":
             sure = await shown(await old.red.slash("game resign", game="1"))
-            answer = await told(await old.red.press(sure, "Yes, resign"))
+            await told(await old.red.press(sure, "Yes, resign"))
         elif ending == "agreement":
             await told(await old.red.slash("game draw", action="offer", game="1"))
-            answer = await told(await old.blue.slash("game draw", action="accept", game="1"))
+            assert "Game over." in await told(await old.blue.slash("game draw", action="accept", game="1"))
         else:
             await old.moves("Gcb4 Tcxc6 Gb3")
-            answer = await told(await old.red.slash("move", notation="Txd7", game="1"))
-        assert "Game over." in answer
+            assert "Game over." in await told(await old.red.slash("move", notation="Txd7", game="1"))
         board = await discord_.channel().wait_for(lambda m: "Game over." in m.content)
-        assert labels(board) == ["Flip"]
+        assert labels(board)[:3] == END_BUTTONS
         assert "Revealed" not in await moves_of(referee)
         assert [game.stage for game in await games_of(referee)] == ["over", "open"]
 

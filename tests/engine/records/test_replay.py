@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.commands import Resign
-from engine.records.replay import WrongMove, date_of, numbered, replay_moves, shorts
+from engine.records.replay import WrongMove, date_of, glimpse, numbered, replay_moves, shorts, state_after
 from engine.records.scoresheet import WIDTH, scoresheet
 from engine.variants.variant import Variant
+from tests.engine.lively import lively
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, setup, some_state
 from tests.engine.toys import THREE
 
@@ -162,6 +163,20 @@ def test_scoresheet_with_a_promotion() -> None:
     text = scoresheet(played(setup("E d1 · G d6", "E g4", lost="W,"), "d6d7=W"), {})
     assert "1. Gd7=W" in text
     assert "; long form: d6d7=W" in text
+
+
+@pytest.mark.parametrize("name", ["hexeh poly", "chess off", "three", "imperial d6"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_glimpses(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a board shows of a game after each of its moves is what it showed then, without applying an event."""
+    state = lively(name, seed)
+    then = [state_after(state, plies) for plies in range(len(state.played) + 2)]
+    monkeypatch.setattr("engine.records.replay.advance", None)
+    for plies, earlier in enumerate(then):
+        seen = glimpse(state, plies)
+        assert (seen.position, seen.last_move, seen.turn) == (earlier.position, earlier.last_move, earlier.turn)
+        assert [each.fought for each in seen.played[-1:]] == [each.fought for each in earlier.played[-1:]]
+        assert seen.result == earlier.result
 
 
 def test_dates() -> None:

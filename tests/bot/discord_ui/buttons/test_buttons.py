@@ -8,12 +8,22 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import STRANGER, Pair, button, labels, link_to, moves_of, settled, shown, told, untouched
+from tests.bot.people import (
+    BOARD_BUTTONS,
+    STRANGER,
+    Pair,
+    button,
+    labels,
+    link_to,
+    moves_of,
+    settled,
+    shown,
+    told,
+    untouched,
+)
 from tests.wire import Human, Message, Outcome, Standin, running
 
 PROMOTING = "3e/5/6/E4G1/6/5/4 1 lost=PW,"
-BOARD_BUTTONS = ["Move", "Where can I go?", "Flip", "More…"]
-"""What stands under a board."""
 
 
 def moved_on(board: Message) -> str:
@@ -98,7 +108,7 @@ async def test_news_that_the_board_does_not_tell(pair: Pair, discord_: Standin) 
     other = await Pair.seated(discord_, 2, place=discord_.channel("annex"))
     menu = await opened(pair.red, pair.board)
     await choose(pair.red, menu, "Guard on c2")
-    told_ = await told(await pick(pair.red, menu, "c3"))
+    told_ = (await (await pick(pair.red, menu, "c3")).followup()).content
     assert told_.startswith("-# 1 more game awaits you. Next: \\#2")
     assert "Gc3" not in told_
     assert other.board is not None
@@ -109,7 +119,7 @@ async def test_a_board_that_cannot_be_shown(pair: Pair, referee: Referee) -> Non
     menu = await opened(pair.red, pair.board)
     await choose(pair.red, menu, "Guard on c2")
     pair.discord.fail("POST", f"/channels/{pair.channel.id}/messages", 403, code=50013)
-    text = await told(await pick(pair.red, menu, "c3"))
+    text = (await (await pick(pair.red, menu, "c3")).followup()).content
     assert text.startswith("Red: Gc3 (guard c2 to c3).")
     assert "I cannot show that in the channel" in text
     assert await moves_of(referee) == ["c2c3"]
@@ -233,7 +243,7 @@ async def test_a_menu_of_a_game_that_is_over(pair: Pair, referee: Referee) -> No
     await pair.next_board()
     await settled(referee)
     await choose(pair.red, menu, "Traveler on b1")
-    assert menu.content == f"This game is over: Blue wins: resignation. Here is the newest {link_to(pair.board)}."
+    assert menu.content == f"This game is over: Blue wins: resignation. Here is the last {link_to(pair.board)}."
     assert (menu.selects, menu.buttons) == ((), ())
 
 

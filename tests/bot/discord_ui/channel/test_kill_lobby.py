@@ -46,7 +46,7 @@ class Gathering(Game):
         await self.shown("1:0", alice, bob, carol)
         await self.moved_to(1, alice, "c5d6", bob)
         board = await self.moved_to(2, bob, "Pjj12", carol)
-        sure = await (await bob.press(board, "Resign")).followup()
+        sure = await (await bob.press(await (await bob.press(board, "More…")).followup(), "Resign")).reply()
         await self.step("resign", partial(bob.press, sure, "Yes, resign"), partial(self.counted, 3))
         await self.shown("1:3", carol)
         await self.moved_to(4, carol, "j5j6", alice)

@@ -16,7 +16,7 @@ from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
 from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
 from renderer import draw
-from tests.bot.people import Pair, labels, settled, told
+from tests.bot.people import Pair, labels, more, settled, told
 from tests.bot.timed import Time, refereed
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, bits, running
@@ -227,7 +227,7 @@ async def test_a_clean_restart_shows_nothing(discord_: Standin, database: Path) 
     assert await restarted(discord_, database) == []
     assert len(discord_.requests_to("*", "/channels/")) == before
     async with running(Referee(database)):
-        await pair.red.press(pair.board, "Offer draw")
+        await more(pair.red, pair.board, "Offer draw")
         await pair.channel.wait_for(lambda m: "offers a draw" in m.content)
         await pair.move("Tbc3")
 

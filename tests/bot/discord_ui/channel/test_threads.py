@@ -10,7 +10,7 @@ from bot.app import PERMISSIONS, Referee
 from bot.discord_ui.controller import NOT_SHOWN
 from bot.store import StoredGame
 from tests.bot.fought import resign
-from tests.bot.people import STRANGER, Pair, challenge, games_of, labels, moves_of, settled, told, untouched
+from tests.bot.people import STRANGER, Pair, challenge, games_of, labels, more, moves_of, settled, told, untouched
 from tests.wire import Channel, Message, Standin, bits, running
 
 BOARDS = "/messages"
@@ -67,7 +67,7 @@ async def test_messages_and_buttons_in_the_thread(game: Pair, referee: Referee) 
     """In the thread moves are made by message and by button, too, and the game ends there."""
     await game.red.say(f"{game.discord.bot.mention} Tbc3")
     await game.next_board()
-    await told(await game.blue.press(game.board, "Offer draw"))
+    await told(await more(game.blue, game.board, "Offer draw"))
     news = await game.channel.wait_for(lambda m: "do you accept" in m.content)
     await game.red.press(news, "Accept draw")
     assert "Game over." in (await game.next_board()).content
@@ -229,7 +229,7 @@ async def test_a_deleted_thread(game: Pair, discord_: Standin, referee: Referee)
     board = await channel.wait_for(lambda m: bool(m.attachments))
     assert board.pinged.users == {game.blue.id}
     assert NOT_SHOWN not in [message.content for message in outcome.followups]
-    await discord_.human("bob").press(board, "Offer draw")
+    await more(discord_.human("bob"), board, "Offer draw")
     await channel.wait_for(lambda m: "do you accept" in m.content)
     (found,) = await games_of(referee)
     assert (found.channel, found.parent) == (channel.id, None)

@@ -12,7 +12,7 @@ import pytest
 from bot.app import Referee
 from bot.discord_ui.controller import NOT_SHOWN, SORRY
 from renderer import draw
-from tests.bot.people import Pair, games_of, moves_of, settled, told, untouched
+from tests.bot.people import Pair, games_of, more, moves_of, settled, told, untouched
 from tests.wire import Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
@@ -197,7 +197,7 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
     sentence = f"I cannot referee here until a moderator gives me {name}. Nothing has changed."
     async with untouched(pair.discord, referee):
         assert await told(await act(pair)) == sentence
-        assert await told(await pair.red.press(pair.board, "Offer draw")) == sentence
+        assert await told(await pair.red.press(pair.board, "More…")) == sentence
         assert await told(await pair.red.slash("play", game="hexeh")) == sentence
     pair.channel.allow(pair.discord.bot, PERMISSIONS[name])
     await pair.move("Tbc3")
@@ -275,7 +275,7 @@ async def test_an_unexpected_error(
     with monkeypatch.context() as patch:
         patch.setattr("bot.games.play.play.Play.act", broken)
         if pressed:
-            outcome = await pair.red.press(pair.board, "Offer draw")
+            outcome = await more(pair.red, pair.board, "Offer draw")
         else:
             outcome = await pair.red.slash("move", notation="Tbc3", game="1" if numbered else None)
         assert await told(outcome) == SORRY

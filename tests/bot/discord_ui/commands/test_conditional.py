@@ -24,6 +24,7 @@ from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
 from engine.variants import variant_of
+from tests.bot.discord_ui.buttons.test_buttons import choose
 from tests.bot.dying import die_at
 from tests.bot.parties import Party
 from tests.bot.people import (
@@ -101,8 +102,7 @@ async def test_however_the_move_is_made(pair: Pair, referee: Referee, how: str) 
         await pair.red.say(f"{pair.discord.bot.mention} Gc3")
     else:
         menu = await shown(await pair.red.press(pair.board, "Move"))
-        for label in ("Guard", "Guard on c2"):
-            await (await pair.red.choose(menu, menu.selects[0].custom_id, label)).reply()
+        await choose(pair.red, menu, "Guard on c2")
         await pair.red.choose(menu, menu.selects[0].custom_id, "c3")
     assert "1. Gc3 Gcb4" in (await pair.next_board()).content
     assert await moves_of(referee) == ["c2c3", "c5b4"]

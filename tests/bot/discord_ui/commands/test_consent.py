@@ -11,7 +11,7 @@ from bot.app import Referee
 from bot.store import Player
 from engine.play.commands import MakeMove
 from tests.bot.parties import Party
-from tests.bot.people import games_of, labels, moves_of, says, settled, told, untouched
+from tests.bot.people import games_of, labels, more, moves_of, says, settled, told, untouched
 from tests.engine.proposing import offer_draw
 from tests.wire import NOBODY, Message, Standin, running
 
@@ -31,10 +31,8 @@ async def party(discord_: Standin, referee: Referee) -> Party:
 async def offered(party: Party) -> Message:
     """Let Red offer a draw, and return the news of it."""
     tally = "1 of 3 agrees: Red; waiting for Gold and Blue."
-    assert await told(await party.players[0].press(party.board, "Offer draw")) == (
-        f"You offer a draw. {tally} It is your move (Red)."
-    )
-    return await party.channel.wait_for(says("do you accept?"), after=party.board)
+    assert await told(await more(party.players[0], party.board, "Offer draw")) == ""
+    return await party.channel.wait_for(says("do you accept?", tally), after=party.board)
 
 
 async def news(party: Party, words: str, after: Message) -> Message:

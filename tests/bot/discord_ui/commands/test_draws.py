@@ -7,7 +7,20 @@ import asyncio
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import STRANGER, Pair, button, labels, moves_of, says, told, untouched
+from tests.bot.people import (
+    BOARD_BUTTONS,
+    END_BUTTONS,
+    STRANGER,
+    Pair,
+    button,
+    labels,
+    more,
+    moves_of,
+    says,
+    shown,
+    told,
+    untouched,
+)
 from tests.wire import Message, Standin
 
 QUIET = "G2g/T3t/PG2gp/EW3we/PG2gp/T3t/G2g 1 quiet={},{}"
@@ -20,9 +33,9 @@ NO_OFFER = (
 async def offered(pair: Pair, *, by_button: bool = False) -> Message:
     """Let Red offer a draw, and return the news of it."""
     outcome = await (
-        pair.red.press(pair.board, "Offer draw") if by_button else pair.red.slash("game draw", action="offer")
+        more(pair.red, pair.board, "Offer draw") if by_button else pair.red.slash("game draw", action="offer")
     )
-    assert await told(outcome) == "You offer a draw. It is your move (Red)."
+    assert await told(outcome) == ("" if by_button else "You offer a draw. It is your move (Red).")
     return await pair.channel.wait_for(says("do you accept?"), after=pair.board)
 
 
@@ -30,7 +43,7 @@ async def over(pair: Pair, how: str) -> None:
     """Wait for the last board, and check that nothing can be moved, offered or resigned there."""
     await pair.next_board()
     assert f"Game over. {how}" in pair.board.content
-    assert labels(pair.board) == ["Flip"]
+    assert labels(pair.board)[:3] == END_BUTTONS
 
 
 @pytest.mark.parametrize("by_button", [False, True])
@@ -40,7 +53,7 @@ async def test_an_offer(pair: Pair, referee: Referee, *, by_button: bool) -> Non
     assert news.content == OFFERED.format(pair.red.mention, pair.blue.mention)
     assert news.pinged.users == {pair.blue.id}
     assert labels(news) == ["Accept draw", "Decline draw"]
-    assert labels(pair.board) == ["Move", "Offer draw", "Resign", "Flip"]
+    assert labels(pair.board) == BOARD_BUTTONS
     assert await moves_of(referee) == ["DrawOffered"]
 
 
@@ -81,7 +94,7 @@ async def test_an_offer_lapses(pair: Pair, referee: Referee) -> None:
     accept = button(news, "Accept draw")
     await pair.move("Tbc3")
     assert f"{pair.red.mention} offers a draw." in pair.board.content
-    assert labels(pair.board) == ["Move", "Offer draw", "Resign", "Flip", "Accept draw", "Decline draw"]
+    assert labels(pair.board) == [*BOARD_BUTTONS, "Accept draw", "Decline draw"]
     await pair.move("Tfe4")
     assert "offers a draw" not in pair.board.content
     assert "Accept draw" not in labels(pair.board)
@@ -110,15 +123,16 @@ async def test_ones_own_offer(pair: Pair, referee: Referee) -> None:
         assert await told(await pair.red.press(news, "Accept draw")) == own
         assert await told(await pair.red.press(news, "Decline draw")) == own
         assert await told(await pair.red.slash("game draw", action="offer")) == own
-        assert await told(await pair.red.press(pair.board, "Offer draw")) == own
+        assert await told(await more(pair.red, pair.board, "Offer draw")) == own
 
 
 async def test_offering_back(pair: Pair, referee: Referee) -> None:
     """Two who offer at the same moment agree: the second offer accepts the first."""
-    offers = (pair.red.slash("game draw", action="offer"), pair.blue.press(pair.board, "Offer draw"))
+    menu = await shown(await pair.blue.press(pair.board, "More…"))
+    offers = (pair.red.slash("game draw", action="offer"), pair.blue.press(menu, "Offer draw"))
     outcomes = await asyncio.gather(*offers)
     assert (await told(outcomes[0])).startswith("You offer a draw.")
-    assert await told(outcomes[1]) == "You accept the draw. Game over. Draw: by agreement."
+    assert await told(outcomes[1]) == ""
     await over(pair, "Draw: by agreement.")
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 
@@ -130,7 +144,7 @@ async def test_both_answers_at_once(pair: Pair, referee: Referee) -> None:
     outcomes = await asyncio.gather(*(pair.blue.press(news, answer) for answer in answers))
     assert (await told(outcomes[0])).startswith("You accept the draw.")
     for outcome in outcomes[1:]:
-        assert await told(outcome) == "This game is over: draw: by agreement."
+        assert (await told(outcome)).startswith("This game is over: draw: by agreement.")
     await over(pair, "Draw: by agreement.")
     assert await moves_of(referee) == ["DrawOffered", "DrawAccepted", "Revealed"]
 

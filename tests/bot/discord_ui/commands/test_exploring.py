@@ -16,11 +16,17 @@ from engine.model.refusal import Refusal
 from engine.play.referee import sheet
 from engine.rules.fight import FightResult
 from engine.variants import variant_of
-from tests.bot.discord_ui.buttons.test_buttons import offered
+from tests.bot.discord_ui.buttons.test_buttons import aged, offered, pick
 from tests.bot.parties import Party
 from tests.bot.people import Pair, labels, moves_of, record_of, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, running
 
+PIECES = [
+    "Traveler on b5",
+    "Traveler on f5",
+    *(f"Guard on {cell}" for cell in ("a4", "c5", "e5", "g4")),
+]
+"""What Blue can move after the first move."""
 ENDED = "That exploration has ended. /explore begins another."
 HEAD = "**Exploring #1 Hexeh, {}**"
 FOOT = "-# Only you see this, and the game stays as it is"
@@ -41,8 +47,7 @@ async def pressed(who: Human, message: Message, label: str) -> Message:
 async def chosen(who: Human, message: Message, *answers: str) -> Message:
     """Choose in the menu of an exploration, again and again."""
     for answer in answers:
-        (menu,) = message.selects
-        message = await (await who.choose(message, menu.custom_id, answer)).reply()
+        message = await (await pick(who, message, answer)).reply()
     return message
 
 
@@ -61,7 +66,7 @@ async def test_the_present_position(pair: Pair, referee: Referee) -> None:
     async with untouched(pair.discord, referee):
         message = await explored(pair.blue)
         assert message.content == f"{HEAD.format('after 1 move')}\nBlue to move.\n{FOOT}."
-        assert (labels(message), offered(message)) == (["Flip"], ["Guard", "Traveler"])
+        assert (labels(message), offered(message)) == (["Flip"], PIECES)
         assert "travelers c3, f1" in words(message)
 
 
@@ -104,12 +109,12 @@ async def test_moves_for_both_sides(pair: Pair, referee: Referee) -> None:
     """By menus one tries moves for both sides; Undo and Reset go back, Flip turns, and the game stays as it was."""
     async with untouched(pair.discord, referee):
         message = await explored(pair.red)
-        message = await chosen(pair.red, message, "Traveler", "Traveler on b1")
+        message = await chosen(pair.red, message, "Traveler on b1")
         assert "can go to" in words(message)
         message = await chosen(pair.red, message, "c3")
         assert "Red: Tbc3 (traveler b1 to c3)\nBlue to move." in message.content
         assert labels(message) == ["Undo", "Reset", "Flip"]
-        message = await chosen(pair.red, message, "Guard", "Guard on c5", "b4")
+        message = await chosen(pair.red, message, "Guard on c5", "b4")
         assert "-# Tried: Tbc3 Gcb4" in message.content
         before = message.attachments[0].data
         message = await pressed(pair.red, message, "Flip")
@@ -117,7 +122,7 @@ async def test_moves_for_both_sides(pair: Pair, referee: Referee) -> None:
         message = await pressed(pair.red, message, "Undo")
         assert "-# Tried: Tbc3\n" in message.content
         assert "Blue to move." in message.content
-        message = await chosen(pair.red, message, "Guard", "Guard on c5", "c4")
+        message = await chosen(pair.red, message, "Guard on c5", "c4")
         message = await pressed(pair.red, message, "Reset")
         assert "Tried" not in message.content
         assert "travelers b1, f1" in words(message)
@@ -125,16 +130,18 @@ async def test_moves_for_both_sides(pair: Pair, referee: Referee) -> None:
     assert "Tbc3" not in await record_of(pair.blue)
 
 
-async def test_back_and_pages(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Back leads to the question before; many choices are paged."""
-    monkeypatch.setattr("bot.discord_ui.components.picker.PAGE", 4)
-    message = await chosen(pair.red, await explored(pair.red), "Traveler")
-    assert labels(message) == ["Back", "Flip"]
+async def test_going_back(pair: Pair) -> None:
+    """Back leads from the targets to the pieces; menus that asked for the kind first still lead on."""
+    message = await explored(pair.red)
+    pieces = offered(message)
     message = await chosen(pair.red, message, "Traveler on b1")
-    first = offered(message)
-    message = await pressed(pair.red, message, "More choices")
-    assert not set(first) & set(offered(message))
+    assert labels(message) == ["Back", "Flip"]
+    assert "c3" in offered(message)
     message = await pressed(pair.red, message, "Back")
+    assert (offered(message), labels(message)) == (pieces, ["Flip"])
+    version = message.selects[0].custom_id.split(":")[3]
+    older = aged(message, f"hm:try:1:{version}:0:", "T")
+    message = await (await pair.red.choose(message, "", "T", custom_id=older)).reply()
     assert offered(message) == ["Traveler on b1", "Traveler on f1"]
 
 
@@ -174,7 +181,7 @@ async def test_fights_by_menu(discord_: Standin, referee: Referee, label: str, e
     """Of a fight one is asked how it ends; nothing is rolled in the game."""
     pair = await Pair.seated(discord_, options="combat=poly")
     async with untouched(discord_, referee):
-        message = await chosen(pair.red, await explored(pair.red), "Traveler", "Traveler on b1", "xc6")
+        message = await chosen(pair.red, await explored(pair.red), "Traveler on b1", "xc6")
         assert offered(message) == list(OUTCOMES)
         message = await chosen(pair.red, message, label)
         assert expected[0] in message.content
@@ -243,10 +250,10 @@ async def test_a_restart(discord_: Standin, database: Path) -> None:
     """Buttons and menus of an exploration work after a restart."""
     async with running(Referee(database)) as referee:
         pair = await Pair.seated(discord_)
-        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard")
+        message = await chosen(pair.red, await explored(pair.red, move="Tbc3"), "Guard on c5")
         await settled(referee)
     async with running(Referee(database)) as again:
-        message = await chosen(pair.red, message, "Guard on c5", "b4")
+        message = await chosen(pair.red, message, "b4")
         assert "-# Tried: Tbc3 Gcb4" in message.content
         message = await pressed(pair.red, message, "Undo")
         assert "-# Tried: Tbc3\n" in message.content
@@ -259,7 +266,7 @@ async def test_a_takeback_does_not_matter(pair: Pair) -> None:
     message = await explored(pair.blue)
     await told(await pair.red.slash("game takeback"))
     await told(await pair.blue.slash("game takeback", answer="accept"))
-    message = await chosen(pair.blue, message, "Guard", "Guard on c5", "b4")
+    message = await chosen(pair.blue, message, "Guard on c5", "b4")
     assert "travelers c3, f1" in words(message)
 
 

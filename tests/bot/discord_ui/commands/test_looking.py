@@ -9,7 +9,19 @@ from bot.games import Table
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from engine.variants.card import card
-from tests.bot.people import Pair, challenge, games_of, labels, link_to, settled, shown, told, untimed, untouched
+from tests.bot.people import (
+    BOARD_BUTTONS,
+    Pair,
+    challenge,
+    games_of,
+    labels,
+    link_to,
+    settled,
+    shown,
+    told,
+    untimed,
+    untouched,
+)
 from tests.wire import NOBODY, Standin
 
 
@@ -40,7 +52,7 @@ async def test_the_board_shared(pair: Pair, referee: Referee) -> None:
     assert (shared.pinged, shared.buttons) == (NOBODY, ())
     assert shared.content == pair.board.content
     own, pair.board = pair.board, shared
-    assert labels(own) == ["Move", "Offer draw", "Resign", "Flip"]
+    assert labels(own) == BOARD_BUTTONS
     await pair.move("Tbc3")
     await settled(referee)
     assert labels(own) == []

@@ -12,7 +12,7 @@ from tests.bot.fought import resign
 from tests.bot.people import Pair, challenge, record_of, shown, told, untouched
 from tests.wire import Human, Standin, bits, running
 
-NONE = "You have no notes on game #1. Write one with the option text of /game note."
+NONE = "You have no notes on game #1. Write one with *More…* → *Notes* under its board, or with /game note."
 
 
 async def note(who: Human, text: str | None = None, **options: str | int) -> str:

@@ -11,9 +11,10 @@ from bot.games import Table
 from bot.store import Player
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
-from tests.bot.discord_ui.buttons.test_buttons import MOVED_ON
+from tests.bot.discord_ui.buttons.test_buttons import moved_on
 from tests.bot.parties import Party
 from tests.bot.people import (
+    BOARD_BUTTONS,
     Pair,
     Throws,
     button,
@@ -81,7 +82,7 @@ async def test_declined(pair: Pair, referee: Referee) -> None:
     assert told_all.pinged.users == {pair.red.id}
     assert await told(await pair.blue.slash("game takeback", answer="accept")) == NONE_ASKED
     await settled(referee)
-    assert labels(pair.board) == ["Move", "Offer draw", "Resign", "Flip"]
+    assert labels(pair.board) == BOARD_BUTTONS
     await pair.move("Gc2b2")
 
 
@@ -142,7 +143,7 @@ async def test_stale_buttons(pair: Pair, referee: Referee) -> None:
     await pair.next_board()
     await pair.channel.wait_for(lambda m: m.id == news.id and not m.buttons)
     async with untouched(pair.discord, referee):
-        assert await told(await pair.red.press(first, custom_id=move)) == MOVED_ON
+        assert await told(await pair.red.press(first, custom_id=move)) == moved_on(pair.board)
 
 
 async def test_delivered_twice(pair: Pair, referee: Referee) -> None:
@@ -232,7 +233,7 @@ async def test_shown_late(discord_: Standin, database: Path, effective: bool) ->
         await settled(again)
         shown_ = [m for m in pair.channel.messages if "Taken back:" in m.content]
         assert len(shown_) == 1
-        assert labels(shown_[0]) == ["Move", "Offer draw", "Resign", "Flip"]
+        assert labels(shown_[0]) == BOARD_BUTTONS
 
 
 async def test_three_players(discord_: Standin, referee: Referee) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.discord_ui.components.buttons import GameButton
-from bot.discord_ui.components.move_picker import Choice, Group, Path, Question, ask, asked_before, path_to
+from bot.discord_ui.components.move_picker import Choice, ChoiceGroup, Path, Question, ask, asked_before, path_to
 from bot.discord_ui.components.picker import EXPLORING, PLAYING, picker_view
 from bot.discord_ui.components.shelves import MENU, ROWS, parts, shelved
 from engine.model.position import Move
@@ -138,7 +138,7 @@ def question_of(*counts: int) -> Question:
     """A question about so many pieces of each of several kinds."""
     kinds = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     groups = [
-        Group(
+        ChoiceGroup(
             f"kind {kinds[kind]}",
             f"kinds {kinds[kind]}",
             tuple(

@@ -71,7 +71,7 @@ async def test_a_whole_game_with_scouts(discord_: Standin, referee: Referee) -> 
     pair = await seated(discord_)
     opened = await pair.red.press(pair.board, "Move")
     menu = await opened.followup()
-    chosen = await pair.red.choose(menu, menu.selects[0].custom_id, "e3")
+    chosen = await pair.red.choose(menu, menu.selects[0].custom_id, "Pawns placed on e3 and e5")
     assert chosen.acknowledged
     await pair.next_board()
     assert "P@e3 (pawns placed on e3 and e5)" in pair.board.content

@@ -10,8 +10,21 @@ import pytest
 from bot.app import Referee
 from engine.__main__ import main
 from engine.variants import variant_of
-from tests.bot.parties import Party, answered, invite
-from tests.bot.people import STRANGER, labels, link_to, moves_of, record_of, settled, shown, told, untimed, untouched
+from tests.bot.discord_ui.buttons.test_buttons import gone
+from tests.bot.parties import Party, invite
+from tests.bot.people import (
+    END_BUTTONS,
+    STRANGER,
+    labels,
+    link_to,
+    moves_of,
+    record_of,
+    settled,
+    shown,
+    told,
+    untimed,
+    untouched,
+)
 from tests.engine.support import code
 from tests.wire import NOBODY, Human, Standin, running
 
@@ -36,25 +49,25 @@ async def test_a_game_for_three_with_a_resignation(
         await party.move(notation)
         assert party.board.pinged.users == {party.mover.id}
     assert party.mover == bob
-    answer = await party.resign(bob)
-    assert answer == "You resign. carol (Blue) to move."
+    assert await party.resign(bob) == ""
+    assert party.mover == carol
     assert f"Red {alice.mention} – ~~Gold {bob.mention}~~ (out) – Blue {carol.mention}" in party.board.content
     assert "Gold leaves the game with all its pieces." in party.board.content
     assert "Gold: no pieces" in (party.board.attachments[0].description or "")
     assert party.board.pinged.users == {carol.id}
     async with untouched(discord_, referee):
         assert await told(await bob.slash("move", notation="j13j12")) == "You are no longer in this game."
-        for label in ("Move", "Offer draw", "Resign"):
-            assert (await told(await bob.press(party.board, label))).startswith(("You are no longer", "It is not"))
+        for outcome in (await bob.press(party.board, "Move"), await bob.slash("game draw", action="offer", game="1")):
+            assert (await told(outcome)).startswith(("You are no longer", "It is not"))
     for who, notation in ((carol, "k7k8"), (alice, "c8d8"), (carol, "k6k7")):
         assert party.mover == who
         await party.move(notation)
         assert party.board.pinged.users == {party.mover.id}
         assert "Gold leaves" not in party.board.content
-    assert await party.resign(carol) == "You resign. Game over. Red wins: last player standing."
+    assert await party.resign(carol) == ""
     assert "Game over. Red wins: last player standing." in party.board.content
     assert party.board.pinged.users == {alice.id, bob.id}
-    assert labels(party.board) == ["Flip"]
+    assert labels(party.board)[:3] == END_BUTTONS
     record = await record_of(bob)
     assert "P6e7\n* Gold resigns\n2. … Pk8" in untimed(record)
     assert "Pkk7\n* Blue resigns\n" in untimed(record)
@@ -69,7 +82,7 @@ async def test_whoever_is_to_move_resigns(discord_: Standin, referee: Referee) -
     """When the player to move resigns before any move, the next is to move and pinged alone."""
     party = await Party.seated(discord_)
     alice, bob, carol = party.players
-    assert await party.resign(alice) == "You resign. bob (Gold) to move."
+    assert await party.resign(alice) == ""
     assert party.board.pinged.users == {bob.id}
     await party.move("f3e3")
     assert party.board.pinged.users == {carol.id}
@@ -85,8 +98,8 @@ async def test_two_resign_at_once(discord_: Standin, referee: Referee) -> None:
     outcomes = [who.press(message, "Yes, resign") for who, message in zip((bob, carol), sure, strict=True)]
     answers = sorted([await told(outcome) for outcome in await asyncio.gather(*outcomes)])
     await settled(referee)
-    assert answers[0] == "The game has moved on since that board. Please use the newest one."
-    assert answers[1].endswith("You resign. alice (Red) to move.")
+    assert answers[0] == ""
+    assert answers[1].startswith("The game has moved on since that board. ")
     assert await moves_of(referee) == ["Resigned"]
 
 
@@ -115,7 +128,7 @@ async def test_a_checkmate_between_turns(discord_: Standin, referee: Referee) ->
     await party.move("Rn9")
     assert party.mover == blue
     async with untouched(discord_, referee):
-        assert await told(await black.press(party.board, "Resign")) == "You are no longer in this game."
+        assert await told(await black.press(party.board, "Move")) == "You are no longer in this game."
     await party.move("Kf2")
     assert party.mover == white
 
@@ -149,8 +162,7 @@ async def test_those_who_watch(discord_: Standin, referee: Referee) -> None:
     party = await Party.seated(discord_)
     zoe = discord_.human("zoe")
     async with untouched(discord_, referee):
-        for label in ("Move", "Offer draw", "Resign"):
-            assert await told(await zoe.press(party.board, label)) == STRANGER
+        assert await told(await zoe.press(party.board, "Move")) == STRANGER
         assert await told(await zoe.slash("move", notation="c2c3", game="1")) == STRANGER
         assert (await shown(await zoe.press(party.board, "Flip"))).attachments
         assert "Red can move" in (await shown(await zoe.slash("board", piece="all"))).content
@@ -186,7 +198,8 @@ async def test_a_resignation_not_shown(discord_: Standin, database: Path) -> Non
         await settled(referee)
         sure = await shown(await party.players[1].slash("game resign"))
         hold = discord_.delay("POST", "/messages")
-        await answered(await party.players[1].press(sure, "Yes, resign"))
+        await party.players[1].press(sure, "Yes, resign")
+        await gone(sure)
         await hold.reached()
     await discord_.wait_disconnected()
     async with running(Referee(database)) as referee:
