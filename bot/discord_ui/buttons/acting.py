@@ -18,7 +18,7 @@ from engine.play.commands import Command
 from engine.play.refusals import GameOver, StaleGame
 
 
-class MovedOn(Pointing):
+class NewerBoard(Pointing):
     """Something about an earlier board than the newest, or about a game that is over; `board` is the way there."""
 
     why: str
@@ -111,8 +111,8 @@ def moved_on(game: StoredGame, why: StaleGame | GameOver) -> Refusal:
     if not board or game.shown < game.sequence:
         return why
     if isinstance(why, StaleGame):
-        return MovedOn("The game has moved on since that board.", "newest", board)
-    return MovedOn(why.text, "last", board)
+        return NewerBoard("The game has moved on since that board.", "newest", board)
+    return NewerBoard(why.text, "last", board)
 
 
 def current(table: Table, press: Press) -> Refusal | None:

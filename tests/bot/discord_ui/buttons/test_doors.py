@@ -18,13 +18,17 @@ from bot.discord_ui.components.buttons import LEAFING, STYLES, GameButton, ItemB
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
 from bot.discord_ui.components.picker import EXPLORING, LOOKING, PLAYING, PickMenu, TurnButton
+from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.shelves import Shelf
+from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 Item = DynamicItem[Any]
 ITEMS: tuple[type[Item], ...] = (GameButton, ItemButton, PickMenu, TurnButton, SeatMenu)
+ELSEWHERE = (GreetingButton, OpponentMenu, *PANEL)
+"""What is about no game, and is tested where it belongs."""
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
@@ -69,9 +73,9 @@ def test_no_id_is_two_things() -> None:
 async def test_every_id_is_answered(referee: Referee) -> None:
     """All kinds are known to the client, and each of their actions has a door."""
     known = referee._connection._view_store._dynamic_items.values()
-    assert set(ITEMS) == set(known)
+    assert {*ITEMS, *ELSEWHERE} == set(known)
     assert referee._presses is not None
-    answered = {*referee._presses._doors, item_action(WRITE)}
+    answered = {*referee._presses._doors, item_action(WRITE)} - {kind.action for kind in ELSEWHERE}
     assert {item.custom_id.split(":")[1] for item in items()} == answered
 
 

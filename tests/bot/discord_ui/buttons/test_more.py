@@ -54,7 +54,7 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         watching = await opened(carol, pair.board)
         assert labels(watching) == ["Rules", "Record", "Notes", "Explore"]
-    rolled = await Pair.seated(discord_, 2, options="combat=poly", time="3 days/move")
+    rolled = await Pair.seated(discord_, 2, options="combat=poly", clock="3 days/move")
     assert labels(await opened(rolled.red, rolled.board)) == [
         "Offer draw", "Offer pause", "Resign", "Rules", "Record", "Dice", "Notes", "Explore",
     ]  # fmt: skip
@@ -68,7 +68,7 @@ def test_every_item_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(("label", "event"), [("Offer draw", "DrawOffered"), ("Offer pause", "PauseOffered")])
 async def test_offers(discord_: Standin, referee: Referee, label: str, event: str) -> None:
     """An offer is made at the second tap, told by its news alone, and the menu goes away."""
-    pair = await Pair.seated(discord_, time="3 days/move")
+    pair = await Pair.seated(discord_, clock="3 days/move")
     menu = await opened(pair.red, pair.board)
     outcome = await pair.red.press(menu, label)
     news = await pair.channel.wait_for(says("do you accept?"), after=pair.board)
@@ -86,7 +86,7 @@ async def test_offers(discord_: Standin, referee: Referee, label: str, event: st
 
 async def test_taking_back_and_resuming(discord_: Standin, referee: Referee) -> None:
     """A takeback is asked for; a game that is paused can be resumed."""
-    pair = await Pair.seated(discord_, time="3 days/move")
+    pair = await Pair.seated(discord_, clock="3 days/move")
     await pair.move("Tbc3")
     await more(pair.red, pair.board, "Take back")
     await pair.channel.wait_for(says("asks to take back"), after=pair.board)

@@ -155,7 +155,9 @@ class Game:
             if done():
                 return
         outcome = await do()
-        await outcome.reply()
+        source = outcome.interaction.source
+        if source is None or not source.ephemeral:  # a private message that was pressed may just go away
+            await outcome.reply()
         # The lobby's message, which a press answers to, may be edited before by what the next process catches up with.
         await self.host.standin.hub.pulse.until(lambda: done() or None, f"{name} to be in the store", 5)
 

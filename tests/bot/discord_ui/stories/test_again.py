@@ -54,7 +54,7 @@ def seats_of(game: StoredGame) -> dict[int, str]:
 
 async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     """One asks, the other asks too: one challenge on the same terms is made and accepted, the sides exchanged."""
-    pair = await Pair.seated(discord_, options="travelers=straight combat=poly", time="3 days/move", rated=False)
+    pair = await Pair.seated(discord_, options="travelers=straight combat=poly", clock="3 days/move", rated=False)
     board = await resigned(pair, pair.red)
     assert labels(board) == END_BUTTONS
     first = await pair.blue.press(board, "Rematch")
