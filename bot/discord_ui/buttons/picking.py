@@ -138,14 +138,12 @@ class MovePicker:
         The player to move goes on from there by a button to the targets of the piece.
         """
         player, legal = person(interaction.user), sheet(table.state)
-        known = len(path) == PIECE and any(
-            choice.value == ".".join(path) for group in pieces(legal, legal.legal) for choice in group.choices
-        )
+        question = Question((), "Which piece?", pieces(legal, legal.legal))
+        known = ".".join(path) in {choice.value for choice in question.choices}
         origin = table.state.variant.board.cell(path[1]) if known else None
         seats = table.game.seats_of(player.id)
         viewer = await self._controller.games.settings.viewer(player, seats[0] if seats else table.state.turn)
         picture = await pictures.reach(table, viewer, origin)
-        question = Question((), "Which piece?", pieces(legal, legal.legal))
         extra = []
         if table.state.turn in seats:
             label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"

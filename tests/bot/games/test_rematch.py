@@ -1,0 +1,82 @@
+"""Rematches without Discord: one challenge whoever asks, in one process or two, on the terms of the game before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.games import Carried, Games, Location
+from bot.games.lobby.rematch import NotOverYet, NotYourRematch, Rematch, RematchStep
+from bot.store import Database, Ledger, Player, SharedDiceStore
+from engine.play.commands import Resign
+from engine.play.events import Continued, Event
+from engine.variants import variant_of
+
+HERE = Location(1, 2)
+ANN, BEN, CAT = Player(11, "Ann"), Player(12, "Ben"), Player(13, "Cat")
+
+
+@pytest.fixture
+async def houses(database: Path) -> AsyncIterator[list[Games]]:
+    """Open the same store twice, as two processes do."""
+    opened = [await Database.open(database) for _ in range(2)]
+    yield [Games(Ledger(each), SharedDiceStore(each)) for each in opened]
+    for each in opened:
+        await each.close()
+
+
+async def finished(games: Games, variant: str = "hexeh") -> int:
+    """A game that Ann, in the first seat, has resigned to Ben."""
+    number = await games.lobby.set_up(HERE, variant_of(variant), {1: ANN, 2: BEN})
+    assert isinstance(await games.play.act(number, ANN, Resign), Carried)
+    return number
+
+
+async def asked(games: Games, number: int, player: Player) -> Rematch:
+    """A rematch asked for."""
+    found = await games.lobby.rematch(number, player)
+    assert isinstance(found, Rematch)
+    return found
+
+
+@pytest.mark.parametrize("turn", range(5))
+async def test_two_processes(houses: list[Games], turn: int) -> None:
+    """Asked for by both at once in two processes, there is one challenge, and the later request accepts it."""
+    number = await finished(houses[0])
+    orders = [(houses[0], ANN), (houses[1], BEN)][:: 1 if turn % 2 else -1]
+    both = await asyncio.gather(*(asked(games, number, player) for games, player in orders))
+    assert {each.step for each in both} == {RematchStep.MADE, RematchStep.BEGUN}
+    begun = await houses[0].ledger.game(number + 1)
+    assert begun is not None
+    assert (begun.stage, begun.seats) == ("playing", {1: BEN, 2: ANN})
+    assert await houses[0].ledger.game(number + 2) is None
+
+
+async def test_refused(houses: list[Games]) -> None:
+    """Strangers, and players of a game that goes on, are refused."""
+    games = houses[0]
+    number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN})
+    assert await games.lobby.rematch(number, CAT) == NotYourRematch(number)
+    assert await games.lobby.rematch(number, ANN) == NotOverYet(number)
+    assert await games.ledger.game(number + 1) is None
+
+
+async def test_sides_that_the_dice_decide(houses: list[Games]) -> None:
+    """Where a toss decides who begins, nobody is given a side beforehand."""
+    number = await finished(houses[0], "imperial")
+    made = await asked(houses[0], number, BEN)
+    assert (made.game.wish, made.game.invited, made.step) == (0, ANN.id, RematchStep.MADE)
+
+
+async def test_a_game_gone_on_with(houses: list[Games]) -> None:
+    """A game that went on from a scoresheet is played again from the same place, unrated."""
+    games = houses[0]
+    mark = Event(1, 1_800_000_000_000, 0, Continued("7", ""))
+    number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: BEN}, earlier=(mark,))
+    assert isinstance(await games.play.act(number, ANN, Resign), Carried)
+    made = await asked(games, number, BEN)
+    assert (made.game.sequence, made.game.rated) == (1, False)
+    assert await games.ledger.events(made.game.number) == [mark]
