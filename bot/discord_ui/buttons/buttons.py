@@ -67,7 +67,6 @@ class GameButtons:
             "resign": self._resign,
             "really": self._really,
             "nudge": self._nudge,
-            "nudge": self._nudge,
             **{agree: partial(self._answer, partial(Agree, kind=kind)) for kind, (agree, _) in ANSWERS.items()},
             **{decline: partial(self._answer, partial(Decline, kind=kind)) for kind, (_, decline) in ANSWERS.items()},
             "resume": partial(self._answer, Resume),

@@ -49,7 +49,8 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     menu = await opened(pair.red, pair.board)
     assert (menu.content, labels(menu)) == ("**#1 Hexeh**: what would you like to do?", USUAL)
     await pair.move("Tbc3")
-    assert labels(await opened(pair.red, pair.board)) == [USUAL[0], "Take back", *USUAL[1:]]
+    assert labels(await opened(pair.red, pair.board)) == [USUAL[0], "Take back", "Nudge", *USUAL[1:]]
+    assert labels(await opened(pair.blue, pair.board)) == [USUAL[0], "Take back", *USUAL[1:]]
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         watching = await opened(carol, pair.board)
@@ -99,6 +100,14 @@ async def test_taking_back_and_resuming(discord_: Standin, referee: Referee) -> 
     await pair.red.press(menu, "Resume")
     await gone(menu)
     assert (await moves_of(referee))[-1] in {"Resumed", "ClockResumed"}
+
+
+async def test_nudging(pair: Pair) -> None:
+    """Who waits for another may remind them, once a day, as by the command; the answer takes the menu's place."""
+    assert "nudge" in (await instead(await more(pair.blue, pair.board, "Nudge"))).content.casefold()
+    again = await instead(await more(pair.blue, pair.board, "Nudge"))
+    assert again.content.startswith("Game #1 has had its nudge for today.")
+    assert again.buttons == ()
 
 
 async def test_papers(pair: Pair, referee: Referee) -> None:
