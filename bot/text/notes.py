@@ -8,6 +8,6 @@ NONE = "You have no notes on game #{}. Write one with *More…* → *Notes* unde
 
 
 def line_of(note: Note) -> str:
-    """A note with its number and the move it was written after; one of several lines begins on its own."""
+    """A note with its number and the move it was written after."""
     when = f"after {note.after}" if note.after else "before the first move"
-    return f"{note.number}: {when}:{chr(10) if chr(10) in note.text else ' '}{note.text}"
+    return f"{note.number}: {when}: {note.text}"

@@ -79,9 +79,7 @@ async def test_offers(discord_: Standin, referee: Referee, label: str, event: st
     assert news.pinged.users == {pair.blue.id}
     assert (await moves_of(referee))[-1] == event
     assert await told(await more(pair.red, pair.board, label)) == (
-        "You agree to that draw already; not everybody has answered yet."
-        if event == "DrawOffered"
-        else "You agree to that pause already; not everybody has answered yet."
+        f"You have already agreed to that {label.split()[1]}; not everybody has answered yet."
     )
 
 
@@ -148,7 +146,7 @@ async def test_notes(pair: Pair, referee: Referee) -> None:
         assert form.modal["title"] == "A note on game #1"
         submitted = await pair.red.submit(form, text="Watch c6.\r\n\n1. then *b4*\u202e \n")
         await submitted.reply()
-        listing = "**Your notes on game #1**\n1: after 1. Tbc3:\nWatch c6.\n\n1\\. then \\*b4\\*"
+        listing = "**Your notes on game #1**\n1: after 1. Tbc3: Watch c6.\n\n1\\. then \\*b4\\*"
         assert notes.content == listing
         assert labels(notes) == ["Write a note"]
         again = await pair.red.submit(await pair.red.press(notes, "Write a note"), text="Short.")
