@@ -187,7 +187,7 @@ def _waiting(table: Table, seats: Seats) -> bool:
 
 
 def _rolls(table: Table, _: Seats) -> bool:
-    return bool(table.game.commitment) and (table.state.variant.combat is not None or bool(table.state.rolls))
+    return bool(table.game.commitment) and table.state.variant.combat is not None
 
 
 def _always(_: Table, __: Seats) -> bool:

@@ -13,6 +13,7 @@ from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player, StoredGame
 from bot.text.harmless import named
 from engine.model.english import listed
+from engine.play.events import Rolled
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
@@ -131,7 +132,8 @@ def board_view(table: Table) -> discord.ui.View:
     """The buttons under a board; those that answer open proposals come with it, and what a finished game leads to."""
     state, number = table.state, table.game.number
     if state.result is not None:
-        checked = ["verify"] if state.rolls and table.game.commitment else []
+        fought = any(isinstance(event.what, Rolled) for event in state.events)
+        checked = ["verify"] if fought and table.game.commitment else []
         return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
     return _with_answers(buttons(number, state.changed, "move", "where", "flip", "more"), table)
 

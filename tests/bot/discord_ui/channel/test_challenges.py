@@ -230,7 +230,8 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
         sure = await (await bob.slash("game resign", game=str(number))).reply()
         assert await told(await bob.press(sure, "Yes, resign")) == ""
-        assert "dice" not in answer
+        last = await discord_.channel().wait_for(says(f"#{number} ", "Game over."), after=message)
+        assert "dice" not in " ".join([last.content, *labels(last)])
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await referee.controller.games.ledger.events(number)]
         assert isinstance(what[-1], Revealed)
