@@ -7,7 +7,15 @@ from dataclasses import replace
 from functools import partial
 
 from bot.games.deadlines import begun
-from bot.games.lobby.rematch import NotOverYet, NotYourRematch, Rematch, RematchStep, place_of_rematch, same_terms
+from bot.games.lobby.rematch import (
+    NobodyLeft,
+    NotOverYet,
+    NotYourRematch,
+    Rematch,
+    RematchStep,
+    place_of_rematch,
+    same_terms,
+)
 from bot.games.lobby.request import ChallengeRequest, open_game, wished
 from bot.games.lobby.seats import (
     DRAWN,
@@ -69,6 +77,8 @@ class Lobby:
             return NotYourRematch(number)
         if table.state.result is None:
             return NotOverYet(number)
+        if any(held.id <= 0 for held in table.game.seats.values()):
+            return NobodyLeft(number)
         async with self._tables.lock(number):
             again = await self._ledger.rematch_of(number)
             if again is None:

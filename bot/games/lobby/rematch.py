@@ -26,6 +26,12 @@ class NotOverYet(Numbered):
     words = "Game #{number} is not over yet. Ask for a rematch when it is."
 
 
+class NobodyLeft(Numbered):
+    """A rematch of a game one of whose players is forgotten."""
+
+    words = "A player of game #{number} has left for good, so there is no rematch. Start another game with /play."
+
+
 class RematchStep(Enum):
     """What came of asking for a rematch."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import Carried, Games, Location
-from bot.games.lobby.rematch import NotOverYet, NotYourRematch, Rematch, RematchStep
+from bot.games.lobby.rematch import NobodyLeft, NotOverYet, NotYourRematch, Rematch, RematchStep
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.play.commands import Resign
 from engine.play.events import Continued, Event
@@ -62,6 +62,14 @@ async def test_refused(houses: list[Games]) -> None:
     assert await games.lobby.rematch(number, CAT) == NotYourRematch(number)
     assert await games.lobby.rematch(number, ANN) == NotOverYet(number)
     assert await games.ledger.game(number + 1) is None
+
+
+async def test_a_former_player(houses: list[Games]) -> None:
+    """Nobody is challenged in the place of a player who has been forgotten."""
+    games = houses[0]
+    number = await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: Player(-7, "a former player")})
+    assert isinstance(await games.play.act(number, ANN, Resign), Carried)
+    assert await games.lobby.rematch(number, ANN) == NobodyLeft(number)
 
 
 async def test_sides_that_the_dice_decide(houses: list[Games]) -> None:
