@@ -30,6 +30,7 @@ from bot.discord_ui.commands.exploring import ExploringCog
 from bot.discord_ui.commands.games import GamesCog
 from bot.discord_ui.commands.groups import Top, group_of
 from bot.discord_ui.commands.help import HelpCog
+from bot.discord_ui.commands.learning import LearningCog
 from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.privacy import PrivacyCog
@@ -78,6 +79,7 @@ COGS = (
     ProposalsCog,
     ConditionalCog,
     ExploringCog,
+    LearningCog,
     DiceCog,
     RecordsCog,
     TimeCog,

@@ -35,12 +35,14 @@ from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.imports import Imports
+from bot.games.study.learning import Learning, Lessons
 from bot.games.tables import Table, Tables
 from bot.store import (
     ConditionalStore,
     DepartureStore,
     ExplorationStore,
     Ledger,
+    LessonStore,
     NoteStore,
     PrivacyStore,
     ServerStore,
@@ -54,6 +56,7 @@ __all__ = [
     "ChallengeRequest",
     "Explored",
     "Games",
+    "Learning",
     "Lobby",
     "Location",
     "Picture",
@@ -83,8 +86,8 @@ class Games:
     clocks, `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them,
     `agendas` tell what awaits them, `conditionals` are the moves that they have kept for what may happen,
     `settings` what they have chosen for themselves, `servers` what holds in each server, `exploring` their private
-    copies of positions; `membership` tells who is still there, `abandonments` which games somebody has abandoned,
-    `replacements` let somebody else play on; `now()` gives UTC ms.
+    copies of positions, `lessons` what they learn; `membership` tells who is still there, `abandonments` which
+    games somebody has abandoned, `replacements` let somebody else play on; `now()` gives UTC ms.
     """
 
     def __init__(
@@ -102,9 +105,11 @@ class Games:
         self.notes = Notes(NoteStore(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
         conditions = ConditionalStore(ledger.database)
-        self.settings = Settings(ledger.preferences)
         self.servers = Servers(ServerStore(ledger.database))
+        lessons = LessonStore(ledger.database)
+        self.settings = Settings(ledger.preferences, lessons, self.servers)
         self.exploring = Exploring(ledger, ExplorationStore(ledger.database), now, self.readers)
+        self.lessons = Lessons(lessons, now, self.readers)
         replies = Replies(conditions, ledger.preferences)
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)

@@ -42,12 +42,16 @@ async def position(state: State, viewer: Viewer) -> Picture:
 
 async def reach(table: Table, viewer: Viewer, cell: Cell | None) -> Picture:
     """The board with the targets of the piece on a cell marked, or without a cell every piece that can move."""
-    legal = sheet(table.state).legal
+    return await reached(table.state, viewer, cell)
+
+
+async def reached(state: State, viewer: Viewer, cell: Cell | None) -> Picture:
+    """The same of a state."""
+    legal = sheet(state).legal
     if cell is None:
-        marks = Marks(movable=frozenset(move.origin for move in legal))
-        return await _drawn(table.state, viewer, marks)
+        return await _drawn(state, viewer, Marks(movable=frozenset(move.origin for move in legal)))
     targets = frozenset(move.target for move in legal if move.origin == cell)
-    return await _drawn(table.state, viewer, Marks(selected=cell, targets=targets))
+    return await _drawn(state, viewer, Marks(selected=cell, targets=targets))
 
 
 async def diagrams(variant: Variant) -> Picture:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice
+from bot.games.servers import Servers
 from bot.games.tables import Table
-from bot.store import Player, PreferenceStore
+from bot.store import LessonStore, Player, PreferenceStore
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 from engine.play.state import State
@@ -30,7 +31,9 @@ class Setting:
         return next(iter(self.values))
 
 
-OFF, ON, ALL = "off", "on", "all"
+OFF, ON, ALL, AUTO = "off", "on", "all", "auto"
+PRACTISED = 3
+"""How many games a player has finished who knows the pieces without their letters."""
 ONLY_MOVE = Setting(
     "only-move",
     "what happens when you have only one legal move",
@@ -43,7 +46,11 @@ ONLY_MOVE = Setting(
 LETTERS = Setting(
     "letters",
     "whether boards drawn for you show letters",
-    {OFF: "boards drawn for you show only icons", ON: "boards drawn for you show each piece's letter beside its icon"},
+    {
+        AUTO: f"boards drawn for you show each piece's letter until you have finished {PRACTISED} games",
+        OFF: "boards drawn for you show only icons",
+        ON: "boards drawn for you show each piece's letter beside its icon",
+    },
 )
 NUDGES = Setting(
     "nudges",
@@ -83,21 +90,46 @@ def facing(state: State) -> int:
 class Settings:
     """The settings of all players."""
 
-    def __init__(self, preferences: PreferenceStore) -> None:
+    def __init__(self, preferences: PreferenceStore, lessons: LessonStore, servers: Servers) -> None:
         self._preferences = preferences
+        self._lessons = lessons
+        self._servers = servers
 
     async def value(self, player: Player, setting: Setting) -> str:
         """What holds for a player."""
         return await self._preferences.value(player.id, setting.name) or setting.default
 
-    async def viewer(self, player: Player, seat: int, *, letters: bool | None = None) -> Viewer:
-        """A player who looks from a seat's side as they have chosen; what is said here counts for once instead."""
-        return Viewer(seat, await self.value(player, LETTERS) == ON if letters is None else letters)
+    async def viewer(
+        self, player: Player, seat: int, *, letters: bool | None = None, guild: int | None = None
+    ) -> Viewer:
+        """A player who looks from a seat's side as they have chosen; what is said here counts for once instead.
+
+        In a `guild` whose boards bear letters they see them, too, unless they have chosen otherwise.
+        """
+        if letters is not None:
+            return Viewer(seat, letters)
+        return Viewer(seat, await self._lettered(player, everywhere=await self._letters_in(guild)))
 
     async def channel(self, table: Table) -> Viewer:
-        """The channel of a game: it looks as the player to move does, and at a game that is over as anybody."""
-        seat = facing(table.state)
-        return Viewer(seat) if table.state.result else await self.viewer(table.game.seats[seat], seat)
+        """The channel of a game: it looks from the side of the player to move, at a game that is over as anybody.
+
+        It sees letters if its server wants them, or any of the players wants or needs them.
+        """
+        letters = await self._letters_in(table.game.guild)
+        for player in {} if letters else {player.id: player for player in table.game.seats.values()}.values():
+            letters = letters or await self._lettered(player)
+        return Viewer(facing(table.state), letters)
+
+    async def _letters_in(self, guild: int | None) -> bool:
+        """Whether the boards of a server bear letters."""
+        return guild is not None and (await self._servers.settings(guild)).letters
+
+    async def _lettered(self, player: Player, *, everywhere: bool = False) -> bool:
+        """Whether boards drawn for a player bear letters: by choice, else `everywhere` and until they know the game."""
+        chosen = await self.value(player, LETTERS)
+        if chosen in {ON, OFF}:
+            return chosen == ON
+        return everywhere or await self._lessons.finished(player.id, PRACTISED) < PRACTISED
 
     async def next_up(self, table: Table) -> Player | None:
         """Who moves after the player to move, of three or more who are still in, where they wish to be told."""

@@ -9,6 +9,7 @@ from bot.store.entries import Conflict, Repeated
 from bot.store.exploring import Exploration, ExplorationStore
 from bot.store.games import StoredGame
 from bot.store.imports import ImportStore
+from bot.store.learning import LessonProgress, LessonStore
 from bot.store.ledger import Ledger
 from bot.store.members import Handover, MemberStore, Silence, Takeover
 from bot.store.notes import Note, NoteStore
@@ -39,6 +40,8 @@ __all__ = [
     "ImportStore",
     "KeptLine",
     "Ledger",
+    "LessonProgress",
+    "LessonStore",
     "MemberStore",
     "Note",
     "NoteStore",

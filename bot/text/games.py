@@ -59,6 +59,12 @@ def _side(state: State, seat: int, who: str) -> str:
     return f"~~{side}~~ (out)" if several.several(state) and seat not in state.remaining else side
 
 
+def placing(state: State) -> str | None:
+    """What has to be placed before the first move; None once that is done, or where nothing is placed."""
+    phase = state.variant.phase
+    return f"Before the first move {phase.text}." if phase and state.position.due and not state.result else None
+
+
 def last_move(state: State) -> str | None:
     """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
     return move_told(state, state.played[-1]) if state.played else None

@@ -38,27 +38,30 @@ STRENGTHS = {
     "three (d10).",
 }
 OTHERS = "The source gives dice for the chess pieces only; those of all other pieces are the referee's choice."
+ATTACK = Clause(
+    "A capture is an attack: the moving piece and its target fight. The choice of weapon adds 1: it is the "
+    "attacker's, but a royal piece that fights always has it. Each fatigue token takes off 1. The higher total "
+    "wins, and the winner gets a token; the loser is removed. If the attacker loses, the move is lost.",
+    ("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
+)
+TIE = Clause(
+    "A tie is rolled again with the same modifiers. After the third tie the fight ends: both pieces stay where "
+    "they were, each gets a token, and the move is lost.",
+    (
+        "A piece sent back after three ties has not moved. A lost or tied attack is not a pawn or guard move.",
+        "Only an attacker that wins has made a capture.",
+        "Repetitions count as in the game without fights, but positions with different tokens are different.",
+        "Every removed piece restarts the counts of quiet moves, as a capture does.",
+    ),
+)
+COMPULSORY = Clause(
+    "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
+    ("A compulsory attack ignores pins and the safety of your own royal piece.",),
+)
 CLAUSES = (
-    Clause(
-        "A capture is an attack: the moving piece and its target fight. The choice of weapon adds 1: it is the "
-        "attacker's, but a royal piece that fights always has it. Each fatigue token takes off 1. The higher total "
-        "wins, and the winner gets a token; the loser is removed. If the attacker loses, the move is lost.",
-        ("When two royal pieces fight, the attacker has the choice of weapon. Only one side ever has it.",),
-    ),
-    Clause(
-        "A tie is rolled again with the same modifiers. After the third tie the fight ends: both pieces stay where "
-        "they were, each gets a token, and the move is lost.",
-        (
-            "A piece sent back after three ties has not moved. A lost or tied attack is not a pawn or guard move.",
-            "Only an attacker that wins has made a capture.",
-            "Repetitions count as in the game without fights, but positions with different tokens are different.",
-            "Every removed piece restarts the counts of quiet moves, as a capture does.",
-        ),
-    ),
-    Clause(
-        "Compulsory attack: if your pieces attack an enemy royal piece at the start of your turn, you must attack it.",
-        ("A compulsory attack ignores pins and the safety of your own royal piece.",),
-    ),
+    ATTACK,
+    TIE,
+    COMPULSORY,
     Clause(
         "All other moves are judged as if their attacks succeeded.",
         (

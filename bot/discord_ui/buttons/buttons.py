@@ -13,6 +13,7 @@ from bot.discord_ui.buttons.acting import PrivateAnswer, act, carry_out, led_on
 from bot.discord_ui.buttons.ending import EndButtons
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
+from bot.discord_ui.buttons.learn_buttons import LearnButtons
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
 from bot.discord_ui.buttons.member_buttons import MemberButtons
 from bot.discord_ui.buttons.more import ITEMS, WRITE, NothingMore, open_more, open_note, write_note
@@ -87,13 +88,11 @@ class GameButtons:
             **_behind(controller.joinable, LobbyButtons(controller).answers),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
+            **_behind(_own, LearnButtons(controller).answers, anywhere=True),
             **_behind(_own, {"server": ServerButtons(controller).answer, "cancel": _cancel}),
             "greeting": Door(_own, WelcomeButtons(controller).greeting),
             "against": Door(_own, WelcomeButtons(controller).against),
-            **{
-                action: Door(_own, answer, anywhere=True)
-                for action, answer in PrivacyButtons(controller).answers.items()
-            },
+            **_behind(_own, PrivacyButtons(controller).answers, anywhere=True),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -192,7 +191,9 @@ class GameButtons:
         if isinstance(table, Refusal):
             return table
         seat, you = other_view(table, interaction.user.id), person(interaction.user)
-        picture = await pictures.board(table, await self._controller.games.settings.viewer(you, seat))
+        picture = await pictures.board(
+            table, await self._controller.games.settings.viewer(you, seat, guild=table.game.guild)
+        )
         lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
         board = board_link(table.game)
         if board and press.sequence != table.state.changed:
@@ -201,9 +202,9 @@ class GameButtons:
         return None
 
 
-def _behind(find: Find, answers: Mapping[str, Answer]) -> dict[str, Door]:
+def _behind(find: Find, answers: Mapping[str, Answer], *, anywhere: bool = False) -> dict[str, Door]:
     """Answers behind the same door."""
-    return {action: Door(find, answer) for action, answer in answers.items()}
+    return {action: Door(find, answer, anywhere) for action, answer in answers.items()}
 
 
 async def _cancel(interaction: Interaction, _: Press) -> None:

@@ -113,7 +113,7 @@ class EndButtons:
         state = glimpse(table.state, move)
         seats = table.game.seats_of(interaction.user.id)
         seat = seats[0] if seats else facing(table.state)
-        viewer = await self._controller.games.settings.viewer(person(interaction.user), seat)
+        viewer = await self._controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
         picture = picture_file(await pictures.position(state, viewer), NAME)
         view = leafing_view(table.game.number, move, moves, "game")
         return replay_text(table, state, move), {"view": view, "file": picture}

@@ -80,7 +80,7 @@ class ExploreButtons:
         else:
             view = buttons(number, version, *actions)
         owner, table = Player(explored.exploration.player, ""), explored.table
-        viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat)
+        viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat, guild=table.game.guild)
         if isinstance(question, Question) and len(question.path) == PIECE:
             picture = await pictures.reach(table, viewer, table.state.variant.board.cell(question.path[1]))
         else:

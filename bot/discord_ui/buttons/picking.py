@@ -89,7 +89,9 @@ class MovePicker:
         """The picture of where a piece can go once it is chosen, seen from its own side."""
         if len(path) != PIECE:
             return []
-        viewer = await self._controller.games.settings.viewer(person(interaction.user), table.state.turn)
+        viewer = await self._controller.games.settings.viewer(
+            person(interaction.user), table.state.turn, guild=table.game.guild
+        )
         picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]))
         return [picture_file(picture, REACH)]
 
@@ -142,7 +144,9 @@ class MovePicker:
         known = ".".join(path) in {choice.value for choice in question.choices}
         origin = table.state.variant.board.cell(path[1]) if known else None
         seats = table.game.seats_of(player.id)
-        viewer = await self._controller.games.settings.viewer(player, seats[0] if seats else table.state.turn)
+        viewer = await self._controller.games.settings.viewer(
+            player, seats[0] if seats else table.state.turn, guild=table.game.guild
+        )
         picture = await pictures.reach(table, viewer, origin)
         extra = []
         if table.state.turn in seats:

@@ -23,7 +23,7 @@ class WelcomeButtons:
     async def greeting(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Challenge anyone to the first game, or explain how the referee works."""
         if isinstance(press, GreetingButton) and press.deed == "play":
-            return await self._challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
+            return await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
         await whisper(interaction, welcome.HOW)
         return None
 
@@ -35,9 +35,10 @@ class WelcomeButtons:
             member = await interaction.guild.fetch_member(press.opponent)
         except discord.NotFound:
             return UnknownOpponent()
-        return await self._challenge(interaction, ChallengeRequest(press.chosen, {}, person(member)))
+        return await self.challenge(interaction, ChallengeRequest(press.chosen, {}, person(member)))
 
-    async def _challenge(self, interaction: Interaction, request: ChallengeRequest) -> Refusal | None:
+    async def challenge(self, interaction: Interaction, request: ChallengeRequest) -> Refusal | None:
+        """Make a challenge where a button was pressed, and show it to the channel."""
         place = place_of(interaction)
         if isinstance(place, Refusal):
             return place

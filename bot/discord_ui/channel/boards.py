@@ -209,6 +209,7 @@ def board_text(table: Table, you: Player | None = None) -> str:
         several.fates(state),
         wording.taken_over(table, mention),
         *proposals.standing(table, mention, you),
+        wording.placing(state),
         wording.standing(table, mention, you),
         several.in_check(state),
         f"-# {clocks}" if clocks else None,

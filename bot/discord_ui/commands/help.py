@@ -18,6 +18,7 @@ from engine.variants import GAMES
 HELP = """\
 I referee board games: I check every move, draw the board and keep the game safe.
 
+**Learn**: `/learn` teaches a game step by step: you make moves, and only you see it.
 **Begin**: `/play` and choose a game; somebody else presses *Accept*. For three or four players, the others press \
 *Join*, then the challenger presses *Start*.
 **Move**: `/move Pxd4` (I complete what you type), or mention me: {me} `Pxd4`, or press *Move* under the board.

@@ -78,7 +78,9 @@ class MovesCog(DeskCog):
         if isinstance(side, Refusal):
             await answer(interaction, side)
             return
-        viewer = await self.controller.games.settings.viewer(person(interaction.user), side.number, letters=letters)
+        viewer = await self.controller.games.settings.viewer(
+            person(interaction.user), side.number, letters=letters, guild=table.game.guild
+        )
         you = None if share else person(interaction.user)
         seen = await (_standing(table, viewer, you) if piece is None else _moving(table, viewer, piece))
         if isinstance(seen, Refusal):

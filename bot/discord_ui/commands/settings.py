@@ -33,7 +33,7 @@ class SettingsCog(DeskCog):
     @app_commands.rename(only_move="only-move", next_up="next")
     @app_commands.describe(
         only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
-        letters="Each piece's letter beside its icon, on boards drawn for me",
+        letters="Each piece's letter beside its icon, on boards drawn for me; auto: for my first games",
         nudges="Whether the others in my games may nudge me, once a day for each game",
         next_up="Whether to ping me when I am next, in games for three or four",
     )
@@ -41,7 +41,7 @@ class SettingsCog(DeskCog):
         self,
         interaction: Interaction,
         only_move: Literal["off", "on", "all"] | None = None,
-        letters: Literal["off", "on"] | None = None,
+        letters: Literal["auto", "off", "on"] | None = None,
         nudges: Literal["off", "on"] | None = None,
         next_up: Literal["off", "on"] | None = None,
     ) -> None:

@@ -21,6 +21,16 @@ REPLAYING = {f"game{action}": label for action, label in LEAFING.items()}
 """The buttons to other moves of a game that is over, those of an imported scoresheet apart."""
 ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
 """The buttons that agree to each kind of proposal and decline it."""
+LESSON = {
+    "lessonback": ("Back", discord.ButtonStyle.secondary),
+    "lessonskip": ("Skip", discord.ButtonStyle.secondary),
+    "lessonshow": ("Show me", discord.ButtonStyle.secondary),
+    "lessonnext": ("Next", discord.ButtonStyle.primary),
+    "lessonanew": ("Start over", discord.ButtonStyle.secondary),
+    "lessonrules": ("Rules", discord.ButtonStyle.secondary),
+    "lessonplay": ("Challenge anyone here", discord.ButtonStyle.success),
+}
+"""The buttons of lessons; the number in their ids is the lesson's own, then its version."""
 STYLES = {
     "move": ("Move", discord.ButtonStyle.primary),
     "where": ("Where can I go?", discord.ButtonStyle.secondary),
@@ -58,6 +68,7 @@ STYLES = {
     "takeover": ("Take over", discord.ButtonStyle.success),
     "agreeover": ("Agree", discord.ButtonStyle.success),
     "declineover": ("Decline", discord.ButtonStyle.secondary),
+    **LESSON,
     **{agree: (f"Accept {kind}", discord.ButtonStyle.success) for kind, (agree, _) in ANSWERS.items()},
     **{decline: (f"Decline {kind}", discord.ButtonStyle.secondary) for kind, (_, decline) in ANSWERS.items()},
 }

@@ -25,8 +25,9 @@ class Purpose(NamedTuple):
 
 
 PLAYING, EXPLORING, LOOKING = Purpose("pick", "turn"), Purpose("try", "leaf"), Purpose("look", "glance")
-"""Menus for a move in a game, for one on a copy of a position, and to see where pieces can go."""
-_MENUS, _TURNS = ("|".join(actions) for actions in zip(*(PLAYING, EXPLORING, LOOKING), strict=True))
+LEARNING = Purpose("learn", "learnleaf")
+"""Menus for a move in a game, for one on a copy of a position, to see where pieces can go, and for one in a lesson."""
+_MENUS, _TURNS = ("|".join(actions) for actions in zip(*(PLAYING, EXPLORING, LOOKING, LEARNING), strict=True))
 
 
 def _words(path: Path) -> str:

@@ -140,7 +140,8 @@ async def test_settings(typed: Typed) -> None:
     text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
     assert after("settings", text) == (
         "only-move: off – you make it yourself (only-move can be off, on or all).\n"
-        "letters: off – boards drawn for you show only icons (letters can be off or on).\n"
+        "letters: auto – boards drawn for you show each piece's letter until you have finished 3 games"
+        " (letters can be auto, off or on).\n"
     )
     assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
     assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
@@ -434,9 +435,9 @@ async def test_files_that_cannot_be_loaded(typed: Typed, tmp_path: Path) -> None
 
 async def test_letters_beside_the_icons(typed: Typed, tmp_path: Path) -> None:
     """Letters are chosen for the pictures of all sides."""
-    await typed("settings")
+    await typed("settings letters off", "board")
     plain = (tmp_path / "local-board.png").read_bytes()
     text = await typed("settings letters on", "board", "settings letters loud")
     assert "letters: on – boards drawn for you show each piece's letter beside its icon" in text
-    assert "Letters can be off or on." in text
+    assert "Letters can be auto, off or on." in text
     assert (tmp_path / "local-board.png").read_bytes() != plain

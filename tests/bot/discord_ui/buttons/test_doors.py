@@ -14,10 +14,10 @@ from discord.ui import DynamicItem, View
 from bot.app import Referee
 from bot.discord_ui.buttons.more import ITEMS as MORE
 from bot.discord_ui.buttons.more import WRITE
-from bot.discord_ui.components.buttons import LEAFING, STYLES, GameButton, ItemButton, item_action
+from bot.discord_ui.components.buttons import LEAFING, LESSON, STYLES, GameButton, ItemButton, item_action
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
-from bot.discord_ui.components.picker import EXPLORING, LOOKING, PLAYING, PickMenu, TurnButton
+from bot.discord_ui.components.picker import EXPLORING, LEARNING, LOOKING, PLAYING, PickMenu, TurnButton
 from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.shelves import Shelf
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
@@ -32,10 +32,10 @@ ELSEWHERE = (GreetingButton, OpponentMenu, *PANEL)
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
-    *(*LEAFING, "retract", "restart", "spin", *EXPLORING),
+    *(*LEAFING, "retract", "restart", "spin", *EXPLORING, *LESSON, *LEARNING),
     *("cancel", item_action(WRITE), "export", "forget", "farewell", "stay"),
 }
-"""The actions on what is nobody else's: scoresheets that were brought, explorations, what is kept about somebody."""
+"""The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, what is kept."""
 ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat")
 
 
@@ -43,7 +43,7 @@ def items(game: int = 1, sequence: int = 0) -> Iterator[Item]:
     """One of every button and menu there is."""
     yield from (GameButton(action, game, sequence) for action in STYLES)
     yield from (ItemButton(name, "Do", game, sequence) for name in (*(item.name for item in MORE), WRITE))
-    for menu, turn in (PLAYING, EXPLORING, LOOKING):
+    for menu, turn in (PLAYING, EXPLORING, LOOKING, LEARNING):
         yield PickMenu(menu, game, sequence, (), 0, SHELF)
         yield TurnButton(turn, "More", game, sequence, (), 1)
     yield SeatMenu(game, [discord.SelectOption(label="Red", value="1")])

@@ -19,6 +19,8 @@ SUBCOMMANDS = {1, 2}
 MENUS = 10
 """How many context menus Discord takes: five of people, five of messages."""
 MOST = 15
+EVERYWHERE = {"learn"}
+"""What concerns its user alone, and can be used in direct messages and by those who have installed the referee."""
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
@@ -42,7 +44,7 @@ def length(part: dict[str, Any]) -> int:
 async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
     names = {command.qualified_name for command in referee.tree.walk_commands()}
-    top = "play move board games game dice roll rules help explore record settings players server"
+    top = "play move board games game dice roll rules help explore learn record settings players server"
     under = {
         "game": "resign draw takeback pause claim-time close replace thread watch note if nudge",
         "dice": "commitment reveal word check luck",
@@ -75,7 +77,9 @@ def _options(referee: Referee, name: str) -> list[dict[str, Any]]:
 
 
 async def test_the_limits(referee: Referee) -> None:
-    """Names, descriptions, options, choices and subcommands stay within Discord's limits, in servers alone.
+    """Names, descriptions, options, choices and subcommands stay within Discord's limits.
+
+    Those that concern one person alone can be used everywhere, all others in servers alone.
 
     People see no more than 15 commands, and all that are groups have something in them.
     """
@@ -86,8 +90,9 @@ async def test_the_limits(referee: Referee) -> None:
     assert len(tree) <= MOST
     assert len({command["name"] for command in tree}) == len(tree)
     for command in tree:
-        assert command["contexts"] == [0]
-        assert command["integration_types"] == [0]
+        everywhere = command["name"] in EVERYWHERE
+        assert sorted(command["contexts"]) == ([0, 1, 2] if everywhere else [0])
+        assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0])
         assert length(command) <= 8000
         for part in walk(command):
             assert re.fullmatch(r"[-_a-z0-9]{1,32}", part["name"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from bot.app import Referee
 from bot.games import Table, pictures
-from bot.games.settings import Viewer
+from bot.games.settings import LETTERS, PRACTISED, Viewer
 from engine.rules.protocols import Result
+from tests.bot.league import ANN, BEN, CAT, HERE, Club
 from tests.bot.people import Pair, settled, shown, told
 from tests.wire import Message
 
@@ -25,36 +27,74 @@ def png(message: Message) -> bytes:
 
 
 async def test_on_request(pair: Pair, referee: Referee) -> None:
-    """One board bears letters where that is asked for, and only that one."""
+    """One board bears letters, or none, where that is asked for, and only that one."""
     plain, lettered = [await drawn(referee, 1, letters=letters) for letters in (False, True)]
     assert plain != lettered
+    assert plain == png(await shown(await pair.red.slash("board", letters=False)))
+    assert lettered == png(await shown(await pair.red.slash("board")))
+    await told(await pair.red.slash("settings change", letters="off"))
     assert lettered == png(await shown(await pair.red.slash("board", letters=True)))
     assert plain == png(await shown(await pair.red.slash("board")))
 
 
 async def test_in_ones_settings(pair: Pair, referee: Referee) -> None:
-    """Who has chosen so sees letters on every board drawn for them; boards drawn for others are as before."""
-    assert "**letters: on – " in await told(await pair.red.slash("settings change", letters="on"))
-    lettered = await drawn(referee, 1, letters=True)
-    assert lettered == png(await shown(await pair.red.slash("board")))
+    """What one has chosen holds for every board drawn for oneself; others see theirs as they have chosen."""
+    assert "**letters: off – " in await told(await pair.red.slash("settings change", letters="off"))
+    assert await drawn(referee, 1, letters=False) == png(await shown(await pair.red.slash("board")))
     flipped = png(await shown(await pair.red.press(pair.board, "Flip")))
-    assert flipped in [await drawn(referee, seat, letters=True) for seat in (1, 2)]
-    assert await drawn(referee, 1, letters=False) == png(await shown(await pair.red.slash("board", letters=False)))
-    assert await drawn(referee, 2, letters=False) == png(await shown(await pair.blue.slash("board")))
+    assert flipped in [await drawn(referee, seat, letters=False) for seat in (1, 2)]
+    assert await drawn(referee, 2, letters=True) == png(await shown(await pair.blue.slash("board")))
+
+
+async def test_the_channel_sees_letters_that_any_player_wants_or_needs(pair: Pair, referee: Referee) -> None:
+    """The public board bears letters until nobody at the table wants or needs them, to the end of the game."""
+    assert await drawn(referee, 1, letters=True) == png(pair.board), "both are newcomers"
+    await told(await pair.red.slash("settings change", letters="off"))
     await pair.move("Tbc3")
-    assert await drawn(referee, 2, letters=False) == png(pair.board), "it is drawn for Blue"
+    await settled(referee)
+    assert await drawn(referee, 2, letters=True) == png(pair.board), "Blue is a newcomer"
+    await told(await pair.blue.slash("settings change", letters="off"))
     await pair.move("Tfe4")
     await settled(referee)
-    assert await drawn(referee, 1, letters=True) == png(pair.board), "it is drawn for Red"
-
-
-async def test_at_the_end_the_channel_sees_what_anybody_sees(pair: Pair, referee: Referee) -> None:
-    """The last board of a game is drawn for nobody in particular: from the first side, without anybody's wishes."""
-    await told(await pair.red.slash("settings change", letters="on"))
-    await told(await pair.blue.slash("settings change", letters="on"))
+    assert await drawn(referee, 1, letters=False) == png(pair.board)
     settings = referee.controller.games.settings
     table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
-    assert Viewer(1, letters=True) == await settings.channel(table)
     over = Table(table.game, replace(table.state, result=Result(1, "resignation")))
-    assert Viewer() == await settings.channel(over)
+    assert Viewer() == await settings.channel(over), "a game that is over is seen from the first side"
+    await told(await pair.blue.slash("settings change", letters="on"))
+    assert Viewer(1, letters=True) == await settings.channel(table)
+    assert Viewer(1, letters=True) == await settings.channel(over)
+
+
+async def test_until_some_games_are_finished(database: Path) -> None:
+    """Who has chosen nothing sees letters until they have finished three games, in any server."""
+    async with Club.opened(database) as club:
+        settings = club.games.settings
+        for finished in range(PRACTISED):
+            assert (await settings.viewer(ANN, 1)).letters, finished
+            await club.end(await club.begin(ANN, BEN), "1")
+            await club.games.standings.settle()
+        assert not (await settings.viewer(ANN, 1)).letters
+        assert (await settings.viewer(CAT, 1)).letters
+        await settings.choose(ANN, LETTERS.name, "on")
+        assert (await settings.viewer(ANN, 1)).letters
+
+
+async def test_where_a_server_wants_them(database: Path) -> None:
+    """In a server whose boards bear letters all see them but those who have chosen otherwise."""
+    async with Club.opened(database) as club:
+        settings = club.games.settings
+        for _ in range(PRACTISED):
+            number = await club.begin(ANN, BEN)
+            await club.end(number, "1")
+        await club.games.standings.settle()
+        table = await club.games.tables.find(number)
+        assert isinstance(table, Table)
+        assert not (await settings.channel(table)).letters
+        await club.games.servers.choose(HERE.guild, "letters", value=True)
+        assert (await settings.channel(table)).letters
+        assert (await settings.viewer(ANN, 1, guild=HERE.guild)).letters
+        assert not (await settings.viewer(ANN, 1)).letters
+        await settings.choose(ANN, LETTERS.name, "off")
+        assert not (await settings.viewer(ANN, 1, guild=HERE.guild)).letters

@@ -37,7 +37,8 @@ NOT_NEXT = (
     "-# next: on – in games for three or four, you are also pinged when you are next"
 )
 LETTERLESS = (
-    "**letters: off – boards drawn for you show only icons**\n"
+    "**letters: auto – boards drawn for you show each piece's letter until you have finished 3 games**\n"
+    "-# letters: off – boards drawn for you show only icons\n"
     "-# letters: on – boards drawn for you show each piece's letter beside its icon"
 )
 HERE = Location(1, 2)

@@ -69,6 +69,8 @@ async def test_a_whole_game_with_scouts(discord_: Standin, referee: Referee) -> 
     """Scouts by button and by command, an assisted capture, a forfeited protection, a refused capture, and a mate."""
     assert referee.is_ready()
     pair = await seated(discord_)
+    first = "Before the first move each side places two more pawns, its scouts, on its fifth row"
+    assert first in pair.board.content
     opened = await pair.red.press(pair.board, "Move")
     menu = await opened.followup()
     chosen = await pair.red.choose(menu, menu.selects[0].custom_id, "Pawns placed on e3 and e5")
@@ -77,8 +79,10 @@ async def test_a_whole_game_with_scouts(discord_: Standin, referee: Referee) -> 
     assert "P@e3 (pawns placed on e3 and e5)" in pair.board.content
     refused = await pair.blue.slash("move", notation="Pj4")
     assert "each side places two more pawns, its scouts" in await told(refused)
+    assert first in pair.board.content, "Black's scouts are still to come"
     await (await pair.blue.slash("move", notation="P@i4")).reply()
     await pair.next_board()
+    assert first not in pair.board.content
     for number, notation in enumerate(GAME.split()):
         player = pair.red if number % 2 == 0 else pair.blue
         side, _ = mover_of(pair)

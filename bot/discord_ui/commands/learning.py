@@ -1,0 +1,60 @@
+"""The command /learn: a game taught in steps, in each of which the learner makes a move."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord_ui.buttons.learn_buttons import LearnButtons, in_server
+from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.commands.autocomplete import FOUGHT, Choices, Interaction, offer_moves, variants
+from bot.discord_ui.commands.respond import DeskCog
+from bot.discord_ui.controller import Controller
+from bot.games import Learning
+from engine.model.refusal import Refusal
+
+
+class LearningCog(DeskCog):
+    """Learning a game by making moves."""
+
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self.teacher = LearnButtons(controller)
+
+    @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
+    @app_commands.describe(
+        game="The game; leave out to go on where you were, or to begin with the first",
+        fights="How captures are fought out; leave out for the game's usual way",
+        move="Your move in the present step, instead of choosing it below the picture",
+    )
+    @app_commands.choices(fights=FOUGHT)
+    @app_commands.autocomplete(game=variants)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def learn(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        fights: str | None = None,
+        move: str | None = None,
+    ) -> None:
+        """Open a lesson where the learner left it, or make a move in it."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        lessons = self.controller.games.lessons
+        learning = await lessons.open(person(interaction.user), game, fights)
+        if isinstance(learning, Learning) and move is not None:
+            learning = await lessons.read(learning, move)
+        if isinstance(learning, Refusal):
+            await answer(interaction, learning)
+            return
+        content, view, attachments = await self.teacher.shown(
+            learning, resumed=move is None, playable=in_server(interaction)
+        )
+        await answer(interaction, content, view=view, attachments=attachments)
+
+    @learn.autocomplete("move")
+    async def _moves(self, interaction: Interaction, typed: str) -> Choices:
+        chosen = interaction.namespace
+        learning = await self.controller.games.lessons.look(person(interaction.user), chosen.game, chosen.fights)
+        if isinstance(learning, Refusal) or learning.step is None or learning.done:
+            return []
+        return offer_moves(learning.step.legal, typed)

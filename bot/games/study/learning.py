@@ -1,0 +1,217 @@
+"""Lessons: a player is led through a game in steps, makes a move in each, and the referee judges it.
+
+How far each player has come is stored, so that a lesson goes on after a restart, in servers and direct messages alike.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.games.readers import Readers
+from bot.games.refusals import BadChoice
+from bot.store import LessonProgress, LessonStore, Player
+from engine.lookahead.lessons.course import lesson_of
+from engine.lookahead.lessons.lesson import Lesson, LessonStep
+from engine.model.position import Move, long_form
+from engine.model.refusal import Refusal
+from engine.play.events import BrokenRecord, Event, Moved
+from engine.play.game import advance
+from engine.play.referee import fight_out
+from engine.play.state import Await, State
+from engine.records.replay import WrongMove, dice_of, replay_moves
+from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
+from engine.variants.variant import Variant
+
+
+class LessonGone(Refusal):
+    """A lesson that is not there any more, or is somebody else's."""
+
+    words = "I do not find that lesson any more. /learn begins it again."
+
+
+class StepDone(Refusal):
+    """A move typed for a step whose task has been done, or behind the last step."""
+
+    words = "That task is done. Press Next for the next one; /learn shows where you are."
+
+
+@dataclass(frozen=True)
+class Learning:
+    """A lesson as it stands for a player: how far they have come, and what is shown of it.
+
+    `state` is the step's position, after the move that has done its task; None behind the last step. `tried` is the
+    state after a move just made that has not done it.
+    """
+
+    progress: LessonProgress
+    lesson: Lesson
+    state: State | None
+    tried: State | None = None
+
+    @property
+    def step(self) -> LessonStep | None:
+        """The present step; None behind the last."""
+        steps = self.lesson.steps
+        return steps[self.progress.step] if self.progress.step < len(steps) else None
+
+    @property
+    def done(self) -> bool:
+        """Whether the task of the present step has been done."""
+        return bool(self.progress.made)
+
+
+class Lessons:
+    """The lessons of all players; `now()` gives UTC ms, `throw(faces)` the value of a die rolled for practice."""
+
+    def __init__(
+        self,
+        store: LessonStore,
+        now: Callable[[], int],
+        readers: Readers,
+        throw: Callable[[int], int] = lambda faces: secrets.randbelow(faces) + 1,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._readers = readers
+        self._throw = throw
+
+    async def open(self, player: Player, game: str | None, fights: str | None) -> Learning | Refusal:
+        """A player's lesson in a game where they left it.
+
+        Without a game it is the lesson that they touched last; for those who have none, in the game to start with.
+        """
+        last = await self._last(player, game, fights)
+        if last is not None:
+            return last
+        meant = _meant(game, fights)
+        if isinstance(meant, Refusal):
+            return meant
+        return await self._shown(await self._store.open(player.id, *meant, self._now()))
+
+    async def look(self, player: Player, game: str | None, fights: str | None) -> Learning | Refusal:
+        """The same, but without beginning a lesson that has not been begun."""
+        last = await self._last(player, game, fights)
+        if last is not None:
+            return last
+        meant = _meant(game, fights)
+        if isinstance(meant, Refusal):
+            return meant
+        begun = await self._store.of(player.id, *meant)
+        new = LessonProgress(0, player.id, *meant, step=0, made="", helped=False, version=0, touched=0)
+        return await self._shown(begun or new)
+
+    async def _last(self, player: Player, game: str | None, fights: str | None) -> Learning | Refusal | None:
+        """The lesson that a player touched last, if no game is named and its game can still be taught."""
+        last = await self._store.latest(player.id) if game is None and fights is None else None
+        shown = None if last is None else await self._shown(last)
+        return None if isinstance(shown, LessonGone) else shown
+
+    async def find(self, number: int, player: Player) -> Learning | Refusal:
+        """A player's lesson as it stands."""
+        progress = await self._store.find(number)
+        return LessonGone() if progress is None or progress.player != player.id else await self._shown(progress)
+
+    async def go(self, learning: Learning, steps: int) -> Learning | Refusal:
+        """Go so many steps on, or back."""
+        step = min(max(learning.progress.step + steps, 0), len(learning.lesson.steps))
+        return await self._changed(learning.progress._replace(step=step, made="", helped=False))
+
+    async def restart(self, learning: Learning) -> Learning | Refusal:
+        """Go back to the first step."""
+        return await self._changed(learning.progress._replace(step=0, made="", helped=False))
+
+    async def show(self, learning: Learning) -> Learning | Refusal:
+        """Do the task for the learner."""
+        step = learning.step
+        if step is None or learning.done:
+            return StepDone()
+        return await self._changed(learning.progress._replace(made=self._token(step, best(step)), helped=True))
+
+    async def read(self, learning: Learning, text: str) -> Learning | Refusal:
+        """Make the move that a learner has typed."""
+        step = learning.step
+        if step is None or learning.done:
+            return StepDone()
+        move = await self._readers.read(learning.progress.player, partial(step.legal.read, text))
+        return move if isinstance(move, Refusal) else await self.make(learning, move)
+
+    async def make(self, learning: Learning, move: Move) -> Learning | Refusal:
+        """Make a legal move: it does the task, and the lesson waits for the next step, or it may be tried again."""
+        step = learning.step
+        if step is None or learning.done:
+            return StepDone()
+        token = self._token(step, move)
+        after = replay_moves(step.variant, token, step.position)
+        if not step.aim.met(after):
+            return replace(learning, tried=after)
+        return await self._changed(learning.progress._replace(made=token, helped=False))
+
+    def _token(self, step: LessonStep, move: Move) -> str:
+        """A move in long form, with dice rolled for practice where it opens a fight."""
+        long = long_form(step.variant.board, move)
+        state = advance(step.state, Event(step.state.sequence + 1, 0, step.state.turn, Moved(long)))
+        if state.awaits is Await.ROLL:
+            state = advance(state, fight_out(state, self._dice, 0))
+        return long + dice_of(state.played[-1])
+
+    def _dice(self, number: int, faces: Sequence[int]) -> list[int]:  # noqa: ARG002 - practice is not numbered
+        return [self._throw(each) for each in faces]
+
+    async def _changed(self, progress: LessonProgress) -> Learning | Refusal:
+        """The lesson changed; where it has changed otherwise meanwhile, as it then stands."""
+        changed = await self._store.change(progress._replace(touched=self._now()))
+        if changed is None:
+            return await self.find(progress.number, Player(progress.player, ""))
+        return await self._shown(changed)
+
+    async def _shown(self, progress: LessonProgress) -> Learning | Refusal:
+        """The lesson as it stands, made off the event loop."""
+        return await self._readers.read(progress.player, partial(_learning, progress))
+
+
+def best(step: LessonStep) -> Move:
+    """The solution that is shown: where there are several, one with the first kind to promote to."""
+    letters = [None, *(kind.letter for kind in step.variant.kinds)]
+    return min(step.solutions, key=lambda move: letters.index(move.promotion))
+
+
+def _meant(game: str | None, fights: str | None) -> tuple[str, str] | BadChoice:
+    """The id of the game meant and its form of dice; without a game, that of the game to start with."""
+    key = next(iter(GAMES)) if game is None else game.strip().casefold()
+    chosen = _taught(key, fights)
+    return chosen if isinstance(chosen, Refusal) else (key, fights or GAMES[key].combat[0])
+
+
+def _taught(key: str, fights: str | None) -> Variant | BadChoice:
+    """The game of this id by its own rules, its captures fought out or not."""
+    try:
+        return variant_of(key, {COMBAT: fights} if fights else {})
+    except UnknownVariant as problem:
+        return BadChoice(str(problem))
+
+
+def _learning(progress: LessonProgress) -> Learning | Refusal:
+    """The lesson with the state that its present step has come to.
+
+    A game that is no longer known has no lesson; what this version of the referee cannot replay is still to be done.
+    """
+    variant = _taught(progress.variant, progress.fights)
+    if isinstance(variant, Refusal):
+        return LessonGone()
+    lesson = lesson_of(variant)
+    progress = progress._replace(step=min(max(progress.step, 0), len(lesson.steps)))
+    learning = Learning(progress, lesson, None)
+    step = learning.step
+    if step is None:
+        return replace(learning, progress=progress._replace(made=""))
+    _ = step.solutions
+    try:
+        after = replay_moves(step.variant, progress.made, step.position)
+    except (WrongMove, BrokenRecord):
+        after = step.state
+    if not after.played or not step.aim.met(after):
+        return replace(learning, progress=progress._replace(made=""), state=step.state)
+    return replace(learning, state=after)
