@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from bot.games import pictures
 from bot.games.directory import Directory, awaits, label
+from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
 from bot.games.location import Location
@@ -99,13 +100,15 @@ class Games:
         self.shared = SharedDice(streams, now)
         self.tables = Tables(ledger)
         self.directory = Directory(ledger, self.tables)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers)
+        self.servers = Servers(ServerStore(ledger.database))
+        self.membership = Membership(ledger.members, self.tables, now)
+        limits = Limits(ledger, self.servers)
+        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present)
         self.agendas = Agendas(ledger, self.tables, now)
         self.watching = Watching(WatchingStore(ledger.database))
         self.notes = Notes(NoteStore(ledger.database), self.tables, now)
         self.standings = Standings(ledger, self.tables, FORMULA)
         conditions = ConditionalStore(ledger.database)
-        self.servers = Servers(ServerStore(ledger.database))
         lessons = LessonStore(ledger.database)
         self.settings = Settings(ledger.preferences, lessons, self.servers)
         self.exploring = Exploring(ledger, ExplorationStore(ledger.database), now, self.readers)
@@ -123,7 +126,6 @@ class Games:
         self.exports = Exports(kept, self.tables)
         left = DepartureStore(ledger.database, ledger.deadlines)
         self.departures = Departures(left, ledger, self.tables, self.play.rule, now, terms.forget)
-        self.membership = Membership(ledger.members, self.tables, now)
         self.abandonments = Abandonments(ledger.members, self.tables, self.play, self.servers, self.membership, now)
         self.replacements = Replacements(
             ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now

@@ -20,11 +20,11 @@ class ServerSettings:
     """What holds in a server; the defaults are those of a server that has chosen nothing.
 
     `channels` are the ids of the channels to play in, none for all of them; `game` is the id of the game that `/play`
-    begins with, "" for none, with `fights` as its form of dice, "" for the game's own; `time` is a time control;
-    `rated`, `threaded` and `letters` hold where a player says nothing else. Members with the role `challengers` may
-    make challenges, 0 for everybody; `games` and `challenges` are how many of each one person may have open, 0 for any
-    number. A challenge lapses after `challenge_days`, an untimed game counts as abandoned after `abandoned_days`
-    without a move; 0 for never.
+    begins with, "" for none; `fights` is the form of dice in games that are peaceful by themselves, "" for peace;
+    `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else. Members with the
+    role `challengers` may make challenges, 0 for everybody; `games` and `challenges` are how many of each one person
+    may have open, 0 for any number. A challenge lapses after `challenge_days`, an untimed game counts as abandoned
+    after `abandoned_days` without a move; 0 for never.
     """
 
     channels: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""Handlers of deadlines in Discord: flags, vacations, absences shown, people reminded or forgotten, heartbeats kept."""
+"""Handlers of deadlines in Discord: time, vacations, absences, challenges, people reminded or forgotten, heartbeats."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.games.play.timekeeping import BEAT
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler
 from bot.store import Deadline
+from bot.store.challenges import LAPSE
 from bot.store.departures import FORGET
 from bot.store.members import ABANDONED, LEFT
 from bot.store.nudges import NUDGE
@@ -63,7 +64,7 @@ def duties(controller: Controller, courier: ReminderSender, absences: Absences) 
     reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
     members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned)}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
-    return {**keeping, **reminding, **members, **forgetting}
+    return {**keeping, LAPSE: at_home(partial(_lapse, controller)), **reminding, **members, **forgetting}
 
 
 def _at_home(games: Games, meet: Handler) -> Handler:
@@ -76,3 +77,9 @@ def _at_home(games: Games, meet: Handler) -> Handler:
             await meet(deadline)
 
     return met
+
+
+async def _lapse(controller: Controller, deadline: Deadline) -> None:
+    """Close a challenge that nobody has answered in time, and let its message say so."""
+    if await controller.games.lobby.grow_old(deadline):
+        await controller.poster.show(deadline.game)

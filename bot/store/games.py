@@ -22,6 +22,9 @@ class StoredGame:
     the players chose. A game in a thread of its own has that thread as its `channel` and knows the `parent` of it;
     `threaded` is set while the thread is still to be opened. `time` is the canonical text of its time control.
 
+    A challenge comes with a `comment`, and one that is `standing` has another take its place when it is accepted;
+    `posted` is the message that showed it, and `reason` says of a game that has ended, or never began, why.
+
     A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
     `revised` counts its changes, and `shown` follows that count while it is open.
     """
@@ -51,6 +54,10 @@ class StoredGame:
     parent: int | None = None
     threaded: bool = False
     time: str = "none"
+    comment: str = ""
+    standing: bool = False
+    posted: int | None = None
+    reason: str | None = None
 
     def home_of(self, message: int) -> int:
         """The channel that a message of this game stands in: a thread bears the id of the message it was opened from.
@@ -71,7 +78,7 @@ class StoredGame:
 _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
-    "rated", "parent", "threaded", "time",
+    "rated", "parent", "threaded", "time", "comment", "standing", "posted", "reason",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
@@ -85,7 +92,7 @@ def game_of(row: sqlite3.Row) -> StoredGame:
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     try:
         fields["options"] = options_of(fields["options"])
-        fields |= {"rated": bool(fields["rated"]), "threaded": bool(fields["threaded"])}
+        fields |= {name: bool(fields[name]) for name in ("rated", "threaded", "standing")}
         seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
         game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
     except (ValueError, TypeError, RecursionError) as problem:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from bot.store import selections
+from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable
-from bot.store.database import Database, Run
-from bot.store.deadlines import Deadline, DeadlineStore, claim, put, renew
+from bot.store.database import Database
+from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
@@ -22,6 +23,13 @@ from bot.store.salvage import of_games
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
+
+_HELD_UP = (
+    "UPDATE games SET revised = revised + 1 WHERE stage = 'open' AND standing"
+    " AND challenger IN (SELECT player FROM seats WHERE game = ?1)"
+    " AND guild = (SELECT guild FROM games WHERE number = ?1)"
+)
+"""Lets the standing challenges of a game's (?1) players be shown anew, since they have one game more."""
 
 _REMATCH = (
     "SELECT number FROM games WHERE number = (SELECT CAST(value AS INTEGER) FROM facts WHERE name = ?)"
@@ -59,60 +67,48 @@ class Ledger:
     # ---- challenges
 
     async def open_challenge(
-        self, game: StoredGame, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()
+        self,
+        game: StoredGame,
+        challenger: Player,
+        secret: bytes,
+        earlier: Sequence[Event] = (),
+        lapses: int | None = None,
     ) -> int:
         """Write a new challenge with its challenger and its secret, and return its lasting number.
 
-        `earlier` are the events of a game that is to be continued.
+        `earlier` are the events of a game that is to be continued; it lapses at `lapses` (UTC ms), if ever.
         """
         async with self._database.transaction() as run:
-            return await self._write_challenge(run, game, challenger, secret, earlier)
+            number = await write_challenge(run, game, challenger, secret, lapses)
+            for event in earlier:
+                await run(entering(), *entry(number, event, None, None, None, "open"))
+        self.deadlines.written()
+        return number
 
     async def open_rematch(
-        self, of: int, game: StoredGame, challenger: Player, secret: bytes, earlier: Sequence[Event] = ()
+        self,
+        of: int,
+        game: StoredGame,
+        challenger: Player,
+        secret: bytes,
+        earlier: Sequence[Event] = (),
+        lapses: int | None = None,
     ) -> int | None:
         """Write a new challenge to play a game again; None if one has been written that was not given up."""
         async with self._database.transaction() as run:
             if await run(_REMATCH, _rematch(of)):
                 return None
-            number = await self._write_challenge(run, game, challenger, secret, earlier)
+            number = await write_challenge(run, game, challenger, secret, lapses)
+            for event in earlier:
+                await run(entering(), *entry(number, event, None, None, None, "open"))
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", _rematch(of), str(number))
+        self.deadlines.written()
         return number
 
     async def rematch_of(self, game: int) -> int | None:
         """The number of the challenge to play a game again, or of the game it led to; None if there is none."""
         row = await self._database.row(_REMATCH, _rematch(game))
         return int(row[0]) if row else None
-
-    async def _write_challenge(
-        self, run: Run, game: StoredGame, challenger: Player, secret: bytes, earlier: Sequence[Event]
-    ) -> int:
-        (row,) = await run(
-            "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-            " created, commitment, rated, threaded, time)"
-            " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
-            game.guild,
-            game.channel,
-            game.variant,
-            game.edition,
-            json.dumps(dict(game.options)),
-            game.start,
-            challenger.id,
-            game.invited,
-            game.wish,
-            game.created,
-            game.commitment,
-            int(game.rated),
-            int(game.threaded),
-            game.time,
-        )
-        number = int(row[0])
-        await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
-        await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
-        await write_guests(run, number, game.guests)
-        for event in earlier:
-            await run(entering(), *entry(number, event, None, None, None, "open"))
-        return number
 
     async def rearrange(self, game: StoredGame, guests: Sequence[Guest]) -> bool:
         """Give a challenge other guests; False if it is no longer open, or has changed since it was read."""
@@ -142,10 +138,12 @@ class Ledger:
         first: Sequence[Event],
         revised: int = 0,
         deadlines: Sequence[Deadline] = (),
+        following: Following | None = None,
     ) -> bool:
-        """Seat the players of an open challenge and begin with some events and deadlines.
+        """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
 
-        False if it is no longer open, or has changed since its change number `revised`.
+        A challenge `following` it is written with that. False if it is no longer open, or has changed since its change
+        number `revised`.
         """
         async with self._database.transaction() as run:
             started = await run(
@@ -161,7 +159,10 @@ class Ledger:
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 for event in first:
                     await run(entering(), *entry(number, event, None, turn, None, "playing"))
-                await put(run, deadlines)
+                await renew(run, number, deadlines)
+                await run(_HELD_UP, number)
+                if following is not None:
+                    await write_challenge(run, *following)
         self.deadlines.written()
         return bool(started)
 
@@ -177,19 +178,24 @@ class Ledger:
             "UPDATE games SET channel = ?, parent = ?, threaded = 0 WHERE number = ?", channel, parent, number
         )
 
-    async def void(self, number: int) -> bool:
-        """End an open challenge without a game; False if it is no longer open.
+    async def void(self, number: int, reason: str, claimed: Deadline | None = None) -> bool:
+        """End an open challenge without a game, for a reason; False if it is no longer open.
 
-        For one with guests that is a change, to be shown like any other.
+        That is a change, to be shown like any other. `claimed` is the deadline that brings it about, which may have
+        been claimed by another: False then, too.
         """
-        return bool(
-            await self._database.rows(
-                "UPDATE games SET stage = 'void',"
-                " revised = revised + EXISTS (SELECT 1 FROM guests WHERE game = games.number)"
+        async with self._database.transaction() as run:
+            if claimed is not None and not await claim(run, claimed):
+                return False
+            ended = await run(
+                "UPDATE games SET stage = 'void', reason = ?, revised = revised + 1"
                 " WHERE number = ? AND stage = 'open' RETURNING number",
+                reason,
                 number,
             )
-        )
+            if ended:
+                await renew(run, number, ())
+        return bool(ended)
 
     # ---- events
 
@@ -316,6 +322,10 @@ class Ledger:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
         return self._games(await of_games(self._database, selections.LAGGING))
 
+    async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
+        """The standing challenges of some players in a guild whose channel has not been shown their last change."""
+        return self._games(await of_games(self._database, selections.STANDING, json.dumps(list(players)), guild))
+
     def _newest(self, rows: Sequence[sqlite3.Row]) -> list[StoredGame]:
         """The games in some rows, newest first."""
         return sorted(self._games(rows), key=lambda game: game.number, reverse=True)
@@ -333,7 +343,7 @@ class Ledger:
     async def challenge_shown(self, number: int, revised: int, message: int) -> None:
         """Note that a message shows a challenge after so many changes; if it has begun, its board is still to come."""
         await self._database.rows(
-            "UPDATE games SET message = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
+            "UPDATE games SET message = ?2, posted = ?2, shown = iif(stage IN ('open', 'void'), max(shown, ?1), shown)"
             " WHERE number = ?3 AND (stage IN ('open', 'void') OR shown < 0)",
             revised,
             message,

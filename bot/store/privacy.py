@@ -62,12 +62,13 @@ BY_GAME: Mapping[str, About] = {
             (
                 "number", "guild", "channel", "parent", "variant", "edition", "options", "start", "stage", "challenger",
                 "invited", "wish", "created", "sequence", "turn", "winner", "reason", "message", "commitment", "rated",
-                "time",
+                "time", "comment", "standing", "posted",
             ),
             "number = ?2",
             instead={
                 "challenger": "iif(challenger = ?1, 'you', 'somebody else')",
                 "invited": "iif(invited = ?1, 'you', iif(invited IS NULL, NULL, 'somebody else'))",
+                "comment": "iif(challenger = ?1, comment, '')",
             },
         ),
         About("seats", ("seat", "player", "name"), _MINE),
@@ -159,6 +160,7 @@ FAREWELLS = (
         f"UPDATE {table} SET player = ?3, name = '{FORMER}' WHERE {_MINE} RETURNING 1"  # noqa: S608 - constants
         for table in ("placings", "guests", "seats")
     ),
+    "UPDATE games SET comment = '' WHERE number = ?2 AND challenger = ?1 AND comment <> '' AND ?3 RETURNING 1",
     *(
         f"UPDATE games SET {column} = ?3 WHERE number = ?2 AND {column} = ?1 RETURNING 1"  # noqa: S608 - constants
         for column in ("challenger", "invited")

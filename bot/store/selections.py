@@ -53,6 +53,14 @@ IN_GUILD = Inquiry.of(
 )
 """The newest open and running games of a guild (?1) before a number (?2), ?3 at most."""
 
+_STANDS = (
+    "stage = 'open' AND standing AND shown < revised AND guild = ?2 AND challenger IN (SELECT value FROM json_each(?1))"
+)
+STANDING = Inquiry(
+    f"{GAMES} INDEXED BY games_standing WHERE {_STANDS} ORDER BY number", among(GAMES, _STANDS, "ORDER BY number")
+)
+"""The standing challenges of players (?1, a JSON array of ids) in a guild (?2) that a channel has still to be shown."""
+
 _WATCHED = "EXISTS (SELECT 1 FROM deadlines WHERE kind = ?1 AND game = games.number AND player = 0)"
 TIMED, UNWATCHED, TIMED_OF = (
     Inquiry.of(GAMES, f"stage = 'playing' AND time <> 'none'{also}", "ORDER BY number")

@@ -9,7 +9,7 @@ from bot.games import Table
 from bot.games.play.vacations import VacationStanding
 from bot.store import Player
 from bot.text.actors import YOU, Naming, doing, to
-from engine.clocks.control import BadControl, in_words, read_control
+from engine.clocks.control import in_words
 from engine.play import events
 from engine.play.events import Event
 from engine.play.state import State
@@ -38,14 +38,6 @@ def vacation(standing: VacationStanding) -> str:
     """Where a player's vacation stands, told to the player."""
     now = f"You are on vacation; it ends {discord_stamp(standing.current.ends)}. " if standing.current else ""
     return f"{now}You have {in_words(standing.left)} of vacation left this year."
-
-
-def wanted(time: str) -> str:
-    """The time control of a challenge as a sentence, "" where there is none."""
-    control = read_control(time)
-    if isinstance(control, BadControl) or not control.timed:
-        return ""
-    return f"Time: {control.words}{'' if not control.live else ' (live)'}."
 
 
 def clocks(table: Table, stamp: Stamping) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.variants import GAMES
+from bot.text.gamelist import newcomers_order
 
-FIRST = next(iter(GAMES.values()))
+FIRST = newcomers_order()[0]
 """The game to start with."""
 STATUS = "/play · /learn · /help"
 PROFILE = (

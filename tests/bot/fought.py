@@ -11,6 +11,7 @@ from tests.bot.people import (
     Pair,
     Throws,
     challenge,
+    is_board,
     let_secret_be,
     record_of,
     says,
@@ -52,7 +53,7 @@ class Fought:
         alice, bob = standin.human("alice"), standin.human("bob")
         message = await challenge(alice, opponent=bob, options="combat=poly")
         await bob.press(message, "Accept")
-        board = await standin.channel().wait_for(lambda m: bool(m.attachments), after=message)
+        board = await standin.channel().wait_for(is_board, after=message)
         pair = Pair(standin, alice, bob, board)
         await salt(pair, 0)
         await pair.move("Tbxc6")

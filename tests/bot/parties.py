@@ -14,7 +14,7 @@ from engine.dice.commitment import commitment
 from engine.notation.position_code import position_of
 from engine.play.game import new_game
 from engine.variants import variant_of
-from tests.bot.people import told
+from tests.bot.people import is_board, told
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -22,9 +22,9 @@ NAMES = ("alice", "bob", "carol", "dave")
 
 async def invite(by: Human, number: int = 1, variant: str = "toy-three", **wishes: object) -> Message:
     """Make a challenge to a game for more than two, and return it as the channel sees it."""
-    outcome = await by.slash("play", game=variant, **wishes)
+    outcome = await by.slash("play", game=variant, **{"clock": "none", **wishes})
     assert await told(outcome) == f"You have made challenge #{number}."
-    return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.embeds))
+    return await by.place.wait_for(lambda m: f"#{number} " in m.content and "Dice commitment" in m.content)
 
 
 async def answered(outcome: Outcome) -> str:
@@ -76,7 +76,7 @@ class Party:
             await edited(lobby, f"{seat.name}: {human.mention}")
         await edited(lobby, "starts the game")
         await answered(await people[0].press(lobby, "Start"))
-        board = await lobby.channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        board = await lobby.channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
         return cls(standin, people, board, number)
 
     @classmethod
@@ -87,17 +87,19 @@ class Party:
         people = tuple(standin.human(name) for name in NAMES[: len(chosen.seats)])
         players = {seat: Player(human.id, human.name) for seat, human in enumerate(people, 1)}
         place = Location(channel.guild.id, channel.id)
-        blank = await referee.controller.games.lobby.challenge(place, players[1], ChallengeRequest(variant, {}))
+        blank = await referee.controller.games.lobby.challenge(
+            place, players[1], ChallengeRequest(variant, {}, time="none")
+        )
         assert isinstance(blank, StoredGame)
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
         number = await ledger.open_challenge(game, players[1], secret)
-        await ledger.void(blank.number)
+        await ledger.void(blank.number, "withdrawn")
         assert await ledger.start_game(number, players, new_game(chosen, position_of(chosen, code)).turn, ())
         begun = await ledger.game(number)
         assert begun is not None
         assert await referee.controller.show(begun)
-        board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        board = await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
         return cls(standin, people, board, number)
 
     async def move(self, notation: str) -> str:
@@ -118,7 +120,7 @@ class Party:
         """Wait for the next board."""
         marker = f"#{self.number} "
         self.board = await self.channel.wait_for(
-            lambda m: marker in m.content and bool(m.attachments), after=self.board, timeout=10
+            lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
         )
         return self.board
 

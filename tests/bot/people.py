@@ -52,11 +52,11 @@ class Pair:
         """
         channel = place or standin.channel()
         alice, bob = standin.human("alice").at(channel), standin.human("bob").at(channel)
-        outcome = await alice.slash("play", game=variant, opponent=bob, side="1", **options)
+        outcome = await alice.slash("play", game=variant, opponent=bob, side="1", **{"clock": "none", **options})
         await outcome.reply()
         challenge = await channel.wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
         await bob.press(challenge, "Accept")
-        board = await channel.wait_for(lambda m: bool(m.attachments), after=challenge)
+        board = await channel.wait_for(is_board, after=challenge)
         return cls(standin, alice, bob, board, number, place)
 
     @classmethod
@@ -70,19 +70,19 @@ class Pair:
         assert channel.guild is not None
         lobby = controller.games.lobby
         blank = await lobby.challenge(
-            Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, blue)
+            Location(channel.guild.id, channel.id), red, ChallengeRequest(variant, options, blue, time="none")
         )
         assert isinstance(blank, StoredGame)
         ledger = controller.games.ledger
         secret = new_secret()
         game = replace(blank, start=code, commitment=commitment(secret))
         number = await ledger.open_challenge(game, red, secret)
-        await ledger.void(blank.number)
+        await ledger.void(blank.number, "withdrawn")
         assert await ledger.start_game(number, {1: red, 2: blue}, int(code.split()[1]), ())
         begun = await ledger.game(number)
         assert begun is not None
         assert await controller.show(begun)
-        board = await channel.wait_for(lambda m: f"#{number} " in m.content and bool(m.attachments))
+        board = await channel.wait_for(lambda m: f"#{number} " in m.content and is_board(m))
         return cls(standin, alice, bob, board, number)
 
     async def move(self, notation: str) -> str:
@@ -102,7 +102,7 @@ class Pair:
         """Wait for the next board."""
         marker = f"#{self.number} "
         self.board = await self.channel.wait_for(
-            lambda m: marker in m.content and bool(m.attachments), after=self.board, timeout=10
+            lambda m: marker in m.content and is_board(m), after=self.board, timeout=10
         )
         return self.board
 
@@ -116,6 +116,11 @@ class Pair:
     def channel(self) -> Channel:
         """Where the game is played."""
         return self.place or self.discord.channel()
+
+
+def is_board(message: Message) -> bool:
+    """Whether a message shows the board of a game, not that of a challenge."""
+    return any(each.filename.startswith("game-") and each.filename.endswith(".png") for each in message.attachments)
 
 
 async def told(outcome: Outcome) -> str:
@@ -166,7 +171,7 @@ async def shown(outcome: Outcome) -> Message:
 
 async def challenge(by: Human, number: int = 1, **wishes: Any) -> Message:
     """Make a challenge to a game of Hexeh, and return it as the channel sees it."""
-    outcome = await by.slash("play", game="hexeh", **wishes)
+    outcome = await by.slash("play", game="hexeh", **{"clock": "none", **wishes})
     assert await told(outcome) == f"You have made challenge #{number}."
     return await by.place.wait_for(lambda m: f"#{number} " in m.content and bool(m.buttons))
 

@@ -74,6 +74,7 @@ class GameButtons:
             "claimtime": partial(self._answer, ClaimTime),
         }
         away = MemberButtons(controller)
+        lobby = LobbyButtons(controller)
         looks: Mapping[str, Answer] = {
             **picker.looking,
             "flip": self._flip,
@@ -85,7 +86,8 @@ class GameButtons:
         self._doors: Mapping[str, Door] = {
             **_behind(controller.mine, {**acts, **away.ending}),
             **_behind(controller.seen, looks),
-            **_behind(controller.joinable, LobbyButtons(controller).answers),
+            **_behind(controller.joinable, lobby.answers),
+            **_behind(_own, lobby.private),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
             **_behind(_own, LearnButtons(controller).answers, anywhere=True),

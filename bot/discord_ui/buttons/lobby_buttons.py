@@ -6,17 +6,22 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.discord_ui.channel.messages import Said, answer, mention, person, whispering
+from bot.discord_ui.channel.messages import Said, answer, person, picture_file, whisper, whispering
+from bot.discord_ui.components.buttons import card_view
+from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu, seat_view
 from bot.discord_ui.controller import Controller
-from bot.games import Table
+from bot.games import Table, pictures
+from bot.games.lobby.lobby import ChallengerGone
 from bot.games.lobby.seats import present
+from bot.games.refusals import UnknownGame
 from bot.store import Player, StoredGame
 from bot.text import games
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
+from engine.variants.variant import Variant
 
 
 class LobbyButtons:
@@ -33,12 +38,18 @@ class LobbyButtons:
             "seat": self._choose,
             "leave": self._leave,
             "start": self._start,
+            "rules": self._rules,
+            "pieces": self._pieces,
+        }
+        self.private: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+            "cardback": self._page,
+            "cardon": self._page,
         }
 
     async def _join(self, interaction: Interaction, press: Press) -> Refusal | None:
         table = await self._controller.games.lobby.accept(press.game, person(interaction.user))
         if isinstance(table, Refusal):
-            return table
+            return await self._refused(table)
         await interaction.edit_original_response(view=None)
         await self._controller.tell_and_show(
             table.game, begins(table, person(interaction.user)), whispering(interaction)
@@ -47,31 +58,70 @@ class LobbyButtons:
 
     async def _refuse(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._controller.games.lobby.decline(press.game, person(interaction.user))
-        return await self._ended(interaction, game, "declines", "You have declined the challenge.")
+        return await self._ended(interaction, game, "You have declined the challenge.")
 
     async def _withdraw(self, interaction: Interaction, press: Press) -> Refusal | None:
         game = await self._controller.games.lobby.withdraw(press.game, person(interaction.user))
-        return await self._ended(interaction, game, "withdraws", "You have withdrawn the challenge.")
+        return await self._ended(interaction, game, "You have withdrawn the challenge.")
 
-    async def _ended(
-        self, interaction: Interaction, game: StoredGame | Refusal, deed: str, told: str
-    ) -> Refusal | None:
-        """Let the message of a challenge for two say who has ended it; others are shown, and the presser told."""
+    async def _ended(self, interaction: Interaction, game: StoredGame | Refusal, told: str) -> Refusal | None:
+        """Let the message of a challenge say how it has ended; who has pressed is told where it cannot."""
         if isinstance(game, Refusal):
             return game
-        if game.guests:
+        if game.stage == "open" or not await self._controller.show(game):
             await self._controller.tell_and_show(game, told, whispering(interaction))
-        else:
-            text = f"**#{game.number}** {mention(person(interaction.user))} {deed} the challenge."
-            await interaction.edit_original_response(content=text, view=None, embed=None, attachments=[])
         return None
+
+    async def _refused(self, refusal: Refusal) -> Refusal:
+        """A refusal to answer with; a challenge that has been closed by the attempt says so in its message."""
+        if isinstance(refusal, ChallengerGone):
+            await self._controller.poster.show(refusal.number)
+        return refusal
+
+    # ---- what explains the game
+
+    async def _rules(self, interaction: Interaction, press: Press) -> Refusal | None:
+        variant = await self._variant(interaction, press)
+        if isinstance(variant, Refusal):
+            return variant
+        pages = card_pages(variant)
+        await whisper(interaction, "", embed=pages[0], view=card_view(press.game, 0, len(pages)))
+        return None
+
+    async def _page(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Put another page of a rules card in the place of the one shown."""
+        variant = await self._variant(interaction, press)
+        if isinstance(variant, Refusal):
+            return variant
+        pages = card_pages(variant)
+        page = min(press.sequence, len(pages) - 1)
+        await interaction.edit_original_response(embed=pages[page], view=card_view(press.game, page, len(pages)))
+        return None
+
+    async def _pieces(self, interaction: Interaction, press: Press) -> Refusal | None:
+        variant = await self._variant(interaction, press)
+        if isinstance(variant, Refusal):
+            return variant
+        picture = picture_file(await pictures.diagrams(variant), "pieces.png")
+        await whisper(interaction, f"How the pieces of **{variant.name}** move:", file=picture)
+        return None
+
+    async def _variant(self, interaction: Interaction, press: Press) -> Variant | Refusal:
+        """The rules of the game pressed, in the server where it is."""
+        tables = self._controller.games.tables
+        game = await tables.game(press.game)
+        if isinstance(game, Refusal):
+            return game
+        return tables.variant(game) if game.guild == interaction.guild_id else UnknownGame(game.number)
+
+    # ---- games for more than two
 
     async def _enter(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Let the presser in, and offer the sides to choose from."""
         player = person(interaction.user)
         game = await self._controller.games.lobby.join(press.game, player)
         if isinstance(game, Refusal):
-            return game
+            return await self._refused(game)
         if game.stage == "open":
             text = f"{place_in_words(game, player)} Choose your side here, if you like."
             await self._controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord_ui.channel.messages import person, place_of, whisper
+from bot.discord_ui.channel.messages import person, place_of, roles_of, whisper
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import NOT_SHOWN, Controller
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent
 from bot.text import welcome
+from bot.text.gamelist import game_list
 from engine.model.refusal import Refusal
 
 
@@ -24,7 +25,7 @@ class WelcomeButtons:
         """Challenge anyone to the first game, or explain how the referee works."""
         if isinstance(press, GreetingButton) and press.deed == "play":
             return await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
-        await whisper(interaction, welcome.HOW)
+        await whisper(interaction, welcome.HOW, embed=discord.Embed(description=game_list()))
         return None
 
     async def against(self, interaction: Interaction, press: Press) -> Refusal | None:
@@ -42,7 +43,9 @@ class WelcomeButtons:
         place = place_of(interaction)
         if isinstance(place, Refusal):
             return place
-        game = await self._controller.games.lobby.challenge(place, person(interaction.user), request)
+        game = await self._controller.games.lobby.challenge(
+            place, person(interaction.user), request, roles_of(interaction.user)
+        )
         if isinstance(game, Refusal):
             return game
         if request.opponent is not None:

@@ -43,13 +43,11 @@ class Boards:
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
             if not isinstance(self._games.tables.variant(game), Refusal):
-                await show_challenge(channel, self._games.ledger, game, await self._start(game))
+                await show_challenge(channel, self._games, game, await self._start(game))
             return
         table = await self._games.tables.find(game.number)
         if isinstance(table, Refusal):
             return
-        if game.guests and game.shown < 0:
-            await close_challenge(channel, game, await self._start(game))
         if game.threaded:
             await self._threads.open(game, wording.heading(table, wording.plain_name))
             await self.show((await self._games.ledger.game(game.number)) or game)
@@ -64,8 +62,8 @@ class Boards:
             await self._post_news(channel, table)
 
     async def _start(self, game: StoredGame) -> Table | None:
-        """The table of a challenge that has a position of its own, or goes on with a game, to show it."""
-        state = await self._games.tables.state(game) if game.start or game.sequence else None
+        """The table of a challenge, to show where it begins."""
+        state = await self._games.tables.state(game)
         return Table(game, state) if isinstance(state, State) else None
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
@@ -168,11 +166,17 @@ class Boards:
             log.info("the text of message %d stays: %s", table.game.message, problem)
 
     async def _strip(self, game: StoredGame, message: int | None) -> None:
-        """Take the buttons off a board that is no longer the newest; where it is gone, so are they."""
+        """Take the buttons off a board that is no longer the newest; where it is gone, so are they.
+
+        A challenge leads to the board from now on.
+        """
         try:
             if message is not None:
                 channel = self._client.get_partial_messageable(game.home_of(message), guild_id=game.guild)
-                await channel.get_partial_message(message).edit(view=None)
+                if message == game.posted:
+                    await close_challenge(channel, (await self._games.ledger.game(game.number)) or game)
+                else:
+                    await channel.get_partial_message(message).edit(view=None)
         except (discord.Forbidden, discord.NotFound) as problem:
             log.info("the buttons of message %d stay: %s", message, problem)
         except BROKEN as problem:

@@ -45,11 +45,17 @@ def person(user: discord.abc.User) -> Player:
     return Player(user.id, user.display_name)
 
 
+def roles_of(user: discord.abc.User) -> frozenset[int]:
+    """The ids of the roles that somebody has in the server where they act."""
+    return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
+
+
 def place_of(interaction: discord.Interaction[Any]) -> Location | OutsideServers:
     """Where an interaction happens."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return OutsideServers()
-    return Location(interaction.guild_id, interaction.channel_id)
+    parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    return Location(interaction.guild_id, interaction.channel_id, parent)
 
 
 def mention(player: Player) -> str:

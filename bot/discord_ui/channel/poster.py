@@ -83,26 +83,38 @@ class Poster:
             task.cancel()
 
     async def _try(self, number: int, attempt: int) -> bool:
+        """Show a game, then the standing challenges that its players have less or more room for since."""
+        shown = await self._try_one(number, attempt)
+        if shown is None:
+            return False
+        if shown.stage == "over" or (shown.stage == "playing" and shown.shown < 0):
+            players = {player.id for player in shown.seats.values()}
+            for other in await self._games.ledger.standing_of(players, shown.guild):
+                await self._try_one(other.number, 0)
+        return True
+
+    async def _try_one(self, number: int, attempt: int) -> StoredGame | None:
+        """Show a game; what it was before, or None where that is not possible now."""
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()
         async with lock:
             game = await self._games.tables.game(number)
             if isinstance(game, Refusal):
-                return False
+                return None
             if self.closing or game.channel in self._closed_channels:
-                return False
+                return None
             try:
                 await self._post_or_leave(game)
             except (discord.Forbidden, discord.NotFound) as problem:
                 channel = game.channel if game.parent is None else game.parent
                 log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, channel, problem)
                 self._closed_channels.add(channel)
-                return False
+                return None
             except BROKEN as problem:
                 self._failed(game, attempt, problem)
-                return False
-        return True
+                return None
+        return game
 
     def _failed(self, game: StoredGame, attempt: int, problem: BaseException) -> None:
         """Log a problem and try again later, unless the client is leaving."""

@@ -13,6 +13,7 @@ from bot.discord_ui.channel.messages import person, place_of
 from bot.discord_ui.controller import Controller
 from bot.games import label
 from bot.games.lobby.request import game_named
+from bot.text import gamelist
 from bot.text import games as wording
 from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
@@ -51,8 +52,8 @@ def fitting(pairs: Sequence[tuple[str, str]], typed: str) -> Choices:
 
 
 def offer_variants(typed: str) -> Choices:
-    """The games whose name or id fits what is typed."""
-    return fitting([(game.name, game.key) for game in GAMES.values()], typed)
+    """The games whose id, or name with a few words about them, fits what is typed; first those to start with."""
+    return fitting([(gamelist.in_short(game), game.key) for game in gamelist.newcomers_order()], typed)
 
 
 def offer_families(typed: str) -> Choices:

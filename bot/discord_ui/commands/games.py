@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, person, place_of
+from bot.discord_ui.channel.messages import answer, person, place_of, roles_of
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
@@ -21,6 +21,7 @@ from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import resigning
 from bot.games import ChallengeRequest
+from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
 from engine.model.refusal import Refusal
@@ -31,13 +32,15 @@ class GamesCog(DeskCog):
 
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
-        game="The game",
+        game="The game; leave out for the one that is usual in this server",
         opponent="Whom to challenge; leave out to let anyone in",
-        clock="Time control, such as 3 days/move, 7d+1d max 10d or 10+5; leave out for none",
+        clock="Time control, such as 3 days/move, 7d+1d max 10d, 10+5 or none; leave out for what is usual here",
         fights=FIGHTS,
         side="Your side; leave out to have it drawn",
-        rated="Whether the game counts for ratings; leave out for yes",
-        thread="Whether the game gets a thread of its own",
+        rated="Whether the game counts for ratings; leave out for what is usual here",
+        thread="Whether the game gets a thread of its own; leave out for what is usual here",
+        comment="What you want to say with the challenge",
+        standing="Whether the challenge stays open, so that each who accepts begins a game with you",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
         options="Other rules of the game, such as travelers=straight",
@@ -48,29 +51,33 @@ class GamesCog(DeskCog):
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
-        game: str,
+        game: str = "",
         opponent: discord.Member | discord.User | None = None,
         clock: str = "",
         fights: str | None = None,
         side: str = "",
-        rated: bool = True,
-        thread: bool = False,
+        rated: bool | None = None,
+        thread: bool | None = None,
+        comment: app_commands.Range[str, 1, LONGEST_COMMENT] = "",
+        standing: bool = False,
         opponent2: discord.Member | discord.User | None = None,
         opponent3: discord.Member | discord.User | None = None,
         options: str = "",
         position: str = "",
     ) -> None:
         """Post a challenge."""
-        place = await open_in_server(interaction, embeds=True, opens=thread)
+        place = await open_in_server(interaction, opens=bool(thread))
         if place is None:
             return
         chosen = options_of(options, fights)
         if isinstance(chosen, Refusal):
             await answer(interaction, chosen)
             return
-        if thread and not isinstance(interaction.channel, discord.TextChannel):
-            await answer(interaction, NoThreadHere())
-            return
+        if not isinstance(interaction.channel, discord.TextChannel):
+            if thread:
+                await answer(interaction, NoThreadHere())
+                return
+            thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
         if any(each.bot for each in opponents):
             await answer(interaction, BotOpponent())
@@ -78,9 +85,20 @@ class GamesCog(DeskCog):
         invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = ChallengeRequest(
-            game.strip().casefold(), chosen, first, side, position.strip(), others, clock, rated, thread
+            game.strip().casefold(),
+            chosen,
+            first,
+            side,
+            position.strip(),
+            others,
+            clock,
+            rated,
+            thread,
+            comment=comment,
+            standing=standing,
         )
-        made = await self.controller.games.lobby.challenge(place, person(interaction.user), wishes)
+        lobby = self.controller.games.lobby
+        made = await lobby.challenge(place, person(interaction.user), wishes, roles_of(interaction.user))
         await post_challenge(interaction, self.controller, made)
 
     @GAME.command(description="Resign a game; you are asked first whether you are sure")

@@ -10,7 +10,7 @@ import discord
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games import Table
 from bot.games.members.replacement import TakeoverQuestion
-from bot.store import Player, StoredGame
+from bot.store import Player
 from bot.text.harmless import named
 from engine.model.english import listed
 from engine.play.events import Rolled
@@ -53,6 +53,10 @@ STYLES = {
     "side": ("Choose side", discord.ButtonStyle.secondary),
     "leave": ("Leave", discord.ButtonStyle.secondary),
     "start": ("Start", discord.ButtonStyle.success),
+    "rules": ("Rules", discord.ButtonStyle.secondary),
+    "cardback": ("Back", discord.ButtonStyle.secondary),
+    "cardon": ("Next", discord.ButtonStyle.primary),
+    "pieces": ("How pieces move", discord.ButtonStyle.secondary),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
     **{action: (label, discord.ButtonStyle.secondary) for action, label in (LEAFING | REPLAYING).items()},
@@ -179,6 +183,15 @@ def takeover_view(asked: TakeoverQuestion) -> discord.ui.View:
     return buttons(takeover.game, takeover.number, *actions, "declineover")
 
 
+def card_view(number: int, page: int, pages: int) -> discord.ui.View:
+    """The buttons to the other pages of a rules card; the numbers in their ids are the game's, then the page's."""
+    view = discord.ui.View(timeout=None)
+    for action, other in (("cardback", page - 1), ("cardon", page + 1)):
+        if 0 <= other < pages:
+            view.add_item(GameButton(action, number, other))
+    return view
+
+
 def leafing_view(number: int, move: int, moves: int, prefix: str = "") -> discord.ui.View:
     """The buttons to other moves of an imported scoresheet: the number in their ids is its own, then the move.
 
@@ -192,9 +205,3 @@ def leafing_view(number: int, move: int, moves: int, prefix: str = "") -> discor
             button.row = index // 3
             view.add_item(button)
     return view
-
-
-def challenge_view(game: StoredGame) -> discord.ui.View:
-    """The answers to a challenge."""
-    decline = ("refuse",) if game.invited is not None else ()
-    return buttons(game.number, 0, "join", *decline, "withdraw")

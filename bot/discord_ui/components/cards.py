@@ -8,7 +8,6 @@ from engine.variants.card import card
 from engine.variants.variant import Variant
 
 DESCRIPTION = 4096
-MORE = "… the rest: /rules"
 
 
 def card_pages(variant: Variant) -> list[discord.Embed]:
@@ -17,10 +16,11 @@ def card_pages(variant: Variant) -> list[discord.Embed]:
     for heading, lines in card(variant):
         for index, line in enumerate(lines):
             text = f"**{heading}**\n- {line}\n" if index == 0 else f"- {line}\n"
-            if len(pages[-1]) + len(text) + len(MORE) > DESCRIPTION:
+            if len(pages[-1]) + len(text) > DESCRIPTION:
                 pages.append("")
             pages[-1] += text
     embeds = [discord.Embed(description=page) for page in pages]
     if len(embeds) > 1:
-        embeds[0].set_footer(text=MORE)
+        for number, embed in enumerate(embeds, 1):
+            embed.set_footer(text=f"Page {number} of {len(embeds)}")
     return embeds

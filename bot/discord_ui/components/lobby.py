@@ -1,4 +1,4 @@
-"""The buttons and the menu of a challenge to a game for more than two."""
+"""The buttons of a challenge, and the menu of sides in a game for more than two."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.store import StoredGame
 from engine.variants.variant import Variant
+
+LEARNING = ("rules", "pieces")
+"""The buttons that explain a game before it begins."""
 
 
 class SeatMenu(
@@ -57,13 +60,17 @@ def seat_view(game: StoredGame, variant: Variant, player: int) -> discord.ui.Vie
     return view
 
 
-def lobby_view(game: StoredGame, variant: Variant) -> discord.ui.View:
-    """The buttons of a challenge as it stands: Join while there is room, Start when there is none."""
-    if game.stage != "open":
-        return discord.ui.View(timeout=None)
+def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
+    """The buttons of an open challenge: its answers, what explains the game, and its end.
+
+    In a game for more than two they are Join while there is room, Start when there is none.
+    """
+    if not game.guests:
+        decline = ["refuse"] if game.invited is not None else []
+        return buttons(game.number, 0, "join", *LEARNING, *decline, "withdraw")
     actions = ["start", "side"] if is_full(game, variant) else ["enter"]
     if len(present(game)) > 1:
         actions.append("leave")
     if awaited(game):
         actions.append("refuse")
-    return buttons(game.number, 0, *actions, "withdraw")
+    return buttons(game.number, 0, actions[0], *LEARNING, *actions[1:], "withdraw")

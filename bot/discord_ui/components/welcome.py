@@ -8,8 +8,8 @@ from typing import Self, cast
 import discord
 
 from bot.discord_ui.components.items import HandsOver, Interaction, Item
+from bot.text.gamelist import newcomers_order
 from bot.text.welcome import FIRST
-from engine.variants import GAMES
 
 MOST = 25
 
@@ -52,7 +52,7 @@ class OpponentMenu(
     def __init__(self, opponent: int, chosen: str = "") -> None:
         options = [
             discord.SelectOption(label=entry.name[:100], value=entry.key, description=entry.sentence[:100])
-            for entry in list(GAMES.values())[:MOST]
+            for entry in newcomers_order()[:MOST]
         ]
         menu: discord.ui.Select[discord.ui.View] = discord.ui.Select(
             placeholder="Which game?", options=options, custom_id=f"hm:against:{opponent}"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
+from bot.games.lobby.limits import Limits
 from bot.games.lobby.rematch import (
     NobodyLeft,
     NotOverYet,
@@ -16,7 +19,7 @@ from bot.games.lobby.rematch import (
     place_of_rematch,
     same_terms,
 )
-from bot.games.lobby.request import ChallengeRequest, open_game, wished
+from bot.games.lobby.request import ChallengeRequest, completed, open_game, wished
 from bot.games.lobby.seats import (
     DRAWN,
     Guests,
@@ -31,10 +34,19 @@ from bot.games.lobby.seats import (
 )
 from bot.games.location import Location
 from bot.games.readers import Readers
-from bot.games.refusals import BadChoice, ChallengeGone, NobodyInvited, NotChallenger, NotInvited, OwnChallenge
+from bot.games.refusals import (
+    BadChoice,
+    ChallengeGone,
+    NobodyInvited,
+    NotChallenger,
+    NotInvited,
+    Numbered,
+    OwnChallenge,
+)
 from bot.games.secrets import new_secret
 from bot.games.tables import Table, Tables
-from bot.store import Ledger, Player, StoredGame
+from bot.store import Deadline, Ledger, Player, StoredGame
+from bot.store.challenges import LAPSE, Following
 from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice.commitment import commitment, roll
 from engine.model.position import Position
@@ -45,24 +57,71 @@ from engine.play.seating import seated
 from engine.records.dice_audit import scope_of
 from engine.variants.variant import Variant
 
+WITHDRAWN, REFUSED, LAPSED, GONE = "withdrawn", "declined", "lapsed", "gone"
+"""Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
+DAY = 86_400_000
+
+Present = Callable[[int, int], Awaitable[bool | None]]
+"""Whether somebody (the second id) is still in a guild (the first); None where that is not known."""
+
+
+class ChallengerGone(Numbered):
+    """A challenge answered whose challenger has left the server."""
+
+    words = "Whoever made challenge #{number} has left this server, so it is closed. Make your own with /play."
+
+
+async def unknown(guild: int, player: int) -> bool | None:  # noqa: ARG001 - nobody is looked for
+    """Know of nobody whether they are still there."""
+    return None
+
 
 class Lobby:
-    """The challenges; `now()` gives UTC ms."""
+    """The challenges; `now()` gives UTC ms, `present` says who is still in a server, `limits` what it allows."""
 
-    def __init__(self, ledger: Ledger, tables: Tables, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        tables: Tables,
+        now: Callable[[], int],
+        readers: Readers,
+        limits: Limits,
+        present: Present = unknown,
+    ) -> None:
+        self.limits = limits
+        self.present = present
         self._ledger = ledger
         self._tables = tables
         self._now = now
         self._readers = readers
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
-        """Write a challenge to the store."""
-        game = await self._wished(place, challenger, wishes)
+    async def challenge(
+        self, place: Location, challenger: Player, wishes: ChallengeRequest, roles: Collection[int] = ()
+    ) -> StoredGame | Refusal:
+        """Write a challenge to the store, by somebody who has these roles (ids) in the server."""
+        async with self._turn_of(challenger):
+            refusal = await self.limits.against_challenging(place, challenger, roles)
+            return refusal or await self._challenge(place, challenger, wishes)
+
+    def _turn_of(self, player: Player) -> asyncio.Lock:
+        """The lock under which what a person has open is counted and added to."""
+        lock = self._turns.get(player.id)
+        if lock is None:
+            lock = self._turns[player.id] = asyncio.Lock()
+        return lock
+
+    async def _challenge(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
+        complete = completed(wishes, await self.limits.settings(place.guild))
+        if isinstance(complete, Refusal):
+            return complete
+        game = await self._wished(place, challenger, complete)
         if isinstance(game, Refusal):
             return game
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
-        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier)
+        lapses = await self._lapses(game.guild)
+        number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, lapses)
         return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
@@ -90,6 +149,9 @@ class Lobby:
 
     async def _made_again(self, table: Table, player: Player) -> Rematch | Refusal | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
+        refusal = await self.limits.against_one_more(table.game.guild, player)
+        if refusal is not None:
+            return refusal
         place, wishes = place_of_rematch(table.game), same_terms(table, player)
         game = await self._wished(place, player, wishes)
         if isinstance(game, Tossed):
@@ -98,7 +160,9 @@ class Lobby:
             return game
         secret = new_secret()
         game = replace(game, commitment=commitment(secret))
-        number = await self._ledger.open_rematch(table.game.number, game, player, secret, wishes.earlier)
+        number = await self._ledger.open_rematch(
+            table.game.number, game, player, secret, wishes.earlier, await self._lapses(game.guild)
+        )
         if number is None:
             return None
         return Rematch(replace(game, number=number, sequence=len(wishes.earlier)), RematchStep.MADE)
@@ -116,6 +180,11 @@ class Lobby:
         if isinstance(joined, Refusal):
             return joined
         return Rematch(joined, RematchStep.JOINED if joined.stage == "open" else RematchStep.BEGUN)
+
+    async def _lapses(self, guild: int) -> int | None:
+        """When a challenge that is made now in a server lapses, or is looked at if it stands; None for never."""
+        days = (await self.limits.settings(guild)).challenge_days
+        return self._now() + days * DAY if days else None
 
     async def set_up(
         self,
@@ -142,7 +211,10 @@ class Lobby:
 
     async def accept(self, number: int, player: Player) -> Table | Refusal:
         """Begin the game of a challenge for two, the accepting player in the seat that is left."""
-        async with self._tables.lock(number):
+        answerable = await self._answerable(number)
+        if isinstance(answerable, Refusal):
+            return answerable
+        async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
             if isinstance(game, Refusal):
                 return game
@@ -152,12 +224,27 @@ class Lobby:
                 return OwnChallenge()
             if game.invited not in {None, player.id}:
                 return NotInvited(number)
-            state = await self._tables.state(game)
-            if isinstance(state, Refusal):
-                return state
-            if not await self._begin(Table(game, state), [game.seats[0], player], [game.wish, 0]):
-                return ChallengeGone(number)
+            refusal = await self.limits.against_playing(game, player)
+            if refusal is not None:
+                return refusal
+            while True:
+                state = await self._tables.state(game)
+                if isinstance(state, Refusal):
+                    return state
+                if await self._begin(Table(game, state), [game.seats[0], player], [game.wish, 0]):
+                    break
+                game = await self._open(number)
+                if isinstance(game, Refusal):
+                    return game
         return await self._tables.find(number)
+
+    async def _answerable(self, number: int) -> StoredGame | Refusal:
+        """An open challenge to be answered, which ends instead if its challenger has left the server."""
+        game = await self._open(number)
+        if isinstance(game, Refusal) or await self.present(game.guild, game.challenger) is not False:
+            return game
+        await self._ledger.void(game.number, GONE)
+        return ChallengerGone(game.number)
 
     async def join(self, number: int, player: Player, side: str = "") -> StoredGame | Refusal:
         """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
@@ -172,6 +259,12 @@ class Lobby:
                 return BadChoice("in a game for two the challenger chooses the sides, so leave the side out")
             table = await self.accept(number, player)
             return table if isinstance(table, Refusal) else table.game
+
+        if player.id not in {guest.player.id for guest in present(game)}:
+            answerable = await self._answerable(number)
+            refusal = answerable if isinstance(answerable, Refusal) else await self.limits.against_playing(game, player)
+            if refusal is not None:
+                return refusal
 
         def judge(table: Table) -> Guests | Refusal:
             variant = table.state.variant
@@ -209,14 +302,31 @@ class Lobby:
             return await self.leave(number, player)
         if game.invited is None:
             return NobodyInvited()
-        return await self._end(game) if player.id == game.invited else NotInvited(number)
+        return await self._end(game, REFUSED) if player.id == game.invited else NotInvited(number)
 
     async def withdraw(self, number: int, player: Player) -> StoredGame | Refusal:
         """End a challenge by the one who made it."""
         game = await self._open(number)
         if isinstance(game, Refusal):
             return game
-        return await self._end(game) if player.id == game.challenger else NotChallenger()
+        return await self._end(game, WITHDRAWN) if player.id == game.challenger else NotChallenger()
+
+    async def grow_old(self, deadline: Deadline) -> bool:
+        """Let a challenge lapse whose deadline has come; one that stands does so only with its challenger.
+
+        Whether it has: its message is to say so then.
+        """
+        game = await self._tables.game(deadline.game)
+        if isinstance(game, Refusal) or game.stage != "open":
+            await self._ledger.deadlines.settle(deadline)
+            return False
+        gone = await self.present(game.guild, game.challenger) is False
+        if gone or not game.standing:
+            return await self._ledger.void(game.number, GONE if gone else LAPSED, deadline)
+        again = await self._lapses(game.guild)
+        following = [] if again is None else [Deadline(LAPSE, game.number, 0, again)]
+        await self._ledger.deadlines.settle(deadline, *following)
+        return False
 
     async def _open(self, number: int) -> StoredGame | Refusal:
         game = await self._tables.game(number)
@@ -224,8 +334,10 @@ class Lobby:
             return game
         return ChallengeGone(number)
 
-    async def _end(self, game: StoredGame) -> StoredGame | Refusal:
-        return replace(game, stage="void") if await self._ledger.void(game.number) else ChallengeGone(game.number)
+    async def _end(self, game: StoredGame, reason: str) -> StoredGame | Refusal:
+        if await self._ledger.void(game.number, reason):
+            return replace(game, stage="void", reason=reason)
+        return ChallengeGone(game.number)
 
     async def _filling(self, number: int) -> Table | Refusal:
         """An open challenge to a game for more than two, with the state it will begin from."""
@@ -269,4 +381,16 @@ class Lobby:
         taken = dict(sorted(zip(seats, players, strict=True)))
         drawn = first if game.commitment else ()
         events, deadlines = begun(game.number, state, drawn, taken.values(), self._now())
-        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised, deadlines)
+        following = await self._following(game) if game.standing else None
+        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised, deadlines, following)
+
+    async def _following(self, game: StoredGame) -> Following:
+        """The challenge that takes the place of a standing one, with a secret of its own."""
+        secret, challenger = new_secret(), game.seats[0]
+        fresh = replace(
+            game,
+            created=self._now(),
+            commitment=commitment(secret),
+            guests=tuple(guest._replace(since=0) for guest in game.guests if guest.player.id == challenger.id),
+        )
+        return Following(fresh, challenger, secret, await self._lapses(game.guild))

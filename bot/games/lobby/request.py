@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from bot.games.lobby.seats import invited_to, seat_wished
 from bot.games.location import Location
 from bot.games.refusals import BadChoice, BadStart
+from bot.games.servers import ServerSettings
 from bot.store import Player, StoredGame
 from engine.clocks.control import BadControl, read_control
 from engine.model.position import Position
@@ -16,8 +17,32 @@ from engine.notation.position_code import BadCode, code_of
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.start import start_of
-from engine.variants import UnknownVariant, variant_of
+from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
+
+LONGEST_COMMENT = 200
+"""The characters of the longest comment."""
+
+
+class NoGameChosen(Refusal):
+    """A challenge that names no game, in a server where none is usual."""
+
+    words = "Choose a game for /play; the first in its list are good to start with."
+
+
+class LongComment(Refusal):
+    """A comment that is too long to stand with a challenge."""
+
+    length: int
+    most: int
+
+    words = "Your comment has {length} characters; at most {most} fit. Shorten it and try again."
+
+
+class StandsForAnyone(Refusal):
+    """A standing challenge to somebody."""
+
+    words = "A standing challenge is open to anyone, so name no opponent, or leave out standing."
 
 
 @dataclass(frozen=True)
@@ -26,8 +51,9 @@ class ChallengeRequest:
 
     `start` is a position code, "" for the game's own array; `earlier` are the events of a game that is gone on with. In
     games for more than two `others` are invited as well, and `sides` are the seats kept for those invited (0: drawn),
-    opponent first. `rated` is whether the game is to count for the players'
-    ratings, `threaded` whether it gets a thread of its own; `time` is a time control, "" for none.
+    opponent first. `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a
+    thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
+    server. A `comment` is shown with the challenge; a `standing` one stays open.
     """
 
     variant: str
@@ -37,10 +63,36 @@ class ChallengeRequest:
     start: str = ""
     others: tuple[Player, ...] = ()
     time: str = ""
-    rated: bool = True
-    threaded: bool = False
+    rated: bool | None = None
+    threaded: bool | None = None
     earlier: tuple[Event, ...] = ()
     sides: tuple[int, ...] = ()
+    comment: str = ""
+    standing: bool = False
+
+
+def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeRequest | Refusal:
+    """The wishes with what they leave open as it is usual in a server; NoGameChosen where nothing is usual."""
+    game = wishes.variant or usual.game
+    if not game:
+        return NoGameChosen()
+    return replace(
+        wishes,
+        variant=game,
+        options=_fought(game, wishes.options, usual.fights),
+        time=wishes.time.strip() or usual.time,
+        rated=usual.rated if wishes.rated is None else wishes.rated,
+        threaded=usual.threaded if wishes.threaded is None else wishes.threaded,
+    )
+
+
+def _fought(game: str, options: Mapping[str, str], fights: str) -> Mapping[str, str]:
+    """The options with the fights that are usual, in a game that is peaceful by itself and can be fought so."""
+    entry = GAMES.get(game)
+    if not fights or COMBAT in options or entry is None or entry.combat[0] != "off":
+        return options
+    with_fights = {**options, COMBAT: fights}
+    return options if isinstance(game_named(game, with_fights), BadChoice) else with_fights
 
 
 def game_named(key: str, options: Mapping[str, str]) -> Variant | BadChoice:
@@ -60,7 +112,15 @@ def start_named(variant: Variant, code: str) -> Position | BadStart:
 
 
 def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: int) -> StoredGame | Refusal:
-    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment."""
+    """The open game that a challenger wishes for at `now` (UTC ms), before it has a number or a commitment.
+
+    The wishes leave nothing open.
+    """
+    comment = " ".join(wishes.comment.split())
+    if len(comment) > LONGEST_COMMENT:
+        return LongComment(len(comment), LONGEST_COMMENT)
+    if wishes.standing and (wishes.opponent or wishes.others):
+        return StandsForAnyone()
     invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
     variant = game_named(wishes.variant, wishes.options)
     if isinstance(variant, Refusal):
@@ -84,9 +144,11 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
         invited=invited[0].id if invited and not guests else None,
         wish=wish,
         guests=guests,
-        rated=wishes.rated and not wishes.earlier,
-        threaded=wishes.threaded,
+        rated=bool(wishes.rated) and not wishes.earlier,
+        threaded=bool(wishes.threaded),
         time=control.text,
+        comment=comment,
+        standing=wishes.standing,
     )
 
 

@@ -78,7 +78,7 @@ class House:
 
     async def challenge(self, by: Player = ANN, place: Location = HERE, **wishes: object) -> int:
         """Make a challenge; its number."""
-        game = await self.lobby.challenge(place, by, replace(ChallengeRequest("hexeh", {}), **wishes))  # type: ignore[arg-type]
+        game = await self.lobby.challenge(place, by, replace(ChallengeRequest("hexeh", {}, time="none"), **wishes))  # type: ignore[arg-type]
         assert isinstance(game, StoredGame)
         return game.number
 

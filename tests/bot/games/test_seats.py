@@ -68,7 +68,9 @@ class House:
 
     async def challenge(self, *others: Player, variant: str = "toy-three", side: str = "") -> int:
         """Let Ann make a challenge; its number."""
-        game = await self.ours.lobby.challenge(HERE, ANN, ChallengeRequest(variant, {}, None, side, others=others))
+        game = await self.ours.lobby.challenge(
+            HERE, ANN, ChallengeRequest(variant, {}, None, side, time="none", others=others)
+        )
         assert isinstance(game, StoredGame)
         return game.number
 

@@ -19,6 +19,7 @@ from tests.bot.statements import Statement, Unreadable, found, run_by
 
 FEW = {
     "rowid=?", "number=?", "game=?", "player=?", "notice=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
+    "challenger=?",
     "due<?", "touched<?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""

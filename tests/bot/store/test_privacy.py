@@ -93,6 +93,7 @@ async def test_every_text_of_a_person_is_deleted_or_may_stay(schema: sqlite3.Con
     texts = {f"{table}.{name}" for table, name in schema.execute(f"{pairs} AND c.type = 'TEXT'")}
     given = {f"{about.table}.{name}" for about in (*BY_GAME.values(), *BY_PERSON.values()) for name in about.columns}
     gone = {each for each in texts if each.split(".")[0] in DELETED} | {
+        "games.comment",
         "rolls.name",
         "rolls.request",
         "reminders.fraction",

@@ -39,6 +39,7 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]
     "timed without flags": lambda ledger: ledger.timed_without("flag"),
     "timed of a player": lambda ledger: ledger.timed_of(BEN.id),
     "lagging": lambda ledger: ledger.lagging(),
+    "standing": lambda ledger: ledger.standing_of([ANN.id, BEN.id], 1),
     "conditional moves": lambda ledger: ConditionalStore(ledger.database).awaited(),
     "only moves": lambda ledger: ledger.preferences.awaited("only-move", ["on"], BEN.id),
     "only moves to be shown": lambda ledger: ledger.preferences.awaited_unshown("only-move", ["on"]),
@@ -65,6 +66,7 @@ async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatc
     for change in (
         "UPDATE games SET stage = 'over', turn = NULL WHERE number % 5 = 0",
         "UPDATE games SET stage = 'open', invited = iif(number % 2, 99, NULL), revised = 9 WHERE number % 7 = 0",
+        "UPDATE games SET standing = 1 WHERE number % 3 = 0",
         "UPDATE games SET shown = sequence WHERE number % 3 = 0",
         "UPDATE games SET parent = channel, channel = number WHERE number % 4 = 0",
         "DELETE FROM deadlines WHERE game % 2 = 0",

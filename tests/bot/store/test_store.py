@@ -97,6 +97,28 @@ async def test_a_new_file_is_migrated_and_an_old_one_left_alone(database: Path) 
     assert direct(database, "SELECT name, sql FROM sqlite_master ORDER BY name") == schema
 
 
+async def test_challenges_of_before_lapse(database: Path) -> None:
+    """Open challenges of a file without deadlines for them get one, 14 days after they were made, and keep messages."""
+    with closing(sqlite3.connect(database)) as store, store:
+        for script in sorted(MIGRATIONS, key=lambda file: file.name):
+            if int(script.name[:4]) < 13:
+                store.executescript(script.read_text(encoding="utf-8"))
+        store.execute("PRAGMA user_version = 12")
+        store.execute(
+            "INSERT INTO games (guild, channel, variant, edition, options, stage, challenger, created, message)"
+            " SELECT 1, 2, 'hexeh', 1, '{}', value, 3, 1000, 77 FROM json_each('[\"open\", \"playing\", \"void\"]')"
+        )
+    await (await Database.open(database)).close()
+    assert direct(database, "SELECT kind, game, player, due FROM deadlines") == [
+        ("lapse", 1, 0, 1000 + 14 * 86_400_000)
+    ]
+    assert direct(database, "SELECT posted, standing, comment FROM games") == [
+        (77, 0, ""),
+        (None, 0, ""),
+        (None, 0, ""),
+    ]
+
+
 async def test_a_later_schema_is_refused(database: Path) -> None:
     """A file written by a later version is refused in a sentence that says what to do, and left as it is."""
     direct(database, "PRAGMA user_version = 999")
@@ -312,7 +334,7 @@ async def test_lagging_lists_what_the_channels_have_not_been_shown(ledger: Ledge
     """Lagging are open challenges never shown and games behind their last event or with old buttons; void never."""
     fresh, seen, moved, over, worn = [await begun(ledger) for _ in range(5)]
     open_, shown, void = [await ledger.open_challenge(await found(ledger, fresh), ANN, bytes(32)) for _ in range(3)]
-    await ledger.void(void)
+    await ledger.void(void, "withdrawn")
     for number in (seen, moved, over, worn, shown):
         await ledger.shown(number, 0, 1)
     await ledger.append(moved, first_move(), played(FIRST), None)

@@ -13,6 +13,7 @@ from tests.bot.people import (
     STRANGER,
     Pair,
     button,
+    is_board,
     labels,
     link_to,
     moves_of,
@@ -267,7 +268,7 @@ async def test_two_moves_at_once(pair: Pair, referee: Referee) -> None:
     await pair.next_board()
     await settled(referee)
     assert await moves_of(referee) == ["b1c3"]
-    assert len([m for m in pair.channel.messages if m.attachments]) == 2
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
 
 
 async def test_a_double_click(pair: Pair, referee: Referee) -> None:
@@ -278,7 +279,7 @@ async def test_a_double_click(pair: Pair, referee: Referee) -> None:
     await pair.next_board()
     await settled(referee)
     assert await moves_of(referee) == ["c2c3"]
-    assert len([m for m in pair.channel.messages if m.attachments]) == 2
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
 
 
 async def test_flip(pair: Pair, referee: Referee) -> None:

@@ -33,10 +33,10 @@ SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
     *(*LEAFING, "retract", "restart", "spin", *EXPLORING, *LESSON, *LEARNING),
-    *("cancel", item_action(WRITE), "export", "forget", "farewell", "stay"),
+    *("cancel", "cardback", "cardon", item_action(WRITE), "export", "forget", "farewell", "stay"),
 }
 """The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, what is kept."""
-ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat")
+ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat", "rules", "pieces")
 
 
 def items(game: int = 1, sequence: int = 0) -> Iterator[Item]:

@@ -13,7 +13,9 @@ from tests.bot.parties import NAMES, Party, answered, edited, fill, invite, take
 from tests.bot.people import (
     button,
     games_of,
+    is_board,
     labels,
+    link_to,
     record_of,
     says,
     settled,
@@ -32,6 +34,11 @@ def people(discord_: Standin) -> tuple[Human, ...]:
     return tuple(discord_.human(name) for name in NAMES)
 
 
+def begun_on(board: Message) -> str:
+    """What a challenge says whose game has begun."""
+    return f"the game has begun; here is its {link_to(board)}."
+
+
 async def called(lobby: Message) -> Message:
     """Wait for the word to the challenger that all are in."""
     return await lobby.channel.wait_for(says("press *Start*"), after=lobby)
@@ -44,28 +51,27 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     """The one message of a challenge shows who is in as it fills; when it is full the challenger alone is called."""
     alice, bob, carol, _ = people
     lobby = await invite(alice, side="Gold")
-    assert (labels(lobby), lobby.pinged) == (["Join", "Withdraw"], NOBODY)
-    assert (
-        f"{alice.mention} invites players to a game for 3.\n- Gold: {alice.mention}\n- 2 places free\n" in lobby.content
-    )
+    assert (labels(lobby), lobby.pinged) == (["Join", "Rules", "How pieces move", "Withdraw"], NOBODY)
+    assert f"- Gold: {alice.mention}\n- 2 places free\n1 of 3 players are in.\n-# Dice" in lobby.content
+    assert f"{alice.mention} invites players to a game for 3.\nA game made up for tests." in lobby.content
     answer = await answered(await bob.press(lobby, "Join"))
     assert answer == "You are in game #1: your side will be drawn. Choose your side here, if you like."
     await edited(lobby, f"- Side to be drawn: {bob.mention}\n- 1 place free\n2 of 3 players are in.")
-    assert labels(lobby) == ["Join", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Leave", "Withdraw"]
     await fill(lobby, [carol])
     call = await called(lobby)
     assert call.content == f"**#1** All 3 players are in. {alice.mention}, press *Start*."
     assert call.pinged.users == {alice.id}
     assert call.reference is lobby
-    assert labels(lobby) == ["Start", "Choose side", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Start", "Rules", "How pieces move", "Choose side", "Leave", "Withdraw"]
     assert f"All 3 players are in; {alice.mention} starts the game." in lobby.content
     answer = await answered(await alice.press(lobby, "Start"))
     assert answer.startswith("Game #1 begins. ")
-    board = await lobby.channel.wait_for(lambda m: bool(m.attachments))
+    board = await lobby.channel.wait_for(is_board)
     assert board.pinged.users == {alice.id, bob.id, carol.id}
     assert f"Gold {alice.mention}" in board.content
     await settled(referee)
-    assert (labels(lobby), "The game has begun." in lobby.content) == ([], True)
+    assert (labels(lobby), begun_on(board) in lobby.content) == ([], True)
     assert [m.nonce for m in discord_.channel().messages] == ["1:challenge", "1:full:2", "1:1"]
 
 
@@ -114,7 +120,7 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
     lobby = await invite(alice, opponent=bob, opponent2=carol)
     assert lobby.pinged.users == {bob.id, carol.id}
     assert f"- Place kept for {bob.mention}\n- Place kept for {carol.mention}\n1 of 3" in lobby.content
-    assert labels(lobby) == ["Join", "Decline", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Decline", "Withdraw"]
     async with untouched(discord_, referee):
         answer = await told(await dave.press(lobby, "Join"))
         assert answer == "The places left in game #1 are kept for bob and carol."
@@ -166,10 +172,10 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
     await fill(lobby, [bob])
     gone = {label: button(lobby, label) for label in labels(lobby)}
     assert await told(await bob.press(lobby, "Withdraw")) == "Only the challenger can withdraw the challenge."
-    assert await told(await alice.press(lobby, "Withdraw")) == "You have withdrawn the challenge."
+    await alice.press(lobby, "Withdraw")
     await edited(lobby, "withdraws")
-    assert lobby.content == f"**#1** {alice.mention} withdraws the challenge."
-    assert (lobby.buttons, lobby.embeds) == ((), ())
+    assert lobby.content == f"**#1 Three**: {alice.mention} withdraws the challenge."
+    assert (lobby.buttons, lobby.attachments) == ((), ())
     async with untouched(discord_, referee):
         for custom_id in gone.values():
             answer = await told(await bob.press(lobby, custom_id=custom_id))
@@ -248,9 +254,9 @@ async def test_a_double_start(discord_: Standin, referee: Referee, people: tuple
     answers = sorted([await answered(outcome) for outcome in outcomes])
     assert answers[0] == "Challenge #1 is no longer open. Start a new one with /play."
     assert answers[1].startswith("Game #1 begins.")
-    await discord_.channel().wait_for(lambda m: bool(m.attachments))
+    await discord_.channel().wait_for(is_board)
     await settled(referee)
-    assert len([m for m in discord_.channel().messages if m.attachments]) == 1
+    assert len([m for m in discord_.channel().messages if is_board(m)]) == 1
 
 
 async def test_edits_come_in_order(discord_: Standin, referee: Referee, people: tuple[Human, ...]) -> None:
@@ -276,7 +282,7 @@ async def test_a_deleted_lobby_comes_back(discord_: Standin, referee: Referee, p
     await edited(lobby, bob.mention)
     await alice.delete(lobby)
     assert "you play Gold" in (await (await bob.choose(menu, "Choose your side", "Gold")).reply()).content
-    again = await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.embeds) and not m.deleted)
+    again = await discord_.channel().wait_for(lambda m: "#1 " in m.content and bool(m.buttons) and not m.deleted)
     assert (f"- Gold: {bob.mention}" in again.content, bool(again.pinged)) == (True, False)
     assert await told(await carol.press(again, "Decline")) == "You have declined the challenge."
     await edited(again, f"{carol.mention} has declined")
@@ -293,7 +299,7 @@ async def test_drawn_seats_are_checked(discord_: Standin, referee: Referee, peop
     lobby = await invite(alice)
     await fill(lobby, [bob, carol])
     await answered(await alice.press(lobby, "Start"))
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments))
+    board = await discord_.channel().wait_for(is_board)
     party = Party(discord_, people[:3], board)
     await party.resign(alice)
     await party.resign(bob)
@@ -352,7 +358,7 @@ async def test_killed_while_somebody_joins(
     await discord_.wait_disconnected()
     assert await restarted(discord_, database) == []
     assert bob.mention in lobby.content
-    assert labels(lobby) == ["Join", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Leave", "Withdraw"]
     edits = len(lobby.edits)
     assert await restarted(discord_, database) == []
     assert len(lobby.edits) == edits
@@ -379,7 +385,7 @@ async def test_killed_while_calling(
     assert call.pinged.users == {alice.id}
     async with running(Referee(database)):
         await answered(await alice.press(lobby, "Start"))
-        await discord_.channel().wait_for(lambda m: bool(m.attachments))
+        await discord_.channel().wait_for(is_board)
 
 
 @pytest.mark.parametrize("request_", [("PATCH", "/channels/"), ("POST", "/messages")])
@@ -401,9 +407,9 @@ async def test_killed_while_starting(
     await restarted(discord_, database)
     hold.release()
     assert await restarted(discord_, database) == []
-    (board,) = [m for m in discord_.channel().messages if m.attachments]
+    (board,) = [m for m in discord_.channel().messages if is_board(m)]
     assert board.pinged.users == {alice.id, bob.id, carol.id}
-    assert (labels(lobby), "The game has begun." in lobby.content) == ([], True)
+    assert (labels(lobby), begun_on(board) in lobby.content) == ([], True)
 
 
 async def test_killed_while_withdrawing(discord_: Standin, database: Path, people: tuple[Human, ...]) -> None:
@@ -413,12 +419,12 @@ async def test_killed_while_withdrawing(discord_: Standin, database: Path, peopl
         lobby = await invite(alice)
         await fill(lobby, [bob])
         hold = discord_.delay("PATCH", f"/messages/{lobby.id}")
-        await answered(await alice.press(lobby, "Withdraw"))
+        await alice.press(lobby, "Withdraw")
         await hold.reached()
     await discord_.wait_disconnected()
     assert await restarted(discord_, database) == []
     hold.release()
-    assert (lobby.content, lobby.buttons) == (f"**#1** {alice.mention} withdraws the challenge.", ())
+    assert (lobby.content, lobby.buttons) == (f"**#1 Three**: {alice.mention} withdraws the challenge.", ())
 
 
 async def test_buttons_survive_a_restart(discord_: Standin, database: Path, people: tuple[Human, ...]) -> None:
@@ -438,6 +444,6 @@ async def test_buttons_survive_a_restart(discord_: Standin, database: Path, peop
         await settled(referee)
     async with running(Referee(database)) as referee:
         await answered(await alice.press(lobby, "Start"))
-        board = await discord_.channel().wait_for(lambda m: bool(m.attachments))
+        board = await discord_.channel().wait_for(is_board)
         assert f"Red {bob.mention}" in board.content
         await settled(referee)

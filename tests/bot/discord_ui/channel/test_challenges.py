@@ -12,11 +12,13 @@ from bot.app import Referee
 from engine.dice.commitment import roll
 from engine.play.events import Drawn, Revealed
 from engine.variants import GAMES
+from tests.bot.parties import edited
 from tests.bot.people import (
     Pair,
     button,
     challenge,
     games_of,
+    is_board,
     labels,
     let_secret_be,
     says,
@@ -36,10 +38,10 @@ async def test_anyone_accepts_an_open_challenge(discord_: Standin) -> None:
     message = await challenge(alice, side="Red")
     assert not message.pinged
     assert f"{alice.mention} challenges anyone here" in message.content
-    assert labels(message) == ["Accept", "Withdraw"]
+    assert labels(message) == ["Accept", "Rules", "How pieces move", "Withdraw"]
     outcome = await carol.press(message, "Accept")
     assert await told(outcome) == "Game #1 begins. alice (Red) to move."
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    board = await discord_.channel().wait_for(is_board, after=message)
     assert f"#1 Hexeh: Red {alice.mention} – Blue {carol.mention}" in board.content
     assert board.pinged.users == {alice.id, carol.id}
     assert labels(message) == []
@@ -62,7 +64,7 @@ async def test_two_accept_at_once(discord_: Standin, referee: Referee) -> None:
     assert answers[1].startswith("Game #1 begins.")
     (game,) = await games_of(referee)
     assert len({player.id for player in game.seats.values()} & {carol.id, dave.id}) == 1
-    await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    await discord_.channel().wait_for(is_board, after=message)
 
 
 async def test_a_challenge_to_bob_is_not_carols(discord_: Standin, referee: Referee) -> None:
@@ -91,10 +93,10 @@ async def test_declining(discord_: Standin, referee: Referee) -> None:
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice, opponent=bob)
     accept = button(message, "Accept")
-    declined = await (await bob.press(message, "Decline")).reply()
-    assert declined is message
-    assert message.content == f"**#1** {bob.mention} declines the challenge."
-    assert (message.buttons, message.embeds) == ((), ())
+    await bob.press(message, "Decline")
+    await edited(message, "declines")
+    assert message.content == f"**#1 Hexeh**: {bob.mention} declines {alice.mention}'s challenge."
+    assert (message.buttons, message.embeds, message.attachments) == ((), (), ())
     async with untouched(discord_, referee):
         answer = await told(await bob.press(message, custom_id=accept))
         assert answer == "Challenge #1 is no longer open. Start a new one with /play."
@@ -109,8 +111,9 @@ async def test_withdrawing(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         answer = await told(await bob.press(message, "Withdraw"))
         assert answer == "Only the challenger can withdraw the challenge."
-    await (await alice.press(message, "Withdraw")).reply()
-    assert message.content == f"**#1** {alice.mention} withdraws the challenge."
+    await alice.press(message, "Withdraw")
+    await edited(message, "withdraws")
+    assert message.content == f"**#1 Hexeh**: {alice.mention} withdraws the challenge."
     assert message.buttons == ()
     async with untouched(discord_, referee):
         for who, label in ((bob, "Accept"), (bob, "Decline"), (alice, "Withdraw")):
@@ -128,7 +131,8 @@ async def test_a_game_that_never_began(discord_: Standin, referee: Referee) -> N
         for command in ("board", "board piece:all", "record get"):
             answer = await told(await alice.slash(command, game="1"))
             assert "went wrong" not in answer, command
-    await (await alice.press(message, "Withdraw")).reply()
+    await alice.press(message, "Withdraw")
+    await edited(message, "withdraws")
     async with untouched(discord_, referee):
         for command in ("move", "game resign", "board", "record get"):
             extra = {"notation": "Tbc3"} if command == "move" else {}
@@ -147,7 +151,7 @@ async def test_accepted_before_it_is_noted(discord_: Standin, referee: Referee) 
     accepted = await bob.press(message, "Accept")
     assert (await told(accepted)).startswith("Game #1 begins.")
     hold.release()
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    board = await discord_.channel().wait_for(is_board, after=message)
     await settled(referee)
     assert board.pinged.users == {alice.id, bob.id}
     assert labels(message) == []
@@ -195,7 +199,7 @@ async def test_a_side_is_honoured(discord_: Standin, referee: Referee, side: str
     message = await challenge(alice, opponent=bob, side=side)
     assert message.content.splitlines()[0].endswith(f"challenges {bob.mention}, playing as {side.title()}.")
     await bob.press(message, "Accept")
-    await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    await discord_.channel().wait_for(is_board, after=message)
     (game,) = await games_of(referee)
     assert tuple(player.name for player in game.seats.values()) == seats
 
@@ -210,11 +214,11 @@ async def test_sides_are_drawn(
     let_secret_be(monkeypatch, secret)
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await challenge(alice, opponent=bob, side=side)
-    first, commitment = message.content.splitlines()
+    first, _, _, commitment = message.content.splitlines()
     assert first.endswith(f"challenges {bob.mention}.")
     assert commitment.endswith(f": {hashlib.sha256(secret).hexdigest()}")
     await bob.press(message, "Accept")
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    board = await discord_.channel().wait_for(is_board, after=message)
     assert f"Red {discord_.human(red).mention}" in board.content
     (event,) = await referee.controller.games.ledger.events(1)
     assert (event.actor, event.what) == (0, Drawn("seats", 2, seat))
@@ -247,7 +251,7 @@ async def test_a_challenge_shows_its_commitment(discord_: Standin, referee: Refe
     shown = []
     for number in (1, 2, 3):
         message = await challenge(discord_.human("alice"), number=number)
-        (line,) = re.findall(r"\n-# Dice commitment \(SHA-256 of the secret\): ([0-9a-f]{64})$", message.content)
+        (line,) = re.findall(r"\n-# Dice commitment \(SHA-256\): ([0-9a-f]{64})$", message.content)
         assert line == hashlib.sha256(await referee.controller.games.ledger.secret(number)).hexdigest()
         shown.append(line)
     assert len(set(shown)) == 3
@@ -266,7 +270,7 @@ async def test_autocompletion(discord_: Standin) -> None:
     """Game, options and side are completed from what is typed so far."""
     alice = discord_.human("alice")
     offered = await alice.autocomplete("play", game="HEXE")
-    assert [(choice.name, choice.value) for choice in offered] == [("Hexeh", "hexeh")]
+    assert [(choice.name, choice.value) for choice in offered] == [("Hexeh: start here, 15–30 minutes, easy", "hexeh")]
     assert await alice.autocomplete("play", game="zebra") == ()
     offered = await alice.autocomplete("play", game="hexeh", options="")
     assert [choice.value for choice in offered] == ["travelers=winding", "travelers=straight"]

@@ -15,7 +15,7 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.discord_ui.channel.test_fights import boards_with, bracket, rolled_of, rounds
-from tests.bot.people import Pair, Throws, moves_of, says, settled, shown
+from tests.bot.people import Pair, Throws, is_board, moves_of, says, settled, shown
 from tests.wire import ROOT, Standin, running
 
 POINTS = {
@@ -126,6 +126,6 @@ async def test_a_kill_between_roll_and_reply(discord_: Standin, database: Path, 
     rolled = ",".join(f"{attack}-{defence}" for attack, defence in expected)
     assert written == f'{{"dice":"{rolled}"}}'
     assert [kind for kind, _ in stored(database)] == ["moved", "rolled", "moved"]
-    boards = [m for m in pair.channel.messages if m.attachments]
+    boards = [m for m in pair.channel.messages if is_board(m)]
     assert len([m for m in boards if "1. Tbxc6" in m.content and "Gcb4" not in m.content]) == 1
     assert all(f"1. Tbxc6[{rolled}]" in m.content for m in boards[1:])

@@ -131,7 +131,7 @@ class Game:
     async def play(self) -> None:
         """Play the whole script."""
         red, blue = self.red, self.blue
-        challenge = partial(red.slash, "play", game="hexeh", opponent=blue, side="Red")
+        challenge = partial(red.slash, "play", game="hexeh", clock="none", opponent=blue, side="Red")
         await self.step("challenge", challenge, lambda: self.host.stage() is not None)
         card = await self.shown(CHALLENGE, blue)
         accept = next(b.custom_id for b in card.buttons if b.label == "Accept")

@@ -30,7 +30,7 @@ class Gathering(Game):
     async def play(self) -> None:
         """Play the whole script."""
         alice, bob, carol = self.red, self.blue, self.host.standin.human("carol").hurried()
-        challenge = partial(alice.slash, "play", game="nd-wellisch-3", side="Red")
+        challenge = partial(alice.slash, "play", game="nd-wellisch-3", clock="none", side="Red")
         await self.step("challenge", challenge, lambda: self.host.stage() == "open")
         lobby = await self.shown(CHALLENGE)
         for who, side in ((bob, "Gold"), (carol, "Blue")):

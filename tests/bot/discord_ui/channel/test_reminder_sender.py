@@ -11,7 +11,7 @@ from bot.app import Referee
 from bot.games.reminders.reminders import Delivery
 from bot.schedule.scheduler import RETRY
 from engine.clocks.control import DAY, HOUR, MINUTE
-from tests.bot.people import Pair, challenge, says, told, untouched
+from tests.bot.people import Pair, challenge, is_board, says, told, untouched
 from tests.bot.timed import NOON, PATIENT, Time, refereed
 from tests.wire import Channel, Human, Message, Standin, Typing, bits
 
@@ -137,7 +137,7 @@ async def test_names_are_harmless(discord_: Standin, referee: Referee, time: Tim
     alice, other = discord_.human("alice"), discord_.human("**x** @everyone")
     made = await challenge(alice, opponent=other, side="1", clock="3d/move")
     await other.press(made, "Accept")
-    await other.place.wait_for(lambda m: bool(m.attachments), after=made)
+    await other.place.wait_for(is_board, after=made)
     assert referee.is_ready()
     time.go(HALF, referee)
     message = await come(other.place)

@@ -10,7 +10,20 @@ from bot.app import PERMISSIONS, Referee
 from bot.discord_ui.controller import NOT_SHOWN
 from bot.store import StoredGame
 from tests.bot.fought import resign
-from tests.bot.people import STRANGER, Pair, challenge, games_of, labels, more, moves_of, settled, told, untouched
+from tests.bot.people import (
+    STRANGER,
+    Pair,
+    challenge,
+    games_of,
+    is_board,
+    labels,
+    link_to,
+    more,
+    moves_of,
+    settled,
+    told,
+    untouched,
+)
 from tests.wire import Channel, Message, Standin, bits, running
 
 BOARDS = "/messages"
@@ -19,12 +32,12 @@ BOARDS = "/messages"
 async def threaded(standin: Standin, number: int = 1, variant: str = "hexeh") -> Pair:
     """Begin a game in a thread of its own, and wait for its first board there."""
     alice, bob = standin.human("alice"), standin.human("bob")
-    await told(await alice.slash("play", game=variant, opponent=bob, side="1", thread=True))
+    await told(await alice.slash("play", game=variant, opponent=bob, side="1", clock="none", thread=True))
     message = await standin.channel().wait_for(lambda m: f"#{number}" in m.content and bool(m.buttons))
     await bob.press(message, "Accept")
     await standin.wait_for_request("POST", "/threads")
     thread = standin.hub.channels[message.id]
-    board = await thread.wait_for(lambda m: bool(m.attachments))
+    board = await thread.wait_for(is_board)
     return Pair(standin, alice.at(thread), bob.at(thread), board, number, thread)
 
 
@@ -47,7 +60,7 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     """With thread:true the boards go to a thread opened from the challenge, named after the game, kept for a week."""
     channel, thread = discord_.channel(), game.channel
     (card,) = said(channel)
-    assert ", rated, in a thread of its own: " in card.content
+    link = link_to(game.board)
     assert thread.parent is channel
     assert thread.name == "#1 Hexeh: Red alice – Blue bob"
     (request,) = discord_.requests_to("POST", "/threads")
@@ -61,6 +74,7 @@ async def test_a_game_in_its_own_thread(game: Pair, discord_: Standin, referee: 
     assert (found.channel, found.parent) == (thread.id, channel.id)
     assert said(channel) == [card]
     assert labels(card) == []
+    assert card.content.startswith(f"**#1 Hexeh**: the game has begun; here is its {link}.\n-# Dice")
 
 
 async def test_messages_and_buttons_in_the_thread(game: Pair, referee: Referee) -> None:
@@ -106,7 +120,7 @@ async def test_opened_later(pair: Pair, discord_: Standin, referee: Referee) -> 
     thread = discord_.hub.channels[old.id]
     assert answer == f"Game #1 goes on in {thread.mention}."
     await told(await pair.blue.slash("move", notation="Tfe4"))
-    await thread.wait_for(lambda m: bool(m.attachments))
+    await thread.wait_for(is_board)
     await settled(referee)
     assert labels(old) == []
     assert [len(said(place)) for place in (discord_.channel(), thread)] == [3, 1]
@@ -177,7 +191,7 @@ async def test_a_thread_that_discord_refuses(
     await told(await alice.slash("play", game="hexeh", opponent=bob, thread=True))
     message = await discord_.channel().wait_for(lambda m: bool(m.buttons))
     await bob.press(message, "Accept")
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    board = await discord_.channel().wait_for(is_board, after=message)
     assert labels(board)
     assert [(g.channel, g.parent, g.threaded) for g in await games_of(referee)] == [
         (discord_.channel().id, None, False)
@@ -226,7 +240,7 @@ async def test_a_deleted_thread(game: Pair, discord_: Standin, referee: Referee)
     channel = discord_.channel()
     outcome = await discord_.human("alice").at(channel).slash("move", notation="Tbc3")
     assert "Red: Tbc3" in await told(outcome)
-    board = await channel.wait_for(lambda m: bool(m.attachments))
+    board = await channel.wait_for(is_board)
     assert board.pinged.users == {game.blue.id}
     assert NOT_SHOWN not in [message.content for message in outcome.followups]
     await more(discord_.human("bob"), board, "Offer draw")
@@ -241,7 +255,7 @@ async def test_a_thread_closed_to_the_referee(game: Pair, discord_: Standin) -> 
     channel = discord_.channel()
     channel.deny(discord_.bot, bits.MANAGE_THREADS)
     await told(await discord_.human("alice").at(channel).slash("move", notation="Tbc3"))
-    await channel.wait_for(lambda m: bool(m.attachments))
+    await channel.wait_for(is_board)
 
 
 @pytest.mark.parametrize("code", [50083, 160005])
@@ -249,7 +263,7 @@ async def test_a_thread_that_says_it_is_closed(game: Pair, discord_: Standin, co
     """An answer that the thread is archived or locked has the same effect, whatever its status."""
     discord_.fail("POST", f"/channels/{game.channel.id}{BOARDS}", 400, code=code)
     await told(await game.red.slash("move", notation="Tbc3"))
-    await discord_.channel().wait_for(lambda m: bool(m.attachments))
+    await discord_.channel().wait_for(is_board)
 
 
 async def test_an_archived_thread_wakes_up(game: Pair, referee: Referee) -> None:
@@ -271,7 +285,7 @@ async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, r
     assert (await outcome.followup()).content == NOT_SHOWN
     assert await moves_of(referee) == ["b1c3"]
     await discord_.human("bob").at(channel).slash("move", notation="Tfe4")
-    assert (await channel.wait_for(lambda m: bool(m.attachments))).pinged.users == {game.red.id}
+    assert (await channel.wait_for(is_board)).pinged.users == {game.red.id}
 
 
 # ---- restarts
@@ -299,7 +313,7 @@ async def test_a_kill_while_the_thread_is_opened(discord_: Standin, database: Pa
     async with running(Referee(database)) as referee:
         await referee.controller.poster.catch_up()
         thread = discord_.hub.channels[message.id]
-        await thread.wait_for(lambda m: bool(m.attachments))
+        await thread.wait_for(is_board)
         assert len(said(thread)) == 1
         assert len(said(discord_.channel())) == 1
     hold.release()

@@ -203,11 +203,11 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
     await pair.move("Tbc3")
 
 
-async def test_a_challenge_needs_its_card(discord_: Standin, referee: Referee) -> None:
-    """Without Embed Links, which the card of a challenge takes, no challenge is made, and the sentence names it."""
+async def test_a_challenge_needs_no_embeds(discord_: Standin, referee: Referee) -> None:
+    """Without Embed Links a challenge is made all the same, since it shows its picture as a file."""
     discord_.channel().deny(discord_.bot, bits.EMBED_LINKS)
-    assert "Embed Links" in await told(await discord_.human("alice").slash("play", game="hexeh"))
-    assert await games_of(referee) == []
+    assert "challenge #1" in await told(await discord_.human("alice").slash("play", game="hexeh"))
+    assert len(await games_of(referee)) == 1
 
 
 async def test_an_old_board_deleted(pair: Pair, referee: Referee) -> None:

@@ -54,13 +54,15 @@ async def test_the_commands(referee: Referee) -> None:
     }
     assert names == {*top.split(), *(f"{group} {name}" for group, held in under.items() for name in held.split())}
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
-        "game": True,
+        "game": False,
         "opponent": False,
         "clock": False,
         "fights": False,
         "side": False,
         "rated": False,
         "thread": False,
+        "comment": False,
+        "standing": False,
         "opponent2": False,
         "opponent3": False,
         "options": False,
@@ -111,9 +113,9 @@ async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, an option, a piece, a side or a move is completed while it is typed.
 
     Those with few values are chosen from a list instead. A word for the dice, a dice expression, a position
-    code, a scoresheet and a note are the player's own to write.
+    code, a comment, a scoresheet and a note are the player's own to write.
     """
-    own = {"word", "expression", "position", "text"}
+    own = {"word", "expression", "position", "text", "comment"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:

@@ -31,6 +31,7 @@ from tests.bot.people import (
     Pair,
     Throws,
     deliver_again,
+    is_board,
     let_secret_be,
     moves_of,
     record_of,
@@ -87,7 +88,7 @@ async def test_made_at_once(pair: Pair, referee: Referee, database: Path) -> Non
     assert board.pinged.users == {pair.red.id}
     await settled(referee)
     assert await moves_of(referee) == ["b1c3", "c5b4"]
-    assert len([m for m in pair.channel.messages if m.attachments]) == 2
+    assert len([m for m in pair.channel.messages if is_board(m)]) == 2
     events = await referee.controller.games.ledger.events(1)
     assert [event.actor for event in events] == [1, 2]
     assert await listed(pair.blue) == []
@@ -408,7 +409,7 @@ async def test_killed_before_the_answer(discord_: Standin, database: Path, comba
             await settled(again)
             assert await moves_of(again) == ["c2c3", *answer]
             assert board.pinged.users == {pair.red.id}
-    boards = [m for m in pair.channel.messages if m.attachments]
+    boards = [m for m in pair.channel.messages if is_board(m)]
     assert len(boards) == 2
     assert "Red: Gc3" in boards[1].content
 

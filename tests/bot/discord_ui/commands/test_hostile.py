@@ -16,7 +16,7 @@ from bot.discord_ui.controller import game_number
 from bot.games.refusals import NoGameNumber
 from bot.text.harmless import quoted
 from engine.variants import GAMES, variant_of
-from tests.bot.people import Pair, challenge, games_of, moves_of, settled, shown, told, untouched
+from tests.bot.people import Pair, challenge, games_of, is_board, moves_of, settled, shown, told, untouched
 from tests.wire import NOBODY, Human, Standin
 
 EVIL = "@everyone <@1> **x** `y`"
@@ -138,7 +138,7 @@ async def test_an_odd_name(discord_: Standin) -> None:
     answer = await told(outcome)
     plain(answer)
     assert answer == f"Game #1 begins. {quoted(EVIL)} (Red) to move."
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    board = await discord_.channel().wait_for(is_board, after=message)
     assert board.pinged.users == {evil.id, bob.id}
     await told(await evil.slash("game draw", action="offer"))
     news = await discord_.channel().wait_for(lambda m: "do you accept" in m.content)
@@ -163,9 +163,9 @@ async def test_other_odd_names(discord_: Standin, referee: Referee, name: str) -
     odd, bob = discord_.human(name), discord_.human("bob")
     message = await challenge(odd, opponent=bob, side="Red")
     plain(await told(await bob.press(message, "Accept")))
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=message)
+    board = await discord_.channel().wait_for(is_board, after=message)
     await told(await odd.slash("move", notation="Tbc3"))
-    await discord_.channel().wait_for(lambda m: bool(m.attachments), after=board)
+    await discord_.channel().wait_for(is_board, after=board)
     await told(await bob.slash("games"))
     sheet = (await shown(await bob.slash("record get"))).attachments[0].data.decode()
     assert sheet.count("\n[Red ") == 1
@@ -173,8 +173,11 @@ async def test_other_odd_names(discord_: Standin, referee: Referee, name: str) -
 
 
 @quietly
-async def test_many_games(discord_: Standin) -> None:
+async def test_many_games(discord_: Standin, referee: Referee) -> None:
     """With more games than fit into an answer or a completion, both stay within Discord's limits."""
+    guild = discord_.channel().guild
+    assert guild is not None
+    await referee.controller.games.servers.choose(guild.id, "games", 0)
     who: Human = discord_.human("w" * 32)
     bob = discord_.human("\u0bf5" * 32)
     for number in range(1, 31):

@@ -211,7 +211,7 @@ async def test_going_on(discord_: Standin, referee: Referee) -> None:
     record = await record_of(pair.red)
     assert "* Red offers a draw" in record
     carol, dave = discord_.human("carol"), discord_.human("dave")
-    message = await gone_on(carol, record, 2, opponent=dave, side="Blue")
+    message = await gone_on(carol, record, 2, opponent=dave, side="Blue", clock="none")
     first = message.content.splitlines()[0]
     assert "playing as Blue, going on with an imported game after 2 moves (Red to move)." in first
     assert dave in message.pinged
@@ -242,7 +242,7 @@ async def test_going_on_with_a_clock(discord_: Standin, referee: Referee) -> Non
         bad = await told(await carol.slash("record continue", file=file(SHEET), clock="soon"))
         assert bad.startswith("I can't read “soon” as a time control.")
     message = await gone_on(carol, SHEET, 1, opponent=dave, clock="3d soft")
-    assert "Time: 3 days per move; time-outs have to be claimed." in message.content
+    assert "3 days per move; time-outs have to be claimed. Unrated." in message.content
     await told(await dave.press(message, "Accept"))
     board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
     assert "runs out of time <t:" in board.content
@@ -267,7 +267,7 @@ async def test_the_dice_of_a_game_gone_on_with(
         monkeypatch.undo()
         with discord_.point_library():
             carol, dave = discord_.human("carol"), discord_.human("dave")
-            message = await gone_on(carol, fought.before, 2, opponent=dave)
+            message = await gone_on(carol, fought.before, 2, opponent=dave, clock="none")
             await settled(referee)
     with discord_.point_library():
         async with running(Referee(database)) as referee:
@@ -352,7 +352,7 @@ async def test_a_game_from_a_position_gone_on_with_twice(discord_: Standin, refe
     sheet = '[Game "hexeh"]\n[Position "4/5/2G3/E2W2e/6/5/4 2"]\n1... Ed6 {2026-11-21T12:00:00Z}\n'
     alice, bob = discord_.human("alice"), discord_.human("bob")
     for number in (1, 2):
-        message = await gone_on(alice, sheet, number, side="Red")
+        message = await gone_on(alice, sheet, number, side="Red", clock="none")
         await told(await bob.press(message, "Accept"))
         await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
         sheet = await record_of(bob, number)
@@ -367,10 +367,13 @@ async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
     assert referee.is_ready()
     alice, bob, carol = (discord_.human(name) for name in ("alice", "bob", "carol"))
     sheet = '[Game "nd-wellisch-3"]\n1. c5d6 j13j12'
-    assert await told(await alice.slash("record continue", file=file(sheet))) == "You have made challenge #1."
+    assert (
+        await told(await alice.slash("record continue", file=file(sheet), clock="none"))
+        == "You have made challenge #1."
+    )
     lobby = await alice.place.wait_for(says("#1 ", "invites players to a game for 3"))
     assert "going on with an imported game after 2 moves (Blue to move)." in lobby.content
-    assert [part.filename for part in lobby.attachments] == ["board.png", "game-1.txt"]
+    assert [part.filename for part in lobby.attachments] == ["start.png", "game-1.txt"]
     await fill(lobby, [bob, carol])
     await answered(await alice.press(lobby, "Start"))
     board = await discord_.channel().wait_for(says("#1 ", "(Blue) to move"), after=lobby)
@@ -404,4 +407,4 @@ async def test_the_record_gives_the_position(pair: Pair) -> None:
     assert code
     outcome = await pair.red.slash("play", game="hexeh", position=code[1])
     assert await told(outcome) == "You have made challenge #2."
-    await pair.channel.wait_for(says("#2 ", "from its own position (Blue to move)"))
+    await pair.channel.wait_for(says("#2 ", "from a position of the challenger's own (Blue to move)"))

@@ -45,9 +45,10 @@ async def test_a_challenge_is_rated_unless_told_otherwise(discord_: Standin) -> 
     """The challenge says whether the game is rated; it is if nothing is said."""
     alice = discord_.human("alice")
     rated = await challenge(alice)
-    assert rated.content.startswith(f"**#1 Hexeh**, rated: {alice.mention} challenges")
+    assert "\nNo time limit. Rated.\n" in rated.content
     unrated = await challenge(alice, 2, rated=False, options="travelers=straight")
-    assert unrated.content.startswith(f"**#2 Hexeh** (travelers=straight), unrated: {alice.mention} challenges")
+    assert unrated.content.startswith(f"**#2 Hexeh** (travelers: straight): {alice.mention} challenges")
+    assert "\nNo time limit. Unrated.\n" in unrated.content
 
 
 @pytest.mark.usefixtures("referee")

@@ -13,6 +13,7 @@ from engine.__main__ import main
 from engine.notation.position_code import code_of, position_of
 from engine.records.scoresheet import read_scoresheet
 from engine.variants import variant_of
+from tests.bot.parties import edited
 from tests.bot.people import (
     Pair,
     challenge,
@@ -43,11 +44,12 @@ async def test_a_challenge_from_a_position(discord_: Standin, referee: Referee) 
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await offered(alice, opponent=bob, side="Red")
     first = message.content.splitlines()[0]
-    assert first.endswith(f"challenges {bob.mention}, playing as Red, from its own position (Blue to move).")
+    assert first.endswith(
+        f"challenges {bob.mention}, playing as Red, from a position of the challenger's own (Blue to move)."
+    )
     (picture,) = message.attachments
     assert picture.data.startswith(b"\x89PNG")
     assert "empress d1; wizard d4; guard c3" in (picture.description or "")
-    assert message.embeds
     assert bob in message.pinged
     await told(await bob.press(message, "Accept"))
     board = await discord_.channel().wait_for(says("#1 ", "to move"), after=message)
@@ -150,15 +152,15 @@ async def test_the_picture_goes_with_the_challenge(discord_: Standin, referee: R
     assert referee.is_ready()
     alice, bob = discord_.human("alice"), discord_.human("bob")
     message = await offered(alice, opponent=bob)
-    await (await (bob if label == "Decline" else alice).press(message, label)).reply()
+    await (bob if label == "Decline" else alice).press(message, label)
+    await edited(message, label.lower())
     assert (labels(message), message.embeds, message.attachments) == ([], (), ())
 
 
 async def test_the_array_is_no_position_of_its_own(discord_: Standin, referee: Referee) -> None:
-    """The game's own array as a code makes a challenge like any other, without a picture."""
+    """The game's own array as a code makes a challenge like any other."""
     message = await challenge(discord_.human("alice"), position=code_of(HEXEH, HEXEH.start))
-    assert "own position" not in message.content
-    assert not message.attachments
+    assert "position" not in message.content
     (game,) = await games_of(referee)
     assert game.start is None
 
@@ -177,7 +179,9 @@ async def test_sides_and_tosses(discord_: Standin, referee: Referee) -> None:
         assert answer.startswith("In this game a coin toss")
     outcome = await alice.slash("play", game="imperial", side="White", position=code_of(imperial, after))
     assert await told(outcome) == "You have made challenge #1."
-    await discord_.channel().wait_for(says("#1 ", "playing as White, from its own position (White to move)"))
+    await discord_.channel().wait_for(
+        says("#1 ", "playing as White, from a position of the challenger's own (White to move)")
+    )
 
 
 async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
@@ -189,5 +193,5 @@ async def test_a_challenge_not_shown(discord_: Standin, database: Path) -> None:
     await Games(Ledger(store), SharedDiceStore(store)).lobby.challenge(place, Player(alice.id, alice.name), wishes)
     await store.close()
     async with running(Referee(database)):
-        message = await channel.wait_for(says("#1 ", "from its own position"))
+        message = await channel.wait_for(says("#1 ", "from a position of the challenger's own"))
         assert len(message.attachments) == 1

@@ -109,7 +109,9 @@ async def test_a_leaderboard_is_reset(owner: Human, referee: Referee, discord_: 
 async def test_games_are_listed(owner: Human, referee: Referee, discord_: Standin) -> None:
     """Open games and challenges are listed with links, the newest first, older ones on request."""
     assert "No game and no challenge is open" in (await opened(owner, "Open games")).content
-    alice = discord_.human("alice")
+    alice, guild = discord_.human("alice"), discord_.channel().guild
+    assert guild is not None
+    await referee.controller.games.servers.choose(guild.id, "challenges", 0)
     for number in range(1, 28):
         await challenge(alice, number)
     listed = await opened(owner, "Open games")

@@ -19,6 +19,7 @@ from tests.bot.people import (
     Throws,
     button,
     deliver_again,
+    is_board,
     labels,
     moves_of,
     record_of,
@@ -192,7 +193,7 @@ async def test_scouts(discord_: Standin, referee: Referee) -> None:
     await (await alice.slash("play", game="imperial", opponent=bob)).reply()
     challenge = await discord_.channel().wait_for(says("challenges"))
     await bob.press(challenge, "Accept")
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=challenge)
+    board = await discord_.channel().wait_for(is_board, after=challenge)
     white, black = (alice, bob) if f"White {alice.mention}" in board.content else (bob, alice)
     await told(await white.slash("move", notation="P@e3"))
     assert "your P@e3" in await told(await white.slash("game takeback"))

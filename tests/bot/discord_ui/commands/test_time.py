@@ -45,10 +45,10 @@ def stamp(at: int) -> str:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("3 days/move", "Time: 3 days per move."),
-        ("7d+1d max 10d", "Time: 7 days + 1 day, at most 10."),
-        ("10+5", "Time: 10 minutes + 5 seconds (live)."),
-        ("3d weekends off europe/berlin", "Time: 3 days per move; weekends off (Europe/Berlin)."),
+        ("3 days/move", "\n3 days per move. Rated."),
+        ("7d+1d max 10d", "\n7 days + 1 day, at most 10. Rated."),
+        ("10+5", "\n10 minutes + 5 seconds (live). Rated."),
+        ("3d weekends off europe/berlin", "\n3 days per move; weekends off (Europe/Berlin). Rated."),
     ],
 )
 async def test_a_challenge_tells_its_time(discord_: Standin, referee: Referee, typed: str, words: str) -> None:
@@ -58,7 +58,7 @@ async def test_a_challenge_tells_its_time(discord_: Standin, referee: Referee, t
 
 
 async def test_no_time(pair: Pair) -> None:
-    """Without a time there is none: neither challenge nor board speak of it, and commands about it are refused."""
+    """Without a time there is none: the boards do not speak of it, and commands about it are refused."""
     assert not [m for m in pair.channel.messages if "Time:" in m.content]
     refusal = "This game has no clock. Choose a clock with your next challenge, such as 3 days/move or 10+5."
     for command in (

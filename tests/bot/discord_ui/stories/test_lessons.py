@@ -285,7 +285,7 @@ async def test_completed(discord_: Standin, referee: Referee) -> None:
     """Games and the moves of the present step are completed, and looking begins no lesson."""
     assert referee.is_ready()
     alice = discord_.human("alice")
-    assert "Chess" in [choice.name for choice in await alice.autocomplete("learn", game="ches")]
+    assert "chess" in [choice.value for choice in await alice.autocomplete("learn", game="ches")]
     assert [choice.value for choice in await alice.autocomplete("learn", game="hexeh", move="Wxd")] == ["Wxd4"]
     assert [choice.value for choice in await alice.autocomplete("learn", move="Wxd")] == ["Wxd4"]
     rows = await referee.controller.games.ledger.database.rows("SELECT count(*) FROM lessons")

@@ -10,7 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.console import play_here
 from engine.dice.commitment import roll
-from tests.bot.people import Pair, told
+from tests.bot.people import Pair, is_board, told
 from tests.wire import Message, Standin
 
 GAME = "Pe2 Pih7 Exj5 Nxj5 P3e4 Pjh4 Qxl7 Exl7 P4f4 Exf4 Pxf4 Ng4 Pf3 Nd2 Pxd2 Pg3 Pxg3 Qh4 Gd3 Qxg3 Df1 Qxd3 Dxi4 Qxc3"
@@ -22,7 +22,7 @@ async def seated(discord_: Standin) -> Pair:
     await (await alice.slash("play", game="imperial", opponent=bob)).reply()
     challenge = await discord_.channel().wait_for(lambda m: "challenges" in m.content)
     await bob.press(challenge, "Accept")
-    board = await discord_.channel().wait_for(lambda m: bool(m.attachments), after=challenge)
+    board = await discord_.channel().wait_for(is_board, after=challenge)
     white, black = (alice, bob) if f"White {alice.mention}" in board.content else (bob, alice)
     return Pair(discord_, white, black, board)
 

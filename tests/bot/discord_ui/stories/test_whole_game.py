@@ -9,8 +9,8 @@ from tests.wire import Standin
 GAME = "Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7"
 
 
-async def test_a_challenge_shows_the_rules_card_and_pings_the_one_invited(discord_: Standin, referee: Referee) -> None:
-    """A challenge stands in the channel with its card and its buttons, and pings the opponent alone."""
+async def test_a_challenge_shows_its_start_and_pings_the_one_invited(discord_: Standin, referee: Referee) -> None:
+    """A challenge stands in the channel with its picture and its buttons, and pings the opponent alone."""
     assert referee.is_ready()
     alice, bob = discord_.human("alice"), discord_.human("bob")
     outcome = await alice.slash("play", game="hexeh", opponent=bob, side="Red", options="travelers=straight")
@@ -18,9 +18,9 @@ async def test_a_challenge_shows_the_rules_card_and_pings_the_one_invited(discor
     message = await discord_.channel().wait_for(lambda m: "challenges" in m.content)
     assert bob in message.pinged
     assert alice not in message.pinged
-    assert [button.label for button in message.buttons] == ["Accept", "Decline", "Withdraw"]
-    assert "travelers=straight" in message.content
-    assert "Prowler" in message.embeds[0]["description"].title()
+    assert [button.label for button in message.buttons] == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
+    assert "travelers: straight" in message.content
+    assert [each.filename for each in message.attachments] == ["start.png"]
 
 
 async def test_two_people_play_a_whole_game(pair: Pair) -> None:

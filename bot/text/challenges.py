@@ -1,0 +1,128 @@
+"""Challenges in words: who challenges whom, to which game, on which terms, and what has become of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from bot.games import Table
+from bot.games.lobby.lobby import GONE, LAPSED, REFUSED
+from bot.games.lobby.seats import awaited, present
+from bot.store import Player, StoredGame
+from bot.store.people import DECLINED
+from bot.text import gamelist, ratings
+from bot.text.harmless import quoted, visible
+from engine.clocks.control import BadControl, read_control
+from engine.model.english import counted
+from engine.play.events import Continued
+from engine.variants import COMBAT, GAMES
+from engine.variants.variant import Variant
+
+Naming = Callable[[Player], str]
+DICE = {"poly": "d6, d8 and d10", "d6": "d6 only"}
+
+
+def challenge(game: StoredGame, variant: Variant, start: Table | None, name: Naming, *, paused: bool = False) -> str:
+    """An open challenge in three lines, with a comment and who is in below them; `start` is its table if known.
+
+    `paused` tells that it stands, but its challenger has no room for a game more.
+    """
+    return "\n".join(_lines(game, variant, start, name, paused=paused))
+
+
+def _lines(game: StoredGame, variant: Variant, start: Table | None, name: Naming, *, paused: bool) -> Iterator[str]:
+    entry = GAMES[game.variant]
+    yield f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}."
+    yield f"{entry.sentence} A game takes {gamelist.length(entry)} at the board."
+    yield terms(game, variant)
+    if visible(game.comment).strip():
+        yield f"“{quoted(game.comment)}”"
+    if game.guests:
+        yield from _filling(game, variant, name)
+    if paused:
+        yield f"Paused: {name(game.seats[0])} has as many games as this server allows, until one of them ends."
+    elif game.standing:
+        yield "This challenge stays open for more games."
+    yield _commitment(game)
+
+
+def heading(game: StoredGame, variant: Variant) -> str:
+    """The number and the game, with the options that its fights are not: `**#7 Chess** (goal: hill)`."""
+    options = ", ".join(f"{option}: {value}" for option, value in variant.options if option != COMBAT)
+    return f"**#{game.number} {variant.name}**{f' ({options})' if options else ''}"
+
+
+def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
+    challenger = name(game.seats[0])
+    if game.guests:
+        return f"{challenger} invites players to a game for {len(variant.seats)}"
+    side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
+    invited = name(Player(game.invited, "")) if game.invited else "anyone here"
+    return f"{challenger} challenges {invited}{side}"
+
+
+def _beginning(start: Table | None) -> str:
+    """Where a game begins that does not begin from its array."""
+    if start is None:
+        return ""
+    state = start.state
+    turn = f"({state.variant.seat(state.turn).name} to move)"
+    if any(isinstance(event.what, Continued) for event in state.events):
+        return f", going on with an imported game after {counted(len(state.played), 'move')} {turn}"
+    return f", from a position of the challenger's own {turn}" if start.game.start else ""
+
+
+def terms(game: StoredGame, variant: Variant) -> str:
+    """The clock, whether the game counts, its fights and its thread, each as a sentence."""
+    control = read_control(game.time)
+    if isinstance(control, BadControl):
+        parts = []
+    else:
+        parts = [f"{control.words[0].upper()}{control.words[1:]}{' (live)' if control.live else ''}"]
+    parts.append(ratings.terms_of(game).capitalize())
+    if variant.combat is not None:
+        form = dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])
+        parts.append(f"With fights: dice decide captures ({DICE[form]})")
+    parts += ["In a thread of its own"] if game.threaded else []
+    return f"{'. '.join(parts)}."
+
+
+def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
+    """Who is in, with their sides, for whom a place is kept, how many are free, and what comes next."""
+    count, guests = len(variant.seats), present(game)
+    for guest in guests:
+        yield f"- {variant.seat(guest.wish).name if guest.wish else 'Side to be drawn'}: {name(guest.player)}"
+    yield from (f"- Place kept for {name(guest.player)}" for guest in awaited(game))
+    free = count - len(guests) - len(awaited(game))
+    if free:
+        yield f"- {counted(free, 'place')} free"
+    yield from (f"- {name(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
+    full = f"All {count} players are in; {name(game.seats[0])} starts the game."
+    yield full if not free and not awaited(game) else f"{len(guests)} of {count} players are in."
+
+
+def begun(game: StoredGame, variant: Variant, board: str) -> str:
+    """The challenge of a game that has begun; `board` is the way to its board, "" if there is none yet."""
+    return (
+        f"{heading(game, variant)}: the game has begun{f'; here is its {board}' if board else ''}.\n{_commitment(game)}"
+    )
+
+
+def _commitment(game: StoredGame) -> str:
+    """The promise of the game's dice, which stays when it has begun."""
+    return f"-# Dice commitment (SHA-256): {game.commitment}"
+
+
+def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
+    """A challenge that has ended without a game, and why."""
+    challenger, title = name(game.seats[0]), heading(game, variant)
+    match game.reason:
+        case r if r == REFUSED and game.invited:
+            return f"{title}: {name(Player(game.invited, ''))} declines {challenger}'s challenge."
+        case r if r == LAPSED:
+            unanswered = "its places were not taken" if game.guests else "nobody accepted it"
+            again = f"`/play game:{game.variant}` makes it again."
+            return f"{title}: {challenger}'s challenge has lapsed, since {unanswered} in time. {again}"
+        case r if r == GONE:
+            return f"{title}: the challenge is closed, since {challenger} has left this server."
+        case _:
+            return f"{title}: {challenger} withdraws the challenge."
