@@ -109,9 +109,8 @@ async def test_challenges_of_before_lapse(database: Path) -> None:
             " SELECT 1, 2, 'hexeh', 1, '{}', value, 3, 1000, 77 FROM json_each('[\"open\", \"playing\", \"void\"]')"
         )
     await (await Database.open(database)).close()
-    assert direct(database, "SELECT kind, game, player, due FROM deadlines") == [
-        ("lapse", 1, 0, 1000 + 14 * 86_400_000)
-    ]
+    found = direct(database, "SELECT game, player, due FROM deadlines WHERE kind = 'lapse'")
+    assert found == [(1, 0, 1000 + 14 * 86_400_000)]
     assert direct(database, "SELECT posted, standing, comment FROM games") == [
         (77, 0, ""),
         (None, 0, ""),

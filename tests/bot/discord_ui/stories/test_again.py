@@ -60,7 +60,7 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     first = await pair.blue.press(board, "Rematch")
     challenge = await pair.channel.wait_for(says("#2 Hexeh"), after=board)
     assert challenge.pinged.users == {pair.red.id}
-    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
     await settled(referee)
     assert first.followups == (), "the challenge in the channel tells it"
     waiting = await told(await pair.blue.press(board, "Rematch"))
@@ -119,7 +119,7 @@ async def test_a_game_in_its_thread(discord_: Standin, referee: Referee) -> None
     at = Pair(discord_, pair.red.at(thread), pair.blue.at(thread), pair.board, 1, thread)
     board = await resigned(at, at.red)
     answer = await told(await at.red.press(board, "Rematch"))
-    challenge = await discord_.channel().wait_for(says("#2 Hexeh", "in a thread of its own"))
+    challenge = await discord_.channel().wait_for(says("#2 Hexeh", "In a thread of its own"))
     assert answer == f"The rematch is challenge #2: {link_to(challenge, 'challenge')}."
     assert (await game_of(referee, 2)).threaded
 
