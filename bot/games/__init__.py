@@ -13,6 +13,7 @@ from bot.games.lobby.request import ChallengeRequest
 from bot.games.location import Location
 from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
+from bot.games.members.moderation import Moderation
 from bot.games.members.replacement import Replacements
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
@@ -88,7 +89,8 @@ class Games:
     `agendas` tell what awaits them, `conditionals` are the moves that they have kept for what may happen,
     `settings` what they have chosen for themselves, `servers` what holds in each server, `exploring` their private
     copies of positions, `lessons` what they learn; `membership` tells who is still there, `abandonments` which
-    games somebody has abandoned, `replacements` let somebody else play on; `now()` gives UTC ms.
+    games somebody has abandoned, `moderation` what a server's managers may do, `replacements` let somebody else
+    play on; `now()` gives UTC ms.
     """
 
     def __init__(
@@ -125,6 +127,7 @@ class Games:
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings.settle, now)
         self.exports = Exports(kept, self.tables)
         left = DepartureStore(ledger.database, ledger.deadlines)
+        self.moderation = Moderation(left, self.tables, self.lobby, self.play, now)
         self.departures = Departures(left, ledger, self.tables, self.play.rule, now, terms.forget)
         self.abandonments = Abandonments(ledger.members, self.tables, self.play, self.servers, self.membership, now)
         self.replacements = Replacements(

@@ -21,11 +21,22 @@ _KNOWN = (
     " UNION SELECT guild FROM server_settings UNION SELECT guild FROM streams WHERE guild > 0"
 )
 """The servers that something is held about, each found by the one before it."""
+_LAST_SKILL = (
+    "INSERT OR REPLACE INTO skills SELECT formula, guild, family, player, outcome FROM ratings AS last"
+    " WHERE formula = ? AND guild = ? AND family = ? AND player = ?"
+    " AND outcome > coalesce((SELECT r.outcome FROM resets r WHERE r.guild = last.guild AND r.family = last.family), 0)"
+    " ORDER BY outcome DESC LIMIT 1"
+)
+"""What lets a player's skill be the one after the last rated game that is left."""
 OF_GAME: Sequence[str] = (
     "DELETE FROM notes WHERE game = ?",
     "DELETE FROM watchers WHERE game = ?",
     "DELETE FROM conditions WHERE game = ?",
     "DELETE FROM explorations WHERE game = ?",
+    "DELETE FROM nudges WHERE game = ?",
+    "DELETE FROM silences WHERE game = ?",
+    "DELETE FROM takeovers WHERE game = ?",
+    "DELETE FROM predecessors WHERE game = ?",
     "DELETE FROM deadlines WHERE game = ? AND game > 0",
     "DELETE FROM guests WHERE game = ?",
     "DELETE FROM seats WHERE game = ?",
@@ -49,6 +60,7 @@ OF_STREAM: Sequence[str] = ("DELETE FROM stream_secrets WHERE stream = ?", "DELE
 OF_SERVER: Sequence[str] = (
     "DELETE FROM skills WHERE guild = ?",
     "DELETE FROM names WHERE guild = ?",
+    "DELETE FROM absentees WHERE guild = ?",
     "DELETE FROM server_settings WHERE guild = ?",
     "DELETE FROM departed WHERE guild = ?",
 )
@@ -124,6 +136,22 @@ class DepartureStore:
                 await put(run, [Deadline(FORGET, 0, 0, now)])
         self._deadlines.written()
         return gone
+
+    async def delete(self, game: int, now: int) -> None:
+        """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
+        async with self._database.transaction() as run:
+            await run("INSERT INTO deleting (game) VALUES (?)", game)
+            rated = await run(
+                "SELECT formula, outcomes.guild, outcomes.family, player FROM outcomes"
+                " JOIN ratings ON outcome = number WHERE game = ? AND player > 0",
+                game,
+            )
+            await _delete(run, game)
+            for row in rated:
+                await run(_LAST_SKILL, *row)
+            await run("DELETE FROM deleting WHERE game = ?", game)
+            await put(run, [Deadline(SCRUB, 0, 0, now)])
+        self._deadlines.written()
 
 
 async def _delete(run: Run, game: int) -> None:

@@ -53,7 +53,10 @@ class About:
 
 
 _MINE = "game = ?2 AND player = ?1"
-_MY_SEATS = "(SELECT seat FROM seats WHERE game = ?2 AND player = ?1)"
+_MY_SEATS = (
+    "(SELECT seat FROM seats WHERE game = ?2 AND player = ?1"
+    " UNION SELECT seat FROM predecessors WHERE game = ?2 AND player = ?1)"
+)
 BY_GAME: Mapping[str, About] = {
     about.table: about
     for about in (
@@ -94,6 +97,23 @@ BY_GAME: Mapping[str, About] = {
             ("turn", "fraction", "notice"),
             "game = ?2 AND EXISTS (SELECT 1 FROM notices WHERE number = notice AND player = ?1)",
         ),
+        About("nudges", ("number", "player", "turn", "at", "tried", "closed"), _MINE),
+        About("predecessors", ("seat", "sequence", "player", "name"), _MINE),
+        About(
+            "takeovers",
+            ("number", "seat", "player", "name", "asker", "moderated", "accepted"),
+            "game = ?2 AND ?1 IN (player, asker)",
+            instead={
+                "player": "iif(player = ?1, 'you', 'somebody else')",
+                "name": "iif(player = ?1, name, '')",
+                "asker": "iif(asker = ?1, 'you', 'somebody else')",
+            },
+        ),
+        About(
+            "takeover_consents",
+            ("takeover", "player"),
+            "player = ?1 AND takeover IN (SELECT number FROM takeovers WHERE game = ?2)",
+        ),
     )
 }  # fmt: skip
 """What is held about somebody in a game, by table."""
@@ -102,6 +122,9 @@ BY_PERSON: Mapping[str, About] = {
     about.table: about
     for about in (
         About("preferences", ("name", "value", "player"), "player = ?1"),
+        About("lessons", ("number", "player", "variant", "fights", "step", "made", "helped", "version", "touched"),
+              "player = ?1", ("number", "player")),
+        About("absentees", ("guild", "player", "since"), "player = ?1"),
         About("vacations", ("player", "begins", "ends"), "player = ?1", ("begins", "ends")),
         About("imports", ("number", "player", "at", "text"), "player = ?1", ("number", "player")),
         About("rolls", ("stream", "number", "at", "player", "name", "request", "hidden", "cause"), "player = ?1",
@@ -124,6 +147,10 @@ _GAMES_OF = " UNION ".join(
         ("conditions", "game", "player"),
         ("explorations", "game", "player"),
         ("watchers", "game", "player"),
+        ("nudges", "game", "player"),
+        ("predecessors", "game", "player"),
+        ("takeovers", "game", "player"),
+        ("takeovers", "game", "asker"),
         ("games", "number", "challenger"),
         ("games", "number", "invited"),
     )
@@ -136,6 +163,8 @@ _PLAYED = " UNION ".join(
         ("seats", "game", "player"),
         ("guests", "game", "player"),
         ("placings", "game", "player"),
+        ("predecessors", "game", "player"),
+        ("takeovers", "game", "asker"),
         ("games", "number", "challenger"),
         ("games", "number", "invited"),
     )
@@ -158,9 +187,10 @@ FAREWELLS = (
     ),
     *(
         f"UPDATE {table} SET player = ?3, name = '{FORMER}' WHERE {_MINE} RETURNING 1"  # noqa: S608 - constants
-        for table in ("placings", "guests", "seats")
+        for table in ("placings", "guests", "predecessors", "seats")
     ),
     "UPDATE games SET comment = '' WHERE number = ?2 AND challenger = ?1 AND comment <> '' AND ?3 RETURNING 1",
+    "DELETE FROM takeovers WHERE game = ?2 AND asker = ?1 AND ?3 RETURNING 1",
     *(
         f"UPDATE games SET {column} = ?3 WHERE number = ?2 AND {column} = ?1 RETURNING 1"  # noqa: S608 - constants
         for column in ("challenger", "invited")
@@ -169,6 +199,8 @@ FAREWELLS = (
 """What makes a former player (?3) of somebody (?1) in a game (?2), in this order."""
 _STANDS_FOR = (
     "SELECT coalesce((SELECT min(seat) FROM seats WHERE game = ?2 AND player = ?1),"
+    " (SELECT 300 + count(*) FROM predecessors WHERE game = ?2 AND (sequence, seat) <="
+    " (SELECT min(sequence), seat FROM predecessors WHERE game = ?2 AND player = ?1) HAVING count(*) > 0),"
     " (SELECT 200 + min(seat) FROM placings WHERE game = ?2 AND player = ?1),"
     " (SELECT 100 + min(ordinal) FROM guests WHERE game = ?2 AND player = ?1),"
     " (SELECT iif(challenger = ?1, 98, 99) FROM games WHERE number = ?2))"
@@ -183,6 +215,11 @@ DELETED: Mapping[str, str] = {
         ("explorations", "number", ""),
         ("imports", "number", ""),
         ("watchers", "game, player", ""),
+        ("lessons", "number", ""),
+        ("nudges", "number", ""),
+        ("takeover_consents", "takeover, player", ""),
+        ("takeovers", "number", ""),
+        ("absentees", "guild, player", ""),
         ("preferences", "player, name", ""),
         ("vacations", "player, begins", ""),
         ("names", "guild, player", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from bot.games import Table
-from bot.games.lobby.lobby import GONE, LAPSED, REFUSED
+from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
 from bot.games.lobby.seats import awaited, present
 from bot.store import Player, StoredGame
 from bot.store.people import DECLINED
@@ -124,5 +124,7 @@ def ended(game: StoredGame, variant: Variant, name: Naming) -> str:
             return f"{title}: {challenger}'s challenge has lapsed, since {unanswered} in time. {again}"
         case r if r == GONE:
             return f"{title}: the challenge is closed, since {challenger} has left this server."
+        case r if r == SHUT:
+            return f"{title}: {challenger}'s challenge was closed by those who manage this server."
         case _:
             return f"{title}: {challenger} withdraws the challenge."

@@ -165,11 +165,20 @@ def listing(games: Sequence[StoredGame], more: bool) -> str:
 
 def about(game: StoredGame) -> str:
     """What may be done about a game."""
-    ending = "Withdraw it" if game.stage == "open" else "End it"
+    if game.stage == "open":
+        ending = "**End it**: the challenge is closed, and its message says so."
+    else:
+        ending = "**End it**: it ends without a result and counts for no rating; its record stays."
     return (
-        f"{quoted(label(game))}\n**{ending}**: it stays in the store, and counts for no rating.\n"
-        "**Delete it**: its moves, notes and dice are gone for good, ratings included."
+        f"{quoted(label(game))}\n{ending}\n"
+        "**Delete it**: its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later "
+        "game has changed them since."
     )
+
+
+def sure(game: StoredGame, *, deletes: bool) -> str:
+    """The question whether a game is to be deleted, or only ended."""
+    return f"{'Delete' if deletes else 'End'} {quoted(label(game))}? This cannot be undone."
 
 
 def boards(families: Sequence[str]) -> str:

@@ -70,6 +70,11 @@ def closing(state: State, after: int, begun: int, now: int) -> Event | Refusal:
     return refusal or Event(state.sequence + 1, now, 0, events.GameClosed())
 
 
+def shut(state: State, now: int) -> Event | None:
+    """A game closed by those who run the place, whatever it waits for; None for one that is over."""
+    return None if state.result is not None else Event(state.sequence + 1, now, 0, events.GameClosed())
+
+
 def _against(state: State, command: ClaimAbandoned, now: int) -> Refusal | None:
     if state.clock is not None:
         return HasClock()

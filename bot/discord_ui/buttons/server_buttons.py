@@ -22,7 +22,6 @@ from bot.discord_ui.components.server_panel import (
     sure_view,
 )
 from bot.discord_ui.controller import Controller
-from bot.games.refusals import UnknownGame
 from bot.games.servers import ServerSettings, Value
 from bot.store import StoredGame
 from bot.text import servers as words
@@ -45,6 +44,7 @@ class ServerButtons:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         self._servers = controller.games.servers
+        self._moderation = controller.games.moderation
         self._deeds: Mapping[str, Callable[[int, PanelPress], Awaitable[Shown | Refusal]]] = {
             "open": self._open,
             "panel": self._panel,
@@ -52,6 +52,10 @@ class ServerButtons:
             "usual": self._choose,
             "games": self._games,
             "game": self._game,
+            "end": self._sure,
+            "ended": self._end,
+            "delete": self._sure,
+            "deleted": self._delete,
             "board": self._board,
             "reset": self._reset,
         }
@@ -103,10 +107,30 @@ class ServerButtons:
         game = await self._found(guild, press)
         return game if isinstance(game, Refusal) else (words.about(game), game_view(game))
 
+    async def _sure(self, guild: int, press: PanelPress) -> Shown | Refusal:
+        game = await self._found(guild, press)
+        if isinstance(game, Refusal):
+            return game
+        deletes = press.deed == "delete"
+        view = sure_view("deleted" if deletes else "ended", game.number, "game")
+        return words.sure(game, deletes=deletes), view
+
+    async def _end(self, guild: int, press: PanelPress) -> Shown | Refusal:
+        game = await self._moderation.end(guild, int(press.about))
+        if isinstance(game, Refusal):
+            return game
+        await self._controller.show(game)
+        return await self._listed(guild, sys.maxsize)
+
+    async def _delete(self, guild: int, press: PanelPress) -> Shown | Refusal:
+        game = await self._moderation.delete(guild, int(press.about))
+        if isinstance(game, Refusal):
+            return game
+        await self._controller.poster.take_down(game)
+        return await self._listed(guild, sys.maxsize)
+
     async def _found(self, guild: int, press: PanelPress) -> StoredGame | Refusal:
-        number = int(press.chosen[0] if press.chosen else press.about)
-        game = await self._controller.games.tables.game(number)
-        return game if isinstance(game, Refusal) or game.guild == guild else UnknownGame(number)
+        return await self._moderation.game(guild, int(press.chosen[0] if press.chosen else press.about))
 
     # ---- leaderboards
 

@@ -61,6 +61,19 @@ class Boards:
         else:
             await self._post_news(channel, table)
 
+    async def take_down(self, game: StoredGame) -> None:
+        """Let the last message of a game that was deleted say so, as far as it is still there."""
+        if game.message is None:
+            return
+        channel = self._client.get_partial_messageable(game.home_of(game.message), guild_id=game.guild)
+        text = f"**#{game.number}** Those who manage this server have deleted this game."
+        try:
+            await channel.get_partial_message(game.message).edit(
+                content=text, view=None, attachments=[], embeds=[], allowed_mentions=pinging([])
+            )
+        except BROKEN as problem:
+            log.info("the message of game %d, which was deleted, stays: %s", game.number, problem)
+
     async def _start(self, game: StoredGame) -> Table | None:
         """The table of a challenge, to show where it begins."""
         state = await self._games.tables.state(game)

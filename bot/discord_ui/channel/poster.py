@@ -59,6 +59,10 @@ class Poster:
             if not self._closing:
                 log.exception("game %d: whether its player is still there was not asked", number)
 
+    async def take_down(self, game: StoredGame) -> None:
+        """Let the last message of a game that was deleted say so, as far as it is still there."""
+        await self._boards.take_down(game)
+
     async def reopen(self, channel: int) -> None:
         """Somebody acts in a channel: if it has refused before, post there what it has missed."""
         if channel in self._closed_channels:

@@ -57,7 +57,7 @@ from engine.play.seating import seated
 from engine.records.dice_audit import scope_of
 from engine.variants.variant import Variant
 
-WITHDRAWN, REFUSED, LAPSED, GONE = "withdrawn", "declined", "lapsed", "gone"
+WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
 """Why a challenge has ended without a game: by its challenger, by the one invited, with time, with its challenger."""
 DAY = 86_400_000
 
@@ -310,6 +310,11 @@ class Lobby:
         if isinstance(game, Refusal):
             return game
         return await self._end(game, WITHDRAWN) if player.id == game.challenger else NotChallenger()
+
+    async def shut(self, number: int) -> StoredGame | Refusal:
+        """End a challenge on behalf of its server."""
+        game = await self._open(number)
+        return game if isinstance(game, Refusal) else await self._end(game, SHUT)
 
     async def grow_old(self, deadline: Deadline) -> bool:
         """Let a challenge lapse whose deadline has come; one that stands does so only with its challenger.

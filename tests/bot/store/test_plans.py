@@ -19,13 +19,13 @@ from tests.bot.statements import Statement, Unreadable, found, run_by
 
 FEW = {
     "rowid=?", "number=?", "game=?", "player=?", "notice=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
-    "challenger=?",
+    "asker=?", "challenger=?",
     "due<?", "touched<?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
 WAITING = {"games_lagging", "games_unsettled", "unshown", "departed"}
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
-PEOPLE = {"skills", "server_settings", "resets"}
+PEOPLE = {"skills", "server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",

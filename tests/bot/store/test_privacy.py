@@ -20,6 +20,8 @@ HARMLESS = {
     "departed": "servers that have removed the bot",
     "server_settings": "what a server's managers have chosen for it, without who has",
     "resets": "when a server's leaderboards were reset, without who has done that",
+    "deleting": "a game that is being deleted, within one transaction",
+    "silences": "from when on a game waits for its next move",
     "secrets": "the secret behind a game's dice: in the record once the game is over, nobody's before",
     "stream_secrets": "the secret behind a channel's dice, and nobody's",
     "streams": "a channel's dice; who has rolled them stands in `rolls`",
@@ -29,7 +31,7 @@ HARMLESS = {
     "games.revised": SHOWN,
     "games.threaded": SHOWN,
     "games.settled": SHOWN,
-    **{f"{table}.game": KEY for table in BY_GAME if table not in {"games", "ratings"}},
+    **{f"{table}.game": KEY for table in BY_GAME if table not in {"games", "ratings", "takeover_consents"}},
 }
 """The tables and columns that are not given out, and why that is right. What is new goes here, or into `privacy`."""
 GAME = "part of the game, and no words of anybody's"
@@ -44,7 +46,7 @@ STAYING = {
     "ratings.family": GAME,
 }
 """Texts that stay when a person is forgotten, and why they may."""
-PEOPLE = {"player", "challenger", "invited"}
+PEOPLE = {"player", "challenger", "invited", "asker"}
 """What columns are called that hold a person's id."""
 
 
@@ -79,12 +81,12 @@ async def test_every_column_is_given_out_or_harmless(schema: sqlite3.Connection)
 
 async def test_every_id_of_a_person_is_deleted_or_made_anonymous(schema: sqlite3.Connection) -> None:
     """Each column that is called after a person is one that a farewell deletes, or puts a former player into."""
-    rolls = "rolls.player"  # one by one, since their labels go, too
+    others = {"rolls.player", "takeovers.asker"}  # one by one, since labels go, too; with the game
     former = {f"games.{name}" for name in PEOPLE if any(f"games SET {name} = ?3" in text for text in FAREWELLS)}
     former |= {f"{table}.player" for table in BY_GAME if any(f"UPDATE {table} SET player = ?3" in t for t in FAREWELLS)}  # noqa: S608 - constants
     deleted = {f"{table}.player" for table in DELETED}
     held = {f"{table}.{name}" for table, names in columns(schema).items() for name in names if name in PEOPLE}
-    assert held == former | deleted | {rolls}
+    assert held == former | deleted | others
 
 
 async def test_every_text_of_a_person_is_deleted_or_may_stay(schema: sqlite3.Connection) -> None:
@@ -111,4 +113,4 @@ async def test_every_table_of_a_server_is_deleted_with_it(schema: sqlite3.Connec
     keys = {"game", "stream", "outcome", "guild"}
     tables = {table for table, names in columns(schema).items() if keys & set(names)}
     emptied = {text.split()[2] for text in (*OF_GAME, *ROLLS, *OF_STREAM, *OF_SERVER)}
-    assert tables - {"reminders", "resets"} <= emptied, "these two go before the games"
+    assert tables - {"reminders", "resets", "deleting"} <= emptied, "these go before the games, or hold none"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from bot.app import Referee
 from bot.games.servers import ServerSettings
 from bot.text.servers import FIELDS
-from tests.bot.discord_ui.commands.test_leaderboard import have_played
-from tests.bot.people import challenge, told
+from tests.bot.discord_ui.commands.test_leaderboard import FOUR, have_played
+from tests.bot.fought import resign
+from tests.bot.people import Pair, challenge, says, settled, told
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE, BACK = "Choose what to change", "Back"
@@ -122,3 +127,65 @@ async def test_games_are_listed(owner: Human, referee: Referee, discord_: Standi
     assert "#3 Hexeh" not in older.content
     assert referee.is_ready()
     assert await told(await alice.slash("games"))
+
+
+async def chosen(owner: Human, number: int, deed: str) -> Message:
+    """Choose a game in the panel and what is to be done about it; the question that follows."""
+    listed = await opened(owner, "Open games")
+    about = await (await owner.choose(listed, "Choose a game", str(number))).reply()
+    return await (await owner.press(about, deed)).reply()
+
+
+async def test_a_game_is_ended(owner: Human, referee: Referee, discord_: Standin) -> None:
+    """A running game is ended without a result after a question, and its channel is told; it counts for nobody."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gc4")
+    question = await chosen(owner, 1, "End it")
+    assert question.content == "End \\#1 Hexeh alice – bob, alice to move? This cannot be undone."
+    back = await (await owner.press(question, "Cancel")).reply()
+    question = await (await owner.press(back, "End it")).reply()
+    listed = await (await owner.press(question, "Yes, end it")).reply()
+    assert listed.content == "No game and no challenge is open in this server."
+    await pair.channel.wait_for(says("#1 ", "Game over."))
+    assert await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh") == []
+    assert (await owner.press(question, custom_id="hm:srvdo:ended:1")).acknowledged
+
+
+async def test_a_challenge_is_closed(owner: Human, referee: Referee, discord_: Standin) -> None:
+    """A challenge is closed, and its message says by whom."""
+    open_ = await challenge(discord_.human("alice"))
+    await (await owner.press(await chosen(owner, 1, "End it"), "Yes, end it")).reply()
+    await settled(referee)
+    assert open_.content.endswith("challenge was closed by those who manage this server.")
+    assert not open_.buttons
+
+
+async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Standin, database: Path) -> None:
+    """Nothing of a deleted game is left in the store; its players' ratings are those of before."""
+    first = await Pair.seated(discord_)
+    for number, pair in ((1, first), (2, await Pair.seated(discord_, 2))):
+        await pair.moves(FOUR)
+        await pair.red.slash("game note", text="hush", game=str(number))
+        await resign(pair)
+        await pair.channel.wait_for(says(f"#{number} ", "Game over."))
+    third = await Pair.seated(discord_, 3)
+    standings, guild = referee.controller.games.standings, discord_.guild().id
+    assert [each.skill.games for each in await standings.leaders(guild, "hexeh")] == [2, 2]
+    outcome = await owner.press(await panel(owner), custom_id="hm:srvdo:deleted:2")
+    await outcome.reply()
+    assert [each.skill.games for each in await standings.leaders(guild, "hexeh")] == [1, 1]
+    question = await chosen(owner, 3, "Delete it")
+    await (await owner.press(question, "Yes, delete it")).reply()
+    await settled(referee)
+    assert third.board.content == "**#3** Those who manage this server have deleted this game."
+    assert not third.board.attachments
+    assert "no game #3" in await told(await third.red.slash("move", notation="Tbc3", game="3"))
+    with closing(sqlite3.connect(database)) as file:
+        tables = file.execute(
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+            " WHERE m.type = 'table' AND c.name = 'game'"
+        ).fetchall()
+        for table, column in tables:
+            left = file.execute(f"SELECT count(*) FROM {table} WHERE {column} IN (2, 3)").fetchone()  # noqa: S608 - names
+            assert left == (0,), table
+        assert file.execute("SELECT number FROM games").fetchall() == [(1,)]

@@ -1,0 +1,54 @@
+"""Moderation: what those who manage a server may do to its games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.games.lobby.lobby import Lobby
+from bot.games.play.play import Carried, Play
+from bot.games.refusals import UnknownGame
+from bot.games.tables import Tables
+from bot.store import StoredGame
+from bot.store.departures import DepartureStore
+from engine.model.refusal import Refusal
+from engine.play.abandonment import shut
+from engine.play.refusals import StaleGame
+
+
+class Moderation:
+    """Games ended or deleted on behalf of their server; `now()` gives UTC ms."""
+
+    def __init__(self, store: DepartureStore, tables: Tables, lobby: Lobby, play: Play, now: Callable[[], int]) -> None:
+        self._store = store
+        self._tables = tables
+        self._lobby = lobby
+        self._play = play
+        self._now = now
+
+    async def game(self, guild: int, number: int) -> StoredGame | Refusal:
+        """A game of a server."""
+        game = await self._tables.game(number)
+        return game if isinstance(game, Refusal) or game.guild == guild else UnknownGame(number)
+
+    async def end(self, guild: int, number: int) -> StoredGame | Refusal:
+        """End a running game without a result, or take back a challenge; the game as it is then."""
+        game = await self.game(guild, number)
+        if isinstance(game, Refusal):
+            return game
+        if game.stage == "open":
+            return await self._lobby.shut(number)
+        done = await self._play.rule(number, shut)
+        return done.table.game if isinstance(done, Carried) else done or StaleGame()
+
+    async def delete(self, guild: int, number: int) -> StoredGame | Refusal:
+        """Delete a game with all that is kept about it, whatever has become of it; the game as it was.
+
+        Its players' ratings are those of before, as far as no later game has changed them.
+        """
+        game = await self.game(guild, number)
+        if isinstance(game, Refusal):
+            return game
+        async with self._tables.lock(number):
+            await self._store.delete(number, self._now())
+            self._tables.forget(number)
+        return game
