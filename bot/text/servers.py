@@ -166,11 +166,13 @@ def listing(games: Sequence[StoredGame], more: bool) -> str:
 def about(game: StoredGame) -> str:
     """What may be done about a game."""
     if game.stage == "open":
-        ending = "**End it**: the challenge is closed, and its message says so."
+        ending = "**End it**: the challenge is closed, and its message says so.\n"
+    elif game.stage == "playing":
+        ending = "**End it**: it ends without a result and counts for no rating; its record stays.\n"
     else:
-        ending = "**End it**: it ends without a result and counts for no rating; its record stays."
+        ending = ""
     return (
-        f"{quoted(label(game))}\n{ending}\n"
+        f"{quoted(label(game))}\n{ending}"
         "**Delete it**: its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later "
         "game has changed them since."
     )

@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
+import sys
+
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer
-from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting
 from bot.discord_ui.commands.respond import DeskCog, open_in_server
-from bot.discord_ui.components.server_panel import panel_view
-from bot.text.servers import overview
+from bot.discord_ui.components.server_panel import game_view, panel_view
+from bot.discord_ui.controller import game_number
+from bot.games import label
+from bot.text.servers import about, overview
+from engine.model.refusal import Refusal
+
+SEARCHED = 200
+"""How many games are searched for what somebody types."""
 
 
 class ServerCog(DeskCog):
     """A server's settings."""
 
     @app_commands.command(description="Settings, open games and leaderboards of this server, for those who manage it")
+    @app_commands.describe(game="The number of a game to end or delete; leave out for the settings")
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
-    async def server(self, interaction: Interaction) -> None:
-        """Show the panel."""
+    async def server(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the panel, at a game if one is named."""
         place = await open_in_server(interaction)
-        if place is not None:
+        if place is None:
+            return
+        if game is None:
             settings = await self.controller.games.servers.settings(place.guild)
             await answer(interaction, overview(settings), view=panel_view())
+            return
+        number = game_number(game)
+        found = (
+            number if isinstance(number, Refusal) else await self.controller.games.moderation.game(place.guild, number)
+        )
+        if isinstance(found, Refusal):
+            await answer(interaction, found)
+        else:
+            await answer(interaction, about(found), view=game_view(found))
+
+    @server.autocomplete("game")
+    async def _games(self, interaction: Interaction, typed: str) -> Choices:
+        games = await self.controller.games.ledger.going_on_in(interaction.guild_id or 0, sys.maxsize, SEARCHED)
+        return fitting([(label(game), str(game.number)) for game in games], typed)

@@ -168,7 +168,8 @@ def games_view(games: Sequence[StoredGame], more: bool) -> discord.ui.View:
 
 def game_view(game: StoredGame) -> discord.ui.View:
     """What may be done about a game."""
-    return _view(_button("end", game.number), _button("delete", game.number), _button("panel"))
+    ends = [_button("end", game.number)] if game.stage in {"open", "playing"} else []
+    return _view(*ends, _button("delete", game.number), _button("panel"))
 
 
 def sure_view(deed: str, about: str | int, back: str) -> discord.ui.View:

@@ -171,8 +171,11 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     third = await Pair.seated(discord_, 3)
     standings, guild = referee.controller.games.standings, discord_.guild().id
     assert [each.skill.games for each in await standings.leaders(guild, "hexeh")] == [2, 2]
-    outcome = await owner.press(await panel(owner), custom_id="hm:srvdo:deleted:2")
-    await outcome.reply()
+    assert [choice.value for choice in await owner.autocomplete("server", game="alice")] == ["3"]
+    about = await (await owner.slash("server", game="2")).reply()
+    assert [button.label for button in about.buttons] == ["Delete it", "Back"], "it is over"
+    await (await owner.press(await (await owner.press(about, "Delete it")).reply(), "Yes, delete it")).reply()
+    assert await told(await owner.slash("server", game="2")) == "There is no game #2 here. /games lists yours."
     assert [each.skill.games for each in await standings.leaders(guild, "hexeh")] == [1, 1]
     question = await chosen(owner, 3, "Delete it")
     await (await owner.press(question, "Yes, delete it")).reply()
