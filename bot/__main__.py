@@ -23,6 +23,9 @@ DISCORD_TOKEN is not set, so I cannot log in.
 Create an application at https://discord.com/developers/applications, open its Bot page, press "Reset Token",
 and put the token into a file named .env next to this program: DISCORD_TOKEN=... (see .env.example).
 To try the referee without Discord: python -m bot --local"""
+UNREACHABLE = """\
+Discord cannot be reached: {problem}.
+Check the network and https://discordstatus.com, then start me again. No game has changed."""
 LOGIN_REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
@@ -39,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _discord(settings: Config) -> int:
+    import aiohttp  # noqa: PLC0415 - each way to play loads only what it needs
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
 
     from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
@@ -69,6 +73,9 @@ def _discord(settings: Config) -> int:
     except discord.LoginFailure:
         print(LOGIN_REFUSED, file=sys.stderr)
         return 2
+    except (aiohttp.ClientError, TimeoutError, discord.DiscordServerError) as problem:
+        print(UNREACHABLE.format(problem=str(problem).rstrip(".") or type(problem).__name__), file=sys.stderr)
+        return 1
     except (Unreadable, sqlite3.Error) as problem:
         print(f"cannot use the database {settings.database_path}: {problem}", file=sys.stderr)
         return 2
@@ -81,7 +88,10 @@ def _discord(settings: Config) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run until stopped; the exit status is 2 if a setting is missing or wrong."""
+    """Run until stopped; the exit status is 2 if a setting is missing or wrong, 1 if Discord cannot be reached.
+
+    Once it has logged in, a connection that is lost is made anew for as long as that takes.
+    """
     asked = _parser().parse_args(arguments)
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs

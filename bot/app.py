@@ -18,11 +18,13 @@ from discord.ext import commands
 from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.greeting import Greeter
+from bot.discord_ui.channel.loss_teller import LossTeller
 from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.commands.absent import AbsentCog
+from bot.discord_ui.commands.channels import ChannelsCog
 from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.context_menus import context_menus
 from bot.discord_ui.commands.dice import DiceCog
@@ -51,13 +53,14 @@ from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
 from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
-from bot.discord_ui.controller import SORRY, Controller
+from bot.discord_ui.controller import Controller, apology, game_number
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.warming import warm
 from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Ledger, SharedDiceStore
+from bot.text.harmless import worded
 from bot.text.welcome import PROFILE, STATUS
 
 log = logging.getLogger(__name__)
@@ -92,6 +95,7 @@ COGS = (
     ServerCog,
     PrivacyCog,
     HelpCog,
+    ChannelsCog,
 )
 
 
@@ -122,7 +126,9 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
                 return
             if not interaction.response.is_done():
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            await interaction.followup.send(SORRY, ephemeral=True, allowed_mentions=NOBODY)
+            number = game_number(chosen) if isinstance(chosen, str) else None
+            said = apology(error, number if isinstance(number, int) else None)
+            await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY)
         except discord.HTTPException as problem:
             log.warning("an error message was not delivered: %s", problem)
 
@@ -188,7 +194,8 @@ class Referee(commands.Bot):
         await self._sync()
         await games.timekeeper.start()
         self._warming = asyncio.create_task(warm(games.ledger, self._warmed), name="warming up")
-        handlers = duties(self.controller, ReminderSender(self), Absences(self, games))
+        absences, teller = Absences(self, games), LossTeller(self, games)
+        handlers = duties(self.controller, ReminderSender(self), absences, teller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
@@ -203,7 +210,7 @@ class Referee(commands.Bot):
             await self.controller.games.ledger.remember(COMMANDS_FACT, digest)
 
     async def on_ready(self) -> None:
-        """Log the invite link, make the replies that are due, and show the games that lag behind."""
+        """Log the invite link, make the replies that are due, show what lags behind, look for lost channels."""
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
@@ -213,6 +220,7 @@ class Referee(commands.Bot):
         await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
         await self._catch_up(self.controller.rolls.catch_up, "the rolls that were not shown")
         await self._catch_up(self._introduce, "the greetings")
+        await self._catch_up(self.controller.poster.look_over, "the channels that are gone")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the referee joins; in one that has it again, go on with its games."""

@@ -15,18 +15,17 @@ from bot.discord_ui.channel.messages import Said, Tell, person, place_of
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games, Location, Table
-from bot.games.refusals import NoGameNumber
-from bot.store import Player, StoredGame
+from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
+from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import agenda
 from bot.text import games as wording
-from bot.text.harmless import named
+from bot.text.harmless import named, worded
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
 from engine.play.events import Moved
 
 log = logging.getLogger(__name__)
 
-NOT_SHOWN = "I cannot show that in the channel right now. Nothing is lost: I will show it as soon as I may write there."
 SORRY = "Something went wrong on my side. Nothing was lost; please look at /board and try again."
 
 Interaction = discord.Interaction[Any]
@@ -47,11 +46,18 @@ class Controller:
         self.poster = poster
         self.rolls = rolls
         directory = games.directory
-        self.mine, self.waiting, self.seen, self.followed, self.joinable = (
-            partial(_found, find)
-            for find in (directory.mine, directory.waiting, directory.shown, directory.followed, directory.joinable)
+        self.mine, self.waiting, self.joinable = (
+            partial(_found, find) for find in (directory.mine, directory.waiting, directory.joinable)
         )
+        self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
         self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
+
+    async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
+        """The game that a question is about; if its channel has refused to show it, it is tried once more."""
+        found = await _found(find, interaction, game)
+        if not isinstance(found, Refusal):
+            self.poster.asked(found.channel)
+        return found
 
     async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table | Refusal:
         meant = await find(interaction, game)
@@ -109,7 +115,8 @@ class Controller:
         await clearing
         text, then = words
         if not shown:
-            await self.try_to(tell, f"{text}{then}\n{NOT_SHOWN}")
+            why = worded(await self.poster.obstacle(game.number))
+            await self.try_to(tell, f"{text}{then}\n{why}")
         elif then:
             await self.try_to(tell, then.strip())
 
@@ -130,7 +137,18 @@ class Controller:
         shown = await self.show(game)
         await telling
         if not shown:
-            await self.try_to(tell, NOT_SHOWN)
+            await self.try_to(tell, await self.poster.obstacle(game.number))
+
+    async def move_here(self, number: int, player: Player, place: Location, tell: Tell) -> bool:
+        """Let a game that is shown nowhere go on in another channel, at a player's wish; False if it was refused."""
+        known = await self.games.tables.game(number)
+        shut = not isinstance(known, Refusal) and self.poster.is_shut(known)
+        moved = await self.games.channels.move_here(number, player, place, shut=shut)
+        if isinstance(moved, Refusal):
+            await self.try_to(tell, moved)
+            return False
+        await self.tell_and_show(moved, f"Game #{number} goes on here.", tell)
+        return True
 
     async def try_to(self, tell: Tell, said: Said) -> None:
         """Tell somebody something; where that is not possible, the game goes on without it."""
@@ -160,6 +178,14 @@ async def _found(find: Finder, interaction: Interaction, game: str | None) -> St
         return place
     number = game_number(game) if game else None
     return number if isinstance(number, Refusal) else await find(place, person(interaction.user), number)
+
+
+def apology(problem: BaseException, game: int | None = None) -> Said:
+    """What somebody is told whose command has failed, by the game that it was for (its number), if that is known."""
+    cause = getattr(problem, "original", problem)
+    if not isinstance(cause, UNWRITTEN):
+        return SORRY
+    return Unwritable(str(cause)) if game is None else UnwritableGame(game, str(cause))
 
 
 def game_number(text: str) -> int | NoGameNumber:

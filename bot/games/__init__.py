@@ -17,6 +17,7 @@ from bot.games.members.moderation import Moderation
 from bot.games.members.replacement import Replacements
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
+from bot.games.play.channels import GameChannels
 from bot.games.play.conditional import ConditionalMoves
 from bot.games.play.play import Carried, Play
 from bot.games.play.timekeeping import USUAL, Terms, Timekeeper
@@ -120,6 +121,7 @@ class Games:
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
         self.records = Imports(ledger.imports, now, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
+        self.channels = GameChannels(ledger, self.play, self.servers, now)
         self.reminders = Reminders(ledger, self.tables, now)
         self.nudges = Nudges(ledger, self.tables, self.play.seated, self.reminders, self.settings, now)
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)

@@ -55,6 +55,28 @@ class FrozenGame(Numbered):
     words = "Game #{number} is frozen: {why}. Its record is kept as it is."
 
 
+class UnwritableGame(Numbered):
+    """A game whose part of the file does not take what is to be written; `why` is what SQLite says."""
+
+    why: str
+
+    words = (
+        "I cannot write to game #{number}: {why}. Nothing was lost, and the game stands as it was. Please tell whoever "
+        "runs me."
+    )
+
+
+class Unwritable(Refusal):
+    """Something that the file does not give or take; `why` is what SQLite says."""
+
+    why: str
+
+    words = (
+        "I cannot read or write a part of my records: {why}. Nothing was lost, and nothing has changed. Please tell "
+        "whoever runs me."
+    )
+
+
 class WhichGame(Refusal):
     """A command that several games could be meant by; `labels` name them."""
 

@@ -1,4 +1,4 @@
-"""Handlers of deadlines in Discord: time, vacations, absences, challenges, people reminded or forgotten, heartbeats."""
+"""Handlers of deadlines in Discord: what is due is shown, people are reminded, told or forgotten, heartbeats kept."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.discord_ui.channel.absences import Absences
+from bot.discord_ui.channel.loss_teller import LossTeller
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.controller import Controller
 from bot.games import Games
@@ -17,6 +18,7 @@ from bot.schedule.scheduler import Handler
 from bot.store import Deadline
 from bot.store.challenges import LAPSE
 from bot.store.departures import FORGET
+from bot.store.lost import LOST
 from bot.store.members import ABANDONED, LEFT
 from bot.store.nudges import NUDGE
 from bot.store.privacy import ERASE, SCRUB
@@ -24,7 +26,9 @@ from bot.store.reminders import NOTICE, REMIND
 from bot.store.vacations import KIND as VACATION
 
 
-def duties(controller: Controller, courier: ReminderSender, absences: Absences) -> Mapping[str, Handler]:
+def duties(
+    controller: Controller, courier: ReminderSender, absences: Absences, teller: LossTeller
+) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
     at_home = partial(_at_home, games)
@@ -60,7 +64,7 @@ def duties(controller: Controller, courier: ReminderSender, absences: Absences) 
     async def nudge(deadline: Deadline) -> None:
         await games.nudges.send(deadline, deliver)
 
-    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat}
+    keeping = {FLAG: at_home(flag), VACATION: vacation, BEAT: beat, LOST: teller.tell}
     reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
     members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned)}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}

@@ -1,7 +1,7 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
 from bot.store.conditional import ConditionalStore, KeptLine
-from bot.store.damage import Aside, StoreError, Unreadable
+from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.departures import DepartureStore
@@ -11,6 +11,7 @@ from bot.store.games import StoredGame
 from bot.store.imports import ImportStore
 from bot.store.learning import LessonProgress, LessonStore
 from bot.store.ledger import Ledger
+from bot.store.lost import Gone, LossNotice, LostStore
 from bot.store.members import Handover, MemberStore, Silence, Takeover
 from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player
@@ -23,6 +24,7 @@ from bot.store.vacations import Vacation, VacationStore
 from bot.store.watching import WatchingStore
 
 __all__ = [
+    "UNWRITTEN",
     "Aside",
     "Change",
     "ConditionalStore",
@@ -35,6 +37,7 @@ __all__ = [
     "ExplorationStore",
     "Finish",
     "GameOutcome",
+    "Gone",
     "Guest",
     "Handover",
     "ImportStore",
@@ -42,6 +45,8 @@ __all__ = [
     "Ledger",
     "LessonProgress",
     "LessonStore",
+    "LossNotice",
+    "LostStore",
     "MemberStore",
     "Note",
     "NoteStore",

@@ -50,6 +50,10 @@ def is_time(value: object) -> bool:
     return isinstance(value, int) and 0 <= value < END
 
 
+UNWRITTEN = (Unreadable, sqlite3.Error)
+"""What is raised where the file does not take what is to be written: a damaged page, a full disk, a lock that stays."""
+
+
 class Aside:
     """What has been set aside, each told to the log in one line, once."""
 

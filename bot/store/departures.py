@@ -58,6 +58,7 @@ ROLLS: Sequence[str] = tuple(
 OF_STREAM: Sequence[str] = ("DELETE FROM stream_secrets WHERE stream = ?", "DELETE FROM streams WHERE number = ?")
 """What deletes a stream without rolls, in this order."""
 OF_SERVER: Sequence[str] = (
+    "DELETE FROM losses WHERE guild = ?",
     "DELETE FROM skills WHERE guild = ?",
     "DELETE FROM names WHERE guild = ?",
     "DELETE FROM absentees WHERE guild = ?",

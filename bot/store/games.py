@@ -20,7 +20,9 @@ class StoredGame:
     has been shown, -1 before anything was; `message` the id of the message that showed it, `worn` that of the message
     before, while its buttons still have to go; `commitment` the SHA-256 of the secret behind its dice. `rated` is what
     the players chose. A game in a thread of its own has that thread as its `channel` and knows the `parent` of it;
-    `threaded` is set while the thread is still to be opened. `time` is the canonical text of its time control.
+    `threaded` is set while the thread is still to be opened. `time` is the canonical text of its time control. `lost`
+    is since when its channel is known to be gone (UTC ms), None while it is there; `moved` counts how often the game
+    has gone on in another.
 
     A challenge comes with a `comment`, and one that is `standing` has another take its place when it is accepted;
     `posted` is the message that showed it, and `reason` says of a game that has ended, or never began, why.
@@ -58,6 +60,8 @@ class StoredGame:
     standing: bool = False
     posted: int | None = None
     reason: str | None = None
+    lost: int | None = None
+    moved: int = 0
 
     def home_of(self, message: int) -> int:
         """The channel that a message of this game stands in: a thread bears the id of the message it was opened from.
@@ -79,6 +83,7 @@ _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
     "rated", "parent", "threaded", "time", "comment", "standing", "posted", "reason",
+    "lost", "moved",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names

@@ -15,6 +15,7 @@ from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
 from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
+from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
 from bot.store.people import Guest, Player, write_guests
 from bot.store.preferences import PreferenceStore
@@ -53,6 +54,7 @@ class Ledger:
         self.preferences = PreferenceStore(database)
         self.members = MemberStore(database, self.deadlines)
         self.reminders = ReminderStore(database, self.deadlines)
+        self.lost = LostStore(database, self.deadlines)
 
     @property
     def database(self) -> Database:
@@ -350,14 +352,18 @@ class Ledger:
             number,
         )
 
-    async def shown(self, number: int, sequence: int, message: int | None) -> None:
-        """Note that the channel has been shown the game up to this event; `message` the new board, if any."""
+    async def shown(self, number: int, sequence: int, message: int | None, channel: int | None = None) -> None:
+        """Note that the channel has been shown the game up to this event; `message` the new board, if any.
+
+        Nothing is noted if the game is no longer played in `channel`.
+        """
         await self._database.rows(
             "UPDATE games SET shown = ?1, worn = iif(?2 IS NULL OR ?2 = message, worn, message),"
-            " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1",
+            " message = coalesce(?2, message) WHERE number = ?3 AND shown <= ?1 AND (?4 IS NULL OR channel = ?4)",
             sequence,
             message,
             number,
+            channel,
         )
 
     async def stripped(self, number: int) -> None:

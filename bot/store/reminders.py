@@ -79,7 +79,7 @@ _AWAITED = (
 )
 _LOOK = (
     "INSERT OR REPLACE INTO deadlines (kind, game, player, due)"
-    " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND time <> 'none' AND "
+    " SELECT 'remind', number, 0, ?1 FROM games WHERE stage = 'playing' AND lost IS NULL AND time <> 'none' AND "
 )
 _MINE = "(number, turn) IN (SELECT game, seat FROM seats WHERE player = ?2)"
 _THEIRS = (

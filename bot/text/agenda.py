@@ -36,7 +36,7 @@ def next_one(awaiting: Sequence[Entry], player: Player, channel: int) -> str | N
 
 def _line(entry: Entry, player: Player, channel: int, *, abroad: bool = False) -> str:
     game, link = entry.game, board_link(entry.game)
-    where = "" if abroad or game.channel == channel else f" in <#{game.channel}>"
+    where = "" if abroad or game.lost is not None or game.channel == channel else f" in <#{game.channel}>"
     whose = "your time" if entry.mine else "time"
     until = f"; {whose} runs out {stamp(entry.until)}" if entry.until is not None else ""
     questions = [*(WORDS[kind].waits for kind in entry.proposals), *(each.value for each in entry.asked)]

@@ -45,18 +45,23 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
     state, clock = table.state, table.state.clock
     if clock is None or state.result is not None:
         return None
+    lost = table.game.lost
     lines = []
     for seat in (state.turn, *(seat for seat in state.remaining if seat != state.turn)):
-        who, left = state.variant.seat(seat).name, in_words(clock.left[seat])
+        who, left = (
+            state.variant.seat(seat).name,
+            in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since))),
+        )
         away = ", on vacation" if seat in clock.away else ""
         if seat == clock.running and clock.flagged:
             told = f"{who} has run out of time{away}"
-        elif seat == clock.running and clock.deadline is not None:
+        elif seat == clock.running and clock.deadline is not None and lost is None:
             told = f"{who} runs out of time {stamp(clock.deadline)}"
         else:
             told = f"{who} has {left}{away}"
         lines.append(told)
     paused = "Paused. " if clock.paused else ""
+    paused += "" if lost is None else "The clock stands still while the channel of the game is gone. "
     return f"{paused}{'; '.join(lines)}. Time: {clock.control.words}."
 
 

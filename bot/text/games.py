@@ -43,14 +43,23 @@ def plain_name(player: Player) -> str:
 
 def heading(table: Table, name: Naming, you: Player | None = None) -> str:
     """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`, or `Red (you)`."""
-    variant = table.state.variant
-    options = ", ".join(f"{option}={value}" for option, value in variant.options)
     sides = " – ".join(
         _side(table.state, seat, "(you)" if to(you, name, player) is YOU else name(player))
         for seat, player in table.game.seats.items()
         if seat
     )
-    return f"#{table.game.number} {variant.name}{f' ({options})' if options else ''}: {sides}"
+    return f"{_named(table)}: {sides}"
+
+
+def title(table: Table) -> str:
+    """The game and who plays as the name of a thread, which shows no markup."""
+    seats = ((table.state.variant.seat(seat).name, player) for seat, player in table.game.seats.items() if seat)
+    return f"{_named(table)}: {' – '.join(f'{side} {plain_name(player)}' for side, player in seats)}"
+
+
+def _named(table: Table) -> str:
+    options = ", ".join(f"{option}={value}" for option, value in table.state.variant.options)
+    return f"#{table.game.number} {table.state.variant.name}{f' ({options})' if options else ''}"
 
 
 def _side(state: State, seat: int, who: str) -> str:

@@ -67,8 +67,8 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
 
 
 def board_link(game: StoredGame) -> str:
-    """A link to the newest board of a game, or to its challenge; "" before either is posted."""
-    if not game.message:
+    """A link to the newest board of a game, or to its challenge; "" before either is posted, and where it is lost."""
+    if not game.message or game.lost is not None:
         return ""
     seen = "challenge" if game.stage == "open" else "board"
     return f"[{seen}](https://discord.com/channels/{game.guild}/{game.home_of(game.message)}/{game.message})"

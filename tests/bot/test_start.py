@@ -114,6 +114,18 @@ the new token into .env.
 """
 
 
+async def test_without_a_network(tmp_path: Path) -> None:
+    """Where Discord cannot be reached, the program ends with status 1 and says so, without a traceback."""
+    command = [sys.executable, "-m", "tests.wire.child", "http://127.0.0.1:9", "ws://127.0.0.1:9", "bot"]
+    settings = environment(DISCORD_TOKEN=TOKEN, LOG_LEVEL="ERROR")
+    process = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, env=settings, stdout=PIPE, stderr=STDOUT)
+    status, text = await ended(process)
+    assert status == 1
+    assert text.startswith("Discord cannot be reached: ")
+    assert text.endswith("Check the network and https://discordstatus.com, then start me again. No game has changed.\n")
+    assert len(text.splitlines()) == 2
+
+
 async def test_a_wrong_token(tmp_path: Path, discord_: Standin) -> None:
     """A token that Discord refuses ends the program with status 2 and a plain sentence."""
     settings = environment(DISCORD_TOKEN="wrong-token", LOG_LEVEL="ERROR")  # noqa: S106 - it is wrong

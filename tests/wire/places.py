@@ -68,6 +68,15 @@ class Guild:
         """Give a member a role."""
         self.members[who.id].add(role.id)
 
+    def touch_role(self, role: Role) -> None:
+        """Tell the application that a role has changed."""
+        self._announce("GUILD_ROLE_UPDATE", role=payloads.role_json(role))
+
+    def touch_member(self, who: User) -> None:
+        """Tell the application that a member has changed; without the members intent it hears of itself alone."""
+        if who.id == self.hub.bot.id:
+            self._announce("GUILD_MEMBER_UPDATE", **payloads.member_json(self, who))
+
     def remove(self, who: Identified) -> None:
         """Let a member leave; when it is the application, it is told that the server is gone."""
         self.members.pop(who.id, None)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_ui.buttons.acting import PrivateAnswer, act, carry_out, led_on
+from bot.discord_ui.buttons.channel_buttons import ChannelButtons
 from bot.discord_ui.buttons.ending import EndButtons
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
@@ -21,12 +22,12 @@ from bot.discord_ui.buttons.picking import MovePicker
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
-from bot.discord_ui.channel.messages import lacking_at, mention, person, picture_file, whisper, whispering
+from bot.discord_ui.channel.messages import Said, lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, item_action, resigning
 from bot.discord_ui.components.forms import FilledForm
 from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.controller import SORRY, Controller
+from bot.discord_ui.controller import Controller, apology
 from bot.games import Table, pictures
 from bot.games.settings import facing
 from bot.store import StoredGame
@@ -95,6 +96,7 @@ class GameButtons:
             "greeting": Door(_own, WelcomeButtons(controller).greeting),
             "against": Door(_own, WelcomeButtons(controller).against),
             **_behind(_own, PrivacyButtons(controller).answers, anywhere=True),
+            **_behind(_own, ChannelButtons(controller).answers),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -110,7 +112,9 @@ class GameButtons:
         except Exception as problem:
             if not self._forgiven(problem):
                 log.exception("game %d after event %d: %s failed", press.game, press.sequence, press.action)
-                await self._apologise(interaction)
+                door = self._doors.get(press.action)
+                number = None if door is None or door.find is _own else press.game
+                await self._apologise(interaction, apology(problem, number))
 
     async def hand_in(self, interaction: Interaction, form: FilledForm) -> None:
         """Acknowledge a form that was filled in, and keep what stands in it."""
@@ -126,7 +130,7 @@ class GameButtons:
         except Exception as problem:
             if not self._forgiven(problem):
                 log.exception("game %d: %s failed", form.game, form.action)
-                await self._apologise(interaction)
+                await self._apologise(interaction, apology(problem))
 
     async def _answered(self, interaction: Interaction, press: Press) -> Refusal | None:
         door = self._doors.get(press.action)
@@ -140,9 +144,9 @@ class GameButtons:
         """Whether a failure is nobody's error: an acknowledgement too late, or the client leaving."""
         return too_late(problem) or self._controller.poster.closing
 
-    async def _apologise(self, interaction: Interaction) -> None:
+    async def _apologise(self, interaction: Interaction, said: Said) -> None:
         try:
-            await whisper(interaction, SORRY)
+            await whisper(interaction, said)
         except discord.HTTPException as problem:
             log.warning("an error message was not delivered: %s", problem)
 
@@ -215,7 +219,7 @@ async def _cancel(interaction: Interaction, _: Press) -> None:
 
 
 async def _own(interaction: Interaction, number: str) -> None:
-    """No game is looked for: the number is that of something private, which its answer looks for with its owner."""
+    """No game is looked for: its answer does so, with the owner of something private or any player of a game."""
 
 
 def other_view(table: Table, user: int) -> int:

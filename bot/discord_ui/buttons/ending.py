@@ -12,7 +12,7 @@ from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file, whisper
 from bot.discord_ui.components.buttons import REPLAYING, leafing_view
 from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.controller import NOT_SHOWN, Controller
+from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.rematch import Rematch, RematchStep
 from bot.games.refusals import Numbered
@@ -58,7 +58,7 @@ class EndButtons:
         game, step = rematch
         shown = True if step in {RematchStep.WAITING, RematchStep.EARLIER} else await self._controller.show(game)
         if not shown:
-            await whisper(interaction, NOT_SHOWN)
+            await whisper(interaction, await self._controller.poster.obstacle(game.number))
         elif step is RematchStep.JOINED:
             text = place_in_words(game, player)
             await whisper(interaction, f"{text} {await self._way(rematch)}", view=sides_for(game, player))

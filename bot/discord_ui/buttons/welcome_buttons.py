@@ -7,7 +7,7 @@ import discord
 from bot.discord_ui.channel.messages import person, place_of, roles_of, whisper
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
-from bot.discord_ui.controller import NOT_SHOWN, Controller
+from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent
 from bot.text import welcome
@@ -51,5 +51,5 @@ class WelcomeButtons:
         if request.opponent is not None:
             await interaction.edit_original_response(content=f"You have made challenge #{game.number}.", view=None)
         if not await self._controller.show(game):
-            await whisper(interaction, NOT_SHOWN)
+            await whisper(interaction, await self._controller.poster.obstacle(game.number))
         return None

@@ -49,7 +49,7 @@ class Boards:
         if isinstance(table, Refusal):
             return
         if game.threaded:
-            await self._threads.open(game, wording.heading(table, wording.plain_name))
+            await self._threads.open(game, wording.title(table))
             await self.show((await self._games.ledger.game(game.number)) or game)
             return
         if game.worn is not None:
@@ -92,9 +92,9 @@ class Boards:
             file=picture_file(picture, name),
             view=board_view(table),
             allowed_mentions=pinging([*to_ping, *watching, *coming]),
-            nonce=f"{game.number}:{state.sequence}",
+            nonce=_nonce(game, state.sequence),
         )
-        await self._games.ledger.shown(game.number, state.sequence, message.id)
+        await self._games.ledger.shown(game.number, state.sequence, message.id, game.channel)
         await self._strip(game, game.message)
 
     async def _arrived(
@@ -127,10 +127,14 @@ class Boards:
     async def _to_ping(self, table: Table) -> list[Player]:
         """Whom the board concerns: the player to move and who is asked by a proposal not told before; all at the start.
 
-        At the end it concerns all but the one who ended the game.
+        All are told where the game goes on in another channel; all but the one who ended it at the end.
         """
         state, seats = table.state, table.game.seats
-        if not state.changed or (state.result is None and not state.events[-1].actor):
+        if (
+            (table.game.moved and table.game.shown < 0)
+            or not state.changed
+            or (state.result is None and not state.events[-1].actor)
+        ):
             return list(seats.values())
         if state.result is None:
             new = [each for each in state.proposals if each.sequence > state.changed]
@@ -149,7 +153,7 @@ class Boards:
         telling = (event for event in events if not isinstance(event.what, clockwords.QUIET))
         news = [event for event in telling if wording.worth_telling(table, event)]
         if not news:
-            await self._games.ledger.shown(table.game.number, table.state.sequence, None)
+            await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
             return
         last = news[-1]
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
@@ -165,9 +169,9 @@ class Boards:
                 text,
                 view=answers_view(table),
                 allowed_mentions=pinging(others),
-                nonce=f"{table.game.number}:{last.sequence}",
+                nonce=_nonce(table.game, last.sequence),
             )
-        await self._games.ledger.shown(table.game.number, table.state.sequence, None)
+        await self._games.ledger.shown(table.game.number, table.state.sequence, None, table.game.channel)
 
     async def _retell(self, channel: discord.PartialMessageable, table: Table) -> None:
         """Write the text above the board anew, its clocks or a proposal that it tells of having changed."""
@@ -202,6 +206,11 @@ def _just_rated(state: State) -> bool:
     """Whether the last change has ended a game for the ratings: its end, or somebody else's first taking a seat."""
     handed = next((event.sequence for event in state.events if isinstance(event.what, Replaced)), None)
     return state.changed == handed if handed is not None else state.result is not None
+
+
+def _nonce(game: StoredGame, sequence: int) -> str:
+    """What keeps the message about an event from coming twice, wherever the game is played by now."""
+    return f"{game.number}:{sequence}{f':{game.moved}' if game.moved else ''}"
 
 
 def _changes_board(state: State, event: Event) -> bool:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot.discord_ui.channel.access import ClosedChannels, is_gone
 from bot.discord_ui.channel.boards import Boards
 from bot.discord_ui.channel.messages import BROKEN
+from bot.discord_ui.channel.obstacles import NoAnswer, NotDrawn, NotPermitted, NotTaken, channel_gone, what_and_where
 from bot.discord_ui.channel.threads import Threads
 from bot.games import Games
 from bot.store import StoredGame
@@ -18,21 +22,26 @@ from engine.model.refusal import Refusal
 log = logging.getLogger(__name__)
 
 RETRIES = (15.0, 60.0, 300.0, 1800.0)
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that does not exist."""
 
 
 class Poster:
     """Shows games in their channels, one post at a time for each game.
 
-    Channels that refuse are left alone until somebody acts there again. Other failures are tried again later.
+    Channels that refuse are left alone until there is reason to hope (`ClosedChannels`). The games of channels that are
+    gone are shown when they go on elsewhere. Other failures are tried again later.
     """
 
     def __init__(self, client: discord.Client, games: Games) -> None:
+        self._client = client
         self._games = games
         self._looking: set[asyncio.Task[None]] = set()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._closed_channels: set[int] = set()
+        self._closed = ClosedChannels(client)
+        self._unanswered: set[int] = set()
         self._closing = False
-        self._retries: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._threads = Threads(client, games.ledger)
         self._boards = Boards(client, games, self._threads)
 
@@ -63,11 +72,61 @@ class Poster:
         """Let the last message of a game that was deleted say so, as far as it is still there."""
         await self._boards.take_down(game)
 
+    async def obstacle(self, number: int) -> Refusal:
+        """Why a game could not be shown just now, and what is to be done."""
+        game = await self._games.tables.game(number)
+        if isinstance(game, Refusal):
+            return game
+        if game.lost is not None:
+            return channel_gone(game)
+        told = what_and_where(game)
+        if game.channel in self._closed:
+            missing = self._closed.missing(game.guild, game.channel)
+            return NotPermitted(*told, missing) if missing else NotTaken(*told)
+        return NoAnswer(*told) if number in self._unanswered else NotDrawn(*told)
+
+    def is_shut(self, game: StoredGame) -> bool:
+        """Whether the channel of a game refuses what is posted there."""
+        return game.channel in self._closed
+
     async def reopen(self, channel: int) -> None:
-        """Somebody acts in a channel: if it has refused before, post there what it has missed."""
-        if channel in self._closed_channels:
-            self._closed_channels.discard(channel)
+        """Somebody acts or asks: if the channel has refused before, post there what it has missed, in reason."""
+        if self._closed.reopen(channel):
             await self.catch_up(channel)
+
+    def asked(self, channel: int) -> None:
+        """Do so while the answer to a question is made."""
+        if channel in self._closed and not self._closing:
+            self._in_background(self.reopen(channel), f"open channel {channel} again")
+
+    async def permitted(self, guild: int) -> None:
+        """Permissions have changed in a guild: post what its channels have missed where the bot may write again."""
+        for channel in self._closed.of_guild(guild):
+            await self.reopen(channel)
+
+    async def gone(self, channel: int) -> None:
+        """A channel or thread is deleted: games in threads of their own go on around them, the others are lost."""
+        gone = await self._games.channels.gone(channel)
+        self._closed.forget(channel)
+        if gone.lost:
+            log.warning("channel %d is gone, and with it the games and challenges %s", channel, gone.lost)
+        for number in gone.fallen_back:
+            await self.show(number)
+
+    async def look_over(self) -> None:
+        """Find the channels that were deleted while nobody was told, by asking for those that the client does not know.
+
+        Those of threads that sleep are not known either, and exist.
+        """
+        for place in await self._games.channels.in_use():
+            if is_gone(self._client, place.guild, place.channel):
+                try:
+                    await self._client.fetch_channel(place.channel)
+                except discord.NotFound as problem:
+                    if problem.code == UNKNOWN_CHANNEL:
+                        await self.gone(place.channel)
+                except (*BROKEN, discord.InvalidData) as problem:
+                    log.info("whether channel %d is there is not known: %s", place.channel, problem)
 
     async def catch_up(self, channel: int | None = None) -> None:
         """Post every game that lags behind, or those of one channel; one that cannot be drawn holds up no other."""
@@ -83,7 +142,7 @@ class Poster:
     def close(self) -> None:
         """Give up what is to be tried again, and post no more; the next start catches up."""
         self._closing = True
-        for task in (*self._retries, *self._looking):
+        for task in (*self._tasks, *self._looking):
             task.cancel()
 
     async def _try(self, number: int, attempt: int) -> bool:
@@ -106,24 +165,36 @@ class Poster:
             game = await self._games.tables.game(number)
             if isinstance(game, Refusal):
                 return None
-            if self.closing or game.channel in self._closed_channels:
+            if self.closing or game.lost is not None or game.channel in self._closed:
                 return None
+            self._unanswered.discard(number)
             try:
                 await self._post_or_leave(game)
             except (discord.Forbidden, discord.NotFound) as problem:
-                channel = game.channel if game.parent is None else game.parent
-                log.warning("game %d, event %d: channel %d refuses: %s", number, game.sequence, channel, problem)
-                self._closed_channels.add(channel)
+                await self._refused(game, problem)
                 return None
             except BROKEN as problem:
                 self._failed(game, attempt, problem)
                 return None
         return game
 
+    async def _refused(self, game: StoredGame, problem: discord.HTTPException) -> None:
+        """Note that the channel of a game refuses, or is gone; the game may have left its thread for it."""
+        present = await self._games.ledger.game(game.number) or game
+        channel = present.channel
+        log.warning("game %d, event %d: channel %d refuses: %s", game.number, game.sequence, channel, problem)
+        if problem.code == UNKNOWN_CHANNEL and is_gone(self._client, present.guild, channel):
+            await self._games.channels.gone(channel)
+            if present.stage in {"over", "void"}:
+                await self._games.channels.unshowable(present)
+        else:
+            self._closed.close(present.guild, channel)
+
     def _failed(self, game: StoredGame, attempt: int, problem: BaseException) -> None:
         """Log a problem and try again later, unless the client is leaving."""
         if not self._closing:
             log.error("game %d after event %d is not shown", game.number, game.sequence, exc_info=problem)
+            self._unanswered.add(game.number)
             self._later(game.number, attempt)
 
     def _later(self, number: int, attempt: int) -> None:
@@ -134,9 +205,12 @@ class Poster:
             await asyncio.sleep(RETRIES[attempt])
             await self._try(number, attempt + 1)
 
-        task = asyncio.create_task(again(), name=f"show game {number} again")
-        self._retries.add(task)
-        task.add_done_callback(self._retries.discard)
+        self._in_background(again(), f"show game {number} again")
+
+    def _in_background(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _post_or_leave(self, game: StoredGame) -> None:
         """Post; where the game's own thread is closed, go on in the channel of the thread."""

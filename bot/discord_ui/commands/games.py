@@ -121,3 +121,5 @@ class GamesCog(DeskCog):
         player = person(interaction.user)
         agenda = await self.controller.games.agendas.of(player, place.guild)
         await answer(interaction, agendawords.listing(agenda, player, place.channel))
+        for channel in {entry.game.channel for entry in agenda.here}:
+            self.controller.poster.asked(channel)

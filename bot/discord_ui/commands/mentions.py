@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.welcome import greeting_view
-from bot.discord_ui.controller import SORRY, Controller, game_number
+from bot.discord_ui.controller import Controller, apology, game_number
 from bot.games import Location, awaits
 from bot.games.refusals import NotYourGame, Pointing
 from bot.store import Player, StoredGame
@@ -83,9 +83,9 @@ class MentionsCog(DeskCog):
             self._handled.popitem(last=False)
         try:
             answered = await self._answered(message, said)
-        except Exception:
+        except Exception as problem:
             log.exception("message %d was not handled", message.id)
-            answered = SORRY
+            answered = apology(problem)
         if answered is not None:
             await _reply(message, answered)
 
@@ -130,12 +130,16 @@ class MentionsCog(DeskCog):
             game.number, person(message.author), lambda seat: MakeMove(seat, None, notation), message.id
         )
         if isinstance(outcome, Refusal):
+            self.controller.poster.asked(game.channel)
             return outcome
         shown = await self.controller.show(game)
-        if shown and message.guild is not None:
+        if not shown:
+            why = worded(await self.controller.poster.obstacle(game.number))
+            return f"Your move in game #{game.number} is made. {why}"
+        if message.guild is not None:
             return None
         now = await self.controller.games.tables.game(game.number)
-        link = board_link(now) if shown and isinstance(now, StoredGame) else ""
+        link = board_link(now) if isinstance(now, StoredGame) else ""
         return f"Your move in game #{game.number} is made{f': {link}' if link else ''}."
 
     async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:

@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.discord_ui.channel.messages import LONGEST, Said, Tell, answer, lacking_at, person, place_of, whisper
-from bot.discord_ui.controller import NOT_SHOWN, Controller
+from bot.discord_ui.controller import Controller
 from bot.games import Location
 from bot.store import StoredGame
 from bot.text.harmless import worded
@@ -78,7 +78,7 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
         return
     await answer(interaction, f"You have made challenge #{made.number}.")
     if not await controller.show(made):
-        await interaction.followup.send(NOT_SHOWN, ephemeral=True)
+        await whisper(interaction, await controller.poster.obstacle(made.number))
 
 
 async def answer_at_length(interaction: Interaction, said: Said, name: str) -> None:

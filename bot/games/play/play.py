@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
 from bot.games.play.automatic import Replies
-from bot.games.refusals import CountedAlready, NotYourGame
+from bot.games.play.lost_time import time_lost
+from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame
 from bot.games.tables import Table, Tables
 from bot.private_log import wordless
-from bot.store import Conflict, Deadline, Handover, Ledger, Player, Repeated
+from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated
 from engine.dice.commitment import roll
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
@@ -108,15 +109,22 @@ class Play:
             if not seats:
                 return NotYourGame(number)
             seat = table.state.turn if table.state.turn in seats else seats[0]
-            events = decide(table.state, command(seat), self._now())
+            given = time_lost(table, self._now())
+            before = Table(table.game, _after(table.state, given))
+            events = decide(before.state, command(seat), self._now())
             if isinstance(events, Refusal):
                 return events
             try:
-                return await self._commit(table, await self._with_dice(table, events), cause)
+                done = await self._with_dice(before, events)
+                carried = await self._commit(table, (*given, *done), cause)
+                return replace(carried, events=done)
             except Repeated:
                 return CountedAlready()
             except Conflict:
                 self._tables.forget(number)
+            except UNWRITTEN as problem:
+                self._ledger.aside.note(f"what is to be written to game {number}", problem)
+                return UnwritableGame(number, str(problem))
 
     async def _followed(self, table: Table) -> tuple[Carried, ...]:
         """What is played by itself from here on, each reply committed as its player's own move.
@@ -192,9 +200,7 @@ class Play:
 
         All of it happens at the time of the last event.
         """
-        state, now = table.state, events[-1].at
-        for event in events:
-            state = advance(state, event)
+        state, now = _after(table.state, events), events[-1].at
         if state.awaits is Await.MOVE or not table.game.commitment:
             return tuple(events)
         added = list(events)
@@ -216,10 +222,9 @@ class Play:
         handover: Handover | None = None,
     ) -> Carried:
         number = table.game.number
-        state = table.state
-        for event in events:
-            state = advance(state, event)
-        due = None if state.clock == table.state.clock else deadlines_of(number, state)
+        state = _after(table.state, events)
+        running = () if table.game.lost is not None else deadlines_of(number, state)
+        due = None if state.clock == table.state.clock else running
         await self._ledger.append(number, events, state, cause, due, claimed, handover)
         self._tables.keep(number, state)
         turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
@@ -253,3 +258,10 @@ class Play:
         if isinstance(table, Refusal) or table.state.turn in table.game.seats_of(player.id):
             return table
         return NotYourTurn(table.state.variant.seat(table.state.turn).name)
+
+
+def _after(state: State, events: Iterable[Event]) -> State:
+    """The state that events lead to."""
+    for event in events:
+        state = advance(state, event)
+    return state

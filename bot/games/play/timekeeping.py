@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Carried, Play
+from bot.games.tables import Table
 from bot.store import Deadline, Ledger, StoredGame
 from engine.clocks.control import DAY, MINUTE
 from engine.model.refusal import Refusal
@@ -111,8 +112,13 @@ class Timekeeper:
     async def flag(self, deadline: Deadline) -> Carried | None:
         """Let a flag fall that is due; what came of it, None where there was nothing to do.
 
+        The clock of a game whose channel is gone stands still; it is watched again when the game goes on elsewhere.
         The deadline of a game that no longer replays is let go; the next start under rules that know it finds it again.
         """
+        table = await self._play.table(deadline.game)
+        if isinstance(table, Table) and table.game.lost is not None:
+            await self._ledger.deadlines.settle(deadline)
+            return None
         turned = await self._play.rule(deadline.game, flag, deadline)
         if isinstance(turned, Carried):
             return turned

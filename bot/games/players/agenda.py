@@ -21,6 +21,7 @@ class Asked(Enum):
     INVITED = "you are invited"
     LATE = "time has run out, so you may claim"
     OUT = "you are out; others play on"
+    LOST = "its channel is gone: use /game move-here"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Agendas:
     async def _entries(self, player: Player) -> list[Entry]:
         games = await self._ledger.games_of(player.id, None)
         due = await self._ledger.deadlines.by_game(FLAG, [game.number for game in games])
-        return [Entry(game, awaits(game, player), _invited(game, player), due.get(game.number)) for game in games]
+        return [Entry(game, awaits(game, player), _asked(game, player), due.get(game.number)) for game in games]
 
     async def _with_questions(self, entry: Entry, player: Player) -> Entry:
         """An entry with what waits for this player in a running game."""
@@ -86,14 +87,16 @@ class Agendas:
         seats = set(entry.game.seats_of(player.id)) & set(state.remaining)
         proposals = tuple(each.kind for each in state.proposals if seats - each.agreed)
         if not seats:
-            return replace(entry, asked=(Asked.OUT,))
-        if _late(state, seats, self._now()):
+            return replace(entry, asked=(*entry.asked, Asked.OUT))
+        if entry.game.lost is None and _late(state, seats, self._now()):
             return replace(entry, asked=(Asked.LATE,), proposals=proposals, until=None)
         return replace(entry, proposals=proposals)
 
 
-def _invited(game: StoredGame, player: Player) -> tuple[Asked, ...]:
-    """Whether an open challenge waits for this player's answer."""
+def _asked(game: StoredGame, player: Player) -> tuple[Asked, ...]:
+    """Whether an open challenge waits for this player's answer, or a game for a channel."""
+    if game.lost is not None:
+        return (Asked.LOST,)
     kept = any(guest.player.id == player.id and guest.stage == INVITED for guest in game.guests)
     return (Asked.INVITED,) if game.stage == "open" and (kept or game.invited == player.id) else ()
 

@@ -77,7 +77,7 @@ class Reminders:
         """Meet a deadline to look at a game: claim all that its player is to be told now, and plan the rest."""
         while await self._ledger.deadlines.stands(deadline):
             game = await self._tables.game(deadline.game)
-            player = None if isinstance(game, Refusal) else game.player_to_move()
+            player = None if isinstance(game, Refusal) or game.lost is not None else game.player_to_move()
             if player is None:
                 await self._ledger.deadlines.settle(deadline)
                 return
@@ -195,9 +195,9 @@ def _verdict(
 
 
 def _still(table: Table, player: int, sent: Sent, now: int) -> bool:
-    """Whether the turn that a reminder is about still goes on, with its clock running."""
+    """Whether the turn that a reminder is about still goes on, with its clock running and its channel there."""
     clock, held = table.state.clock, table.game.player_to_move()
-    if clock is None or held is None or held.id != player or clock.deadline is None:
+    if clock is None or held is None or held.id != player or clock.deadline is None or table.game.lost is not None:
         return False
     return clock.began == sent.turn and not clock.out(now)
 

@@ -20,15 +20,17 @@ from tests.bot.statements import Statement, Unreadable, found, run_by
 FEW = {
     "rowid=?", "number=?", "game=?", "player=?", "notice=?", "takeover=?", "outcome=?", "stream=?", "invited=?",
     "asker=?", "challenger=?",
-    "due<?", "touched<?",
+    "due<?", "touched<?", "told=?", "place=?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
-WAITING = {"games_lagging", "games_unsettled", "unshown", "departed"}
+WAITING = {"games_lagging", "games_unsettled", "games_untold", "losses_open", "unshown", "departed"}
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
 PEOPLE = {"skills", "server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",
+    "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
+    "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
     "ledger.Ledger.timed_without": "at the start every running clock is looked at",
     "conditional.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "preferences.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",

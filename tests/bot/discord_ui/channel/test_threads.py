@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bot.app import PERMISSIONS, Referee
-from bot.discord_ui.controller import NOT_SHOWN
 from bot.store import StoredGame
 from tests.bot.fought import resign
 from tests.bot.people import (
@@ -235,14 +234,17 @@ async def test_a_thread_opened_after_all(
 
 
 async def test_a_deleted_thread(game: Pair, discord_: Standin, referee: Referee) -> None:
-    """When the thread is deleted, the game goes on in its channel with the next move."""
-    game.channel.delete()
+    """When the thread is deleted, the game goes on in its channel at once, and all players are told."""
     channel = discord_.channel()
+    game.channel.delete()
+    around = await channel.wait_for(is_board)
+    assert around.pinged.users == {game.red.id, game.blue.id}
+    assert labels(around)
     outcome = await discord_.human("alice").at(channel).slash("move", notation="Tbc3")
     assert "Red: Tbc3" in await told(outcome)
-    board = await channel.wait_for(is_board)
+    board = await channel.wait_for(is_board, after=around)
     assert board.pinged.users == {game.blue.id}
-    assert NOT_SHOWN not in [message.content for message in outcome.followups]
+    assert [] == [message.content for message in outcome.followups]
     await more(discord_.human("bob"), board, "Offer draw")
     await channel.wait_for(lambda m: "do you accept" in m.content)
     (found,) = await games_of(referee)
@@ -282,7 +284,7 @@ async def test_a_closed_channel_around_a_thread(game: Pair, discord_: Standin, r
     channel = discord_.channel()
     discord_.fail("POST", BOARDS, 403, times=2)
     outcome = await game.red.slash("move", notation="Tbc3")
-    assert (await outcome.followup()).content == NOT_SHOWN
+    assert "Discord does not let me write in" in (await outcome.followup()).content
     assert await moves_of(referee) == ["b1c3"]
     await discord_.human("bob").at(channel).slash("move", notation="Tfe4")
     assert (await channel.wait_for(is_board)).pinged.users == {game.red.id}

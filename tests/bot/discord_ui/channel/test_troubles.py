@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.controller import NOT_SHOWN, SORRY
+from bot.discord_ui.controller import SORRY
 from renderer import draw
+from tests.bot.damaged import garble
 from tests.bot.people import Pair, games_of, more, moves_of, settled, told, untouched
-from tests.wire import Message, Outcome, Standin, bits
+from tests.wire import Channel, Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
 
@@ -52,6 +56,18 @@ def gate(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Even
     monkeypatch.setattr("bot.games.pictures.draw", slow)
     yield opened
     opened.set()
+
+
+NO_ANSWER = "Discord does not take game #1 from me right now. Nothing is lost: I will try again by myself."
+"""What is told when Discord fails."""
+
+
+def not_taken(channel: Channel) -> str:
+    """What is told when a channel refuses, and nobody knows why."""
+    return (
+        f"Discord does not let me write in {channel.mention}, so game #1 is not shown there. Nothing is lost: I try "
+        "again when somebody plays or asks for it. Or any of its players may use /game move-here in another channel."
+    )
 
 
 def boards(pair: Pair, sequence: int = 1) -> list[Message]:
@@ -112,7 +128,7 @@ async def test_a_slow_picture_delays_no_answer(pair: Pair, gate: threading.Event
 async def test_rate_limits(pair: Pair) -> None:
     """A board that is put off by rate limits arrives, once."""
     limited = pair.discord.fail("POST", BOARDS, 429, times=3, retry_after=0.02)
-    assert NOT_SHOWN not in await told(outcome := await act(pair))
+    assert "Nothing is lost" not in await told(outcome := await act(pair))
     await board_of(pair)
     assert limited.hits == 3
     assert outcome.followups == ()
@@ -128,7 +144,7 @@ async def test_server_errors(pair: Pair, referee: Referee, statuses: tuple[int, 
     assert "Red: Tbc3" in await told(outcome)
     await board_of(pair)
     await noted(pair, referee)
-    assert all(message.content == NOT_SHOWN for message in outcome.followups)
+    assert all(message.content == NO_ANSWER for message in outcome.followups)
     assert await moves_of(referee) == [FIRST]
 
 
@@ -158,7 +174,7 @@ async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int,
     """In a channel that refuses, the move stands and its player is told; the next board there tells it, too."""
     pair.discord.fail("POST", BOARDS, status, code=code)
     outcome = await act(pair)
-    assert (await outcome.followup()).content == NOT_SHOWN
+    assert (await outcome.followup()).content == not_taken(pair.channel)
     assert (await outcome.followup()).ephemeral
     before = len(pair.discord.requests_to("POST", BOARDS))
     await referee.controller.poster.catch_up()
@@ -175,7 +191,7 @@ async def test_a_channel_that_refused_a_board_gets_it_when_somebody_acts(discord
     first = await Pair.seated(discord_)
     second = await Pair.seated(discord_, 2)
     discord_.fail("POST", BOARDS, 403)
-    assert (await (await act(first)).followup()).content == NOT_SHOWN
+    assert (await (await act(first)).followup()).content == not_taken(first.channel)
     await act(second)
     await board_of(second)
     await board_of(first)
@@ -285,3 +301,28 @@ async def test_an_unexpected_error(
     assert "game 1" in record.message
     assert "event 0" in record.message
     await pair.move("Tbc3")
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+async def test_a_game_that_cannot_be_written(pair: Pair, referee: Referee, database: Path, pressed: bool) -> None:
+    """Where the file does not take a move, its player is told of which game, and why; nothing has changed."""
+    await settled(referee)
+    spoil(database, "events_by_cause")
+    async with untouched(pair.discord, referee):
+        if pressed:
+            outcome = await pair.red.press(pair.board, "Offer draw")
+        else:
+            outcome = await act(pair)
+        assert await told(outcome) == (
+            "I cannot write to game #1: database disk image is malformed. Nothing was lost, and the game stands as it "
+            "was. Please tell whoever runs me."
+        )
+    assert await moves_of(referee) == []
+
+
+def spoil(database: Path, index: str) -> None:
+    """Write garbage over the first page of an index."""
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (index,)).fetchone()
+    garble(database, page - 1, b"\xff" * 64, 0)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
+from bot.games import Table
+from bot.text.games import title
 from engine.__main__ import main
 from engine.variants import variant_of
 from tests.bot.discord_ui.buttons.test_buttons import gone
@@ -53,6 +55,9 @@ async def test_a_game_for_three_with_a_resignation(
     assert party.mover == carol
     assert f"Red {alice.mention} – ~~Gold {bob.mention}~~ (out) – Blue {carol.mention}" in party.board.content
     assert "Gold leaves the game with all its pieces." in party.board.content
+    table = await referee.controller.games.tables.find(1)
+    assert isinstance(table, Table)
+    assert title(table) == "#1 Nearlydouble Wellisch for three: Red alice – Gold bob – Blue carol"
     assert "Gold: no pieces" in (party.board.attachments[0].description or "")
     assert party.board.pinged.users == {carol.id}
     async with untouched(discord_, referee):

@@ -1,0 +1,35 @@
+"""The handler of the button that lets a game whose channel is gone go on elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.discord_ui.channel.messages import NOBODY, person, place_of, whispering
+from bot.discord_ui.components.items import Interaction, Press
+from bot.discord_ui.components.losses import MOVE_HERE, losses_view
+from bot.discord_ui.controller import Controller
+from bot.text import losses
+from engine.model.refusal import Refusal
+
+
+class ChannelButtons:
+    """The answers to presses under messages about lost games, by action."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
+            MOVE_HERE: self._move_here
+        }
+
+    async def _move_here(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Let the game go on here, and let the message tell how its games stand by now."""
+        place = place_of(interaction)
+        if isinstance(place, Refusal):
+            return place
+        await self._controller.move_here(press.game, person(interaction.user), place, whispering(interaction))
+        games = await self._controller.games.ledger.lost.games_of(press.sequence)
+        if games:
+            await interaction.edit_original_response(
+                content=losses.notice(games), view=losses_view(press.sequence, games), allowed_mentions=NOBODY
+            )
+        return None

@@ -1,0 +1,71 @@
+"""Why a game is not shown where it is played, what is to be done about it, and that nothing is lost."""
+
+from __future__ import annotations
+
+from bot.games.refusals import Numbered, Pointing
+from bot.store import StoredGame
+from engine.clocks.control import UNTIMED
+
+
+class ChannelGone(Numbered):
+    """A game whose channel is deleted; `clock` says what its clock does, if it has one."""
+
+    clock: str
+
+    words = (
+        "The channel of game #{number} is gone, so nobody else sees this yet. Nothing is lost{clock}. Use "
+        "/game move-here in the channel where the game is to go on."
+    )
+
+
+class Unshown(Pointing):
+    """A game or challenge, by its number, that is not shown now in its channel (an id); `way` is what else helps."""
+
+    what: str
+    channel: int
+    way: str
+
+
+class NotPermitted(Unshown):
+    """A game in a channel where the bot lacks permissions."""
+
+    permissions: tuple[str, ...]
+
+    words = (
+        "I cannot show {what} in <#{channel}> until a moderator gives me {permissions:and} there. Nothing is lost: "
+        "then I show it by myself.{way}"
+    )
+
+
+class NotTaken(Unshown):
+    """A game in a channel that refuses the bot, which does not know why."""
+
+    words = (
+        "Discord does not let me write in <#{channel}>, so {what} is not shown there. Nothing is lost: I try again "
+        "when somebody plays or asks for it.{way}"
+    )
+
+
+class NoAnswer(Unshown):
+    """A game that could not be posted because Discord could not be reached or failed."""
+
+    words = "Discord does not take {what} from me right now. Nothing is lost: I will try again by myself."
+
+
+class NotDrawn(Unshown):
+    """A game whose board could not be drawn."""
+
+    words = "I could not draw {what}. Nothing is lost: I have noted why, and will try again with the next move."
+
+
+def channel_gone(game: StoredGame) -> ChannelGone:
+    """What is told of a game whose channel is deleted."""
+    return ChannelGone(game.number, "" if game.time == UNTIMED.text else ", and its clock stands still")
+
+
+def what_and_where(game: StoredGame) -> tuple[str, int, str]:
+    """The fields of what is told of a game or challenge that is not shown."""
+    if game.stage != "playing":
+        return f"{'challenge' if game.stage in {'open', 'void'} else 'game'} #{game.number}", game.channel, ""
+    way = " Or any of its players may use /game move-here in another channel."
+    return f"game #{game.number}", game.channel, way

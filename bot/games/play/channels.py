@@ -1,0 +1,143 @@
+"""The channels of games: what is lost with one that is deleted, and where lost games go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from bot.games.deadlines import deadlines_of
+from bot.games.directory import NAMED, label, unbegun
+from bot.games.location import Location
+from bot.games.play.lost_time import given_back
+from bot.games.play.play import Play
+from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame
+from bot.games.servers import Servers
+from bot.games.tables import Table
+from bot.store import Gone, Ledger, Player, StoredGame
+from bot.store.lost import GamePlace
+from engine.model.refusal import Refusal
+
+LOOKED_AT = 100
+"""How many of a server's newest games are looked at for a channel."""
+
+
+class NotLost(Pointing, Numbered):
+    """A game to be moved out of a channel that is there and open to the referee."""
+
+    channel: int
+
+    words = "Game #{number} is played in <#{channel}>. I can write there, so it stays there."
+
+
+class AlreadyHere(Numbered):
+    """A game to be moved to where it is played."""
+
+    words = "Game #{number} is played here already."
+
+
+class NothingLost(Refusal):
+    """A game to be moved by somebody whose games all have their channels."""
+
+    words = "All your games in this server have their channels. Add a game's number if I cannot write in its channel."
+
+
+class NoGamesThere(Pointing):
+    """A game to be moved to a channel in which its server has no games; `channels` are those where it has (ids)."""
+
+    channels: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The channels to go to."""
+        named = [f"<#{channel}>" for channel in self.channels]
+        where = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+        return f"In this server games are played in {where}. Use /game move-here there."
+
+
+class GameChannels:
+    """The channels of all games; `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, play: Play, servers: Servers, now: Callable[[], int]) -> None:
+        self._ledger = ledger
+        self._play = play
+        self._servers = servers
+        self._now = now
+
+    async def in_use(self) -> Sequence[GamePlace]:
+        """Where open and running games stand that are not known to be lost."""
+        return await self._ledger.lost.places()
+
+    async def gone(self, channel: int) -> Gone:
+        """Note that a channel or thread is deleted.
+
+        A game in a thread of its own goes on in the channel around it. Other running games are lost: their clocks stand
+        still until a player moves them to another channel. Challenges end.
+        """
+        return await self._ledger.lost.gone(channel, self._now())
+
+    async def unshowable(self, game: StoredGame) -> None:
+        """Note that the channel of a game that is over is deleted, so that its end is shown nowhere."""
+        await self._ledger.lost.unshowable(game.number, self._now())
+
+    async def settled_in(self, guild: int) -> Sequence[int]:
+        """The channels in which a server's games have been shown, the newest first; only those it plays in, if any."""
+        newest = await self._ledger.lost.newest_channels(guild, LOOKED_AT)
+        chosen = (await self._servers.settings(guild)).channels
+        return [*(each for each in newest if each in chosen), *sorted(chosen - set(newest))] if chosen else newest
+
+    async def lost_of(self, player: Player, guild: int) -> Sequence[StoredGame]:
+        """The running games of a player in a guild whose channels are gone, the newest first."""
+        games = await self._ledger.games_of(player.id, guild)
+        return [game for game in games if game.stage == "playing" and game.lost is not None]
+
+    async def only_lost(self, player: Player, guild: int) -> int | Refusal:
+        """The number of the only game of a player that can be meant to be moved."""
+        games = await self.lost_of(player, guild)
+        if len(games) > 1:
+            return WhichGame(tuple(label(game, player) for game in games[:NAMED]))
+        return games[0].number if games else NothingLost()
+
+    async def move_here(
+        self, number: int, player: Player, place: Location, *, shut: bool = False
+    ) -> StoredGame | Refusal:
+        """Let a game go on in another channel of its server, at the wish of one of its players.
+
+        Only a game whose channel is gone is moved, or `shut` to the referee. What its running clock has lost since the
+        channel was gone is given back first.
+        """
+        while True:
+            table = await self._play.table(number)
+            if isinstance(table, Refusal):
+                return table
+            refusal = await self._against(table.game, player, place, shut=shut)
+            if refusal is not None:
+                return refusal
+            judged = table.game
+            if judged.lost is not None:
+                await self._play.rule(number, partial(given_back, judged.lost))
+                table = await self._play.table(number)
+            if not isinstance(table, Table) or (table.game.channel, table.game.lost) != (judged.channel, judged.lost):
+                continue
+            if await self._moved(table, place.channel):
+                moved = await self._play.table(number)
+                return moved if isinstance(moved, Refusal) else moved.game
+
+    async def _moved(self, table: Table, channel: int) -> bool:
+        """Whether a game was moved as it stands, its deadlines running again."""
+        return await self._ledger.lost.regain(table.game, channel, deadlines_of(table.game.number, table.state))
+
+    async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
+        """Why a player may not move a game to a place; None if they may."""
+        if game.guild != place.guild:
+            return UnknownGame(game.number)
+        unplayed = unbegun(game)
+        if unplayed is not None:
+            return unplayed
+        if not game.seats_of(player.id):
+            return NotYourGame(game.number)
+        if game.lost is None and game.channel == place.channel:
+            return AlreadyHere(game.number)
+        if game.lost is None and not shut:
+            return NotLost(game.number, game.channel)
+        chosen = (await self._servers.settings(game.guild)).channels
+        return NoGamesThere(tuple(sorted(chosen))) if chosen and place.channel not in chosen else None

@@ -1,0 +1,203 @@
+"""Lost games without Discord: two processes over one file, deadlines and reminders, and time that nobody loses."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from bot.games import Games, Location
+from bot.games.deadlines import FLAG
+from bot.games.play.channels import NotLost
+from bot.games.players.agenda import Asked
+from bot.games.reminders.preferences import PreferenceChange
+from bot.store import Deadline, Player, StoredGame
+from bot.store.lost import LOST, LossNotice
+from bot.store.reminders import REMIND
+from engine.clocks.control import DAY, HOUR
+from engine.model.refusal import Refusal
+from engine.play.events import Credited, Moved
+from tests.bot.reminded import ANN, BOB, CHANNEL, GUILD, Mailbox, Process, process
+from tests.bot.timed import Time
+from tests.suites import first
+
+ELSEWHERE = Location(GUILD, 71)
+FURTHER = Location(GUILD, 72)
+
+
+async def kinds(games: Games, game: int) -> set[str]:
+    """The kinds of deadlines that are about a game."""
+    found = [await games.ledger.deadlines.of_kind(kind) for kind in (FLAG, REMIND)]
+    return {each.kind for deadlines in found for each in deadlines if each.game == game}
+
+
+async def left(club: Process, game: int, seat: int) -> int:
+    """What a seat has left now."""
+    table = await club.games.tables.find(game)
+    assert not isinstance(table, Refusal)
+    assert table.state.clock is not None
+    return table.state.clock.left_at(seat, club.watch.now)
+
+
+async def test_two_processes(database: Path) -> None:
+    """Both notice the loss, both are asked to move the game: it is lost once, told once, moved once, credited once."""
+    watch = Time()
+    async with process(database, watch, Mailbox(watch)) as club, AsyncExitStack() as stack:
+        number = await club.begin("3d/move")
+        second = await stack.enter_async_context(process(database, watch, Mailbox(watch)))
+        other = second.games
+        watch.go(DAY)
+        both = await asyncio.gather(club.games.channels.gone(CHANNEL), other.channels.gone(CHANNEL))
+        assert sorted(gone.lost for gone in both) == [(), (number,)]
+        await asyncio.gather(club.games.ledger.lost.claim(), other.ledger.lost.claim())
+        assert await other.ledger.lost.open_notices() == [LossNotice(1, GUILD)]
+        assert await kinds(other, number) == set()
+        watch.go(9 * DAY)
+        moved = await asyncio.gather(
+            club.games.channels.move_here(number, ANN, ELSEWHERE), other.channels.move_here(number, BOB, FURTHER)
+        )
+        (went,) = [game for game in moved if isinstance(game, StoredGame)]
+        assert [each for each in moved if isinstance(each, Refusal)] == [NotLost(number, went.channel)]
+        events = [event.what for event in await club.games.ledger.events(number) if isinstance(event.what, Credited)]
+        assert [event.ms for event in events] == [9 * DAY]
+        assert await left(club, number, 1) == 2 * DAY
+        assert await kinds(other, number) == {FLAG, REMIND}
+
+
+async def test_no_reminder_leads_to_a_lost_game(database: Path) -> None:
+    """What was to be reminded of is not, whatever a player chooses meanwhile; it is when the game goes on."""
+    watch = Time()
+    mailbox = Mailbox(watch)
+    async with process(database, watch, mailbox) as club:
+        number, kept = await club.begin("3d/move"), await club.begin("3d/move", channel=ELSEWHERE.channel)
+        await club.games.channels.gone(CHANNEL)
+        await club.games.reminders.choose(ANN, PreferenceChange(at="1/3"))
+        await club.games.reminders.reopened(Location(GUILD, CHANNEL))
+        await club.pass_until(watch.now + 60 * HOUR)
+        assert {letter.games for letter in mailbox.letters} == {(kept,)}
+        await club.games.channels.move_here(number, ANN, ELSEWHERE)
+        await club.pass_until(watch.now + 60 * HOUR)
+        assert {letter.games for letter in mailbox.letters} == {(kept,), (number,)}
+        assert {letter.place for letter in mailbox.letters} == {ELSEWHERE.channel}
+
+
+async def test_a_reminder_on_its_way(database: Path) -> None:
+    """A reminder that was claimed before the channel was gone is not sent after that."""
+    watch = Time()
+    mailbox = Mailbox(watch)
+    async with process(database, watch, mailbox) as club:
+        number = await club.begin("3d/move")
+        watch.go(36 * HOUR)
+        (look,) = await club.games.ledger.deadlines.of_kind(REMIND)
+        await club.games.reminders.due(look)
+        await club.games.channels.gone(CHANNEL)
+        await club.scheduler.meet()
+        assert mailbox.letters == []
+        await club.games.channels.move_here(number, BOB, ELSEWHERE)
+        await club.scheduler.meet()
+        assert [(letter.place, letter.games) for letter in mailbox.letters] == [(ELSEWHERE.channel, (number,))]
+
+
+async def test_a_flag_that_was_due(database: Path) -> None:
+    """A flag whose deadline another process wrote while the channel went does not fall, and the next start keeps it."""
+    watch = Time()
+    async with process(database, watch, Mailbox(watch)) as club:
+        number = await club.begin("3d")
+        await club.games.channels.gone(CHANNEL)
+        await club.games.ledger.deadlines.set(Deadline(FLAG, number, 0, watch.now + 3 * DAY))
+        await club.pass_until(watch.now + 9 * DAY)
+        assert await kinds(club.games, number) == set()
+        await club.games.timekeeper.start()
+        assert await kinds(club.games, number) == set()
+        (agenda,) = (await club.games.agendas.of(ANN, GUILD)).here
+        assert (agenda.asked, agenda.until, agenda.mine) == ((Asked.LOST,), None, True)
+        assert await left(club, number, 1) == 0
+        await club.games.channels.move_here(number, ANN, ELSEWHERE)
+        assert await left(club, number, 1) == 3 * DAY
+
+
+async def test_time_that_had_run_out_before(database: Path) -> None:
+    """Who had run out of time before the channel was gone has, after it is moved, run out of time."""
+    watch = Time()
+    async with process(database, watch, Mailbox(watch)) as club:
+        number = await club.begin("3d/move soft")
+        await club.pass_until(watch.now + 4 * DAY)
+        await club.games.channels.gone(CHANNEL)
+        watch.go(9 * DAY)
+        await club.games.channels.move_here(number, BOB, ELSEWHERE)
+        assert await left(club, number, 1) == 0
+        await club.scheduler.meet()
+        table = await club.games.tables.find(number)
+        assert not isinstance(table, Refusal)
+        assert table.state.clock is not None
+        assert table.state.clock.flagged
+
+
+async def test_threads_fall_back(database: Path) -> None:
+    """A game in a thread of its own goes on around it; when that is gone, too, it is lost like any other."""
+    watch = Time()
+    async with process(database, watch, Mailbox(watch)) as club:
+        number = await club.begin("3d/move")
+        await club.games.ledger.shown(number, 1, 99)
+        await club.games.ledger.move(number, 99, CHANNEL)
+        gone = await club.games.channels.gone(99)
+        assert (gone.fallen_back, gone.lost) == ((number,), ())
+        game = await club.games.ledger.game(number)
+        assert game is not None
+        assert (game.channel, game.parent, game.shown, game.message) == (CHANNEL, None, -1, None)
+        assert [game.number for game in await club.games.ledger.lagging()] == [number]
+        await club.games.ledger.move(number, 100, CHANNEL)
+        gone = await club.games.channels.gone(CHANNEL)
+        assert (gone.fallen_back, gone.lost) == ((), (number,))
+        assert (await club.games.channels.gone(100)).fallen_back == ()
+        assert await club.games.ledger.lagging() == []
+
+
+@pytest.mark.parametrize("seed", first(3, range(60)))
+async def test_nobody_loses_time(database: Path, seed: int) -> None:
+    """Whatever happens while channels come and go, each side loses the time that it had a channel, and no more."""
+    chance = random.Random(seed)  # noqa: S311 - no secrets
+    watch, places = Time(), iter(range(100, 10_000))
+    async with process(database, watch, Mailbox(watch)) as club:
+        number, channel, lost, spent = await club.begin("300d+0d"), CHANNEL, False, {1: 0, 2: 0}
+        for _ in range(40):
+            table = await club.games.tables.find(number)
+            assert not isinstance(table, Refusal)
+            passed = chance.randrange(4 * HOUR)
+            watch.go(passed)
+            spent[table.state.turn] += 0 if lost else passed
+            deed = chance.choice(["move", "go", "come", "nothing"])
+            if deed == "move":
+                await club.move(number, chance.choice)
+            elif deed == "go":
+                await club.games.channels.gone(channel)
+                lost = True
+            elif deed == "come" and lost:
+                channel = next(places)
+                moved = await club.games.channels.move_here(number, chance.choice([ANN, BOB]), Location(GUILD, channel))
+                assert isinstance(moved, StoredGame)
+                lost = False
+            assert await kinds(club.games, number) == (set() if lost else {FLAG, REMIND})
+            assert len(await club.games.ledger.deadlines.of_kind(LOST)) <= 1
+        await club.games.channels.gone(channel)
+        await club.games.channels.move_here(number, ANN, Location(GUILD, next(places)))
+        events = await club.games.ledger.events(number)
+        assert any(isinstance(event.what, Moved) for event in events)
+        for seat in (1, 2):
+            assert await left(club, number, seat) == 300 * DAY - spent[seat]
+
+
+async def test_only_a_player_moves_a_game(database: Path) -> None:
+    """Strangers, other servers and challenges are refused, and nothing changes."""
+    watch = Time()
+    async with process(database, watch, Mailbox(watch)) as club:
+        number = await club.begin("3d/move")
+        await club.games.channels.gone(CHANNEL)
+        before = await club.games.ledger.game(number)
+        for player, place in ((Player(9, "Eve"), ELSEWHERE), (ANN, Location(8, 71))):
+            assert isinstance(await club.games.channels.move_here(number, player, place), Refusal)
+        assert isinstance(await club.games.channels.move_here(7, ANN, ELSEWHERE), Refusal)
+        assert await club.games.ledger.game(number) == before
