@@ -57,7 +57,7 @@ class LostStore:
         rows = await self._database.rows(
             "SELECT DISTINCT guild, channel, parent FROM games WHERE stage IN ('open', 'playing') AND lost IS NULL"
         )
-        return [GamePlace(*row) for row in rows]
+        return [GamePlace(*row) for row in rows if isinstance(row[0], int) and isinstance(row[1], int)]
 
     async def gone(self, channel: int, now: int) -> Gone:
         """A channel or thread is gone: its games are lost, or go on around their thread; its challenges are void.

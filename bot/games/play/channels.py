@@ -134,7 +134,8 @@ class GameChannels:
         if unplayed is not None:
             return unplayed
         if not game.seats_of(player.id):
-            return NotYourGame(game.number)
+            known = game.lost is not None or place.channel in {game.channel, game.parent}
+            return NotYourGame(game.number) if known else UnknownGame(game.number)
         if game.lost is None and game.channel == place.channel:
             return AlreadyHere(game.number)
         if game.lost is None and not shut:

@@ -122,7 +122,7 @@ async def test_a_board_that_cannot_be_shown(pair: Pair, referee: Referee) -> Non
     pair.discord.fail("POST", f"/channels/{pair.channel.id}/messages", 403, code=50013)
     text = (await (await pick(pair.red, menu, "c3")).followup()).content
     assert text.startswith("Red: Gc3 (guard c2 to c3).")
-    assert "I cannot show that in the channel" in text
+    assert f"Discord does not let me write in {pair.channel.mention}, so game #1 is not shown there." in text
     assert await moves_of(referee) == ["c2c3"]
 
 

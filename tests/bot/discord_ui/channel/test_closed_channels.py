@@ -182,7 +182,7 @@ async def test_a_game_is_moved_out_of_a_closed_channel(pair: Pair, referee: Refe
     den.deny(discord_.bot, bits.SEND_MESSAGES)
     outcome = await alice.slash("move", notation="Tbc3", game="1")
     await outcome.followup()
-    stranger = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
+    stranger = "There is no game #1 here. /games lists yours."
     assert await told(await carol.slash("game move-here", game="1")) == stranger
     assert await told(await alice.slash("game move-here", game="9")) == "There is no game #9 here. /games lists yours."
     assert await told(await alice.slash("game move-here", game="x")) == "“x” is no game's number. /games lists yours."

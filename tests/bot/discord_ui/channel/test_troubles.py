@@ -310,7 +310,7 @@ async def test_a_game_that_cannot_be_written(pair: Pair, referee: Referee, datab
     spoil(database, "events_by_cause")
     async with untouched(pair.discord, referee):
         if pressed:
-            outcome = await pair.red.press(pair.board, "Offer draw")
+            outcome = await more(pair.red, pair.board, "Offer draw")
         else:
             outcome = await act(pair)
         assert await told(outcome) == (

@@ -46,7 +46,7 @@ async def test_the_commands(referee: Referee) -> None:
     names = {command.qualified_name for command in referee.tree.walk_commands()}
     top = "play move board games game dice roll rules help explore learn record settings players server"
     under = {
-        "game": "resign draw takeback pause claim-time close replace thread watch note if nudge",
+        "game": "resign draw takeback pause claim-time close replace thread move-here watch note if nudge",
         "dice": "commitment reveal word check luck",
         "record": "get look continue",
         "settings": "show change reminders vacation privacy",
