@@ -20,7 +20,6 @@ CREATE INDEX names_by_player ON names (player);
 CREATE INDEX deadlines_by_player ON deadlines (player) WHERE player > 0;
 CREATE INDEX games_by_challenger ON games (challenger);
 CREATE INDEX games_by_anybody_invited ON games (invited) WHERE invited IS NOT NULL;
-CREATE INDEX games_of_guild ON games (guild);
 CREATE INDEX skills_by_guild ON skills (guild);
 CREATE INDEX skills_by_outcome ON skills (outcome);
 CREATE INDEX ratings_by_outcome ON ratings (outcome);

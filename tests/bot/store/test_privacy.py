@@ -31,6 +31,10 @@ HARMLESS = {
     "games.revised": SHOWN,
     "games.threaded": SHOWN,
     "games.settled": SHOWN,
+    "games.lost": SHOWN,
+    "games.told": SHOWN,
+    "games.moved": SHOWN,
+    "losses": "messages about games whose channel is gone; who plays them stands in `seats`",
     **{f"{table}.game": KEY for table in BY_GAME if table not in {"games", "ratings", "takeover_consents"}},
 }
 """The tables and columns that are not given out, and why that is right. What is new goes here, or into `privacy`."""
