@@ -167,8 +167,8 @@ async def test_names(discord_: Standin, database: Path) -> None:
         await told(await alice.press(await discord_.channel().wait_for(says("do you accept")), "Accept draw"))
         await settled(referee)
         assert "\u202e" not in discord_.hub.channels[challenge.id].name
-        for command in ("players profile", "players leaderboard"):
-            assert NAME[:9] in as_read(await told(await alice.slash(command)))
+        for looked_up in (await bob.slash("players profile", player=alice), await alice.slash("players leaderboard")):
+            assert NAME[:9] in as_read(await told(looked_up))
     assert everything(discord_) == []
 
 

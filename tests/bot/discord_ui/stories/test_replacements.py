@@ -254,7 +254,7 @@ async def test_for_two(discord_: Standin, referee: Referee, database: Path, time
     leaders = await referee.controller.games.standings.leaders(discord_.guild().id, "hexeh")
     assert [(each.player.name, points(each.skill) > 1500) for each in leaders] == [("alice", True), ("bob", False)]
     sure = await shown_with_buttons(await dave.slash("game resign"))
-    await shown(await dave.press(sure, "Yes, resign"))
+    await dave.press(sure, "Yes, resign")
     await pair.next_board()
     assert "Red wins: resignation" in pair.board.content
     assert "Ratings" not in pair.board.content
