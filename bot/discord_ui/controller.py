@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord_ui.channel.messages import Said, Tell, person, place_of
+from bot.discord_ui.channel.messages import Said, Tell, anywhere, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.games import Games, Location, Table
@@ -173,11 +173,10 @@ class Controller:
 
 async def _found(find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
     """The game that `find` gives for the place, the user and the number typed."""
-    place = place_of(interaction)
-    if isinstance(place, Refusal):
-        return place
     number = game_number(game) if game else None
-    return number if isinstance(number, Refusal) else await find(place, person(interaction.user), number)
+    if isinstance(number, Refusal):
+        return number
+    return await find(anywhere(interaction), person(interaction.user), number)
 
 
 def apology(problem: BaseException, game: int | None = None) -> Said:

@@ -10,7 +10,7 @@ from bot.games.directory import Directory, awaits, label
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
-from bot.games.location import Location
+from bot.games.location import Location, everywhere
 from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.members.moderation import Moderation
@@ -69,6 +69,7 @@ __all__ = [
     "Table",
     "Terms",
     "awaits",
+    "everywhere",
     "label",
     "pictures",
     "utc_now",

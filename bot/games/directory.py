@@ -10,6 +10,7 @@ from bot.games.refusals import (
     ChallengeGone,
     NobodyElsePlays,
     NoChallengeHere,
+    NoGameAnywhere,
     NoGameHere,
     NothingToShow,
     NotStarted,
@@ -28,7 +29,7 @@ NAMED, LISTED = 8, 200
 
 
 class Directory:
-    """The games of every place, as those see them who are there."""
+    """The games of every place, as those see them who are there; outside of servers, players see their own of all."""
 
     def __init__(self, ledger: Ledger, tables: Tables) -> None:
         self._ledger = ledger
@@ -52,6 +53,8 @@ class Directory:
         return _only(waiting, player) or NoGameHere()
 
     async def _held(self, place: Location, player: Player) -> list[StoredGame]:
+        if place.server is None:
+            return await self.choices(place, player, awaiting=False)
         return await self._ledger.held_in(place.channel, player.id)
 
     async def shown(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
@@ -60,7 +63,8 @@ class Directory:
             return await self._visible(place, player, number)
         held = await self._held(place, player)
         running = held or await self._ledger.running_in(place.channel, NAMED)
-        return _only(running or (await self._ledger.over_in(place.channel, NAMED))[:1], player) or NothingToShow()
+        found = _only(running or (await self._ledger.over_in(place.channel, NAMED))[:1], player)
+        return found or (NothingToShow() if place.server else NoGameAnywhere())
 
     async def joinable(self, place: Location, player: Player, number: int | None = None) -> StoredGame | Refusal:
         """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
@@ -92,7 +96,7 @@ class Directory:
         game = await self._tables.game(number)
         if isinstance(game, Refusal):
             return game
-        if game.guild != place.guild:
+        if place.server not in {game.guild, None}:
             return UnknownGame(number)
         if not _played_at(game, place) and not game.seats_of(player.id):
             return UnknownGame(number)
@@ -100,7 +104,7 @@ class Directory:
 
     async def choices(self, place: Location, player: Player, *, awaiting: bool) -> list[StoredGame]:
         """The games to offer a player who is asked which: one's own, or with `awaiting` those that await a move."""
-        games = [game for game in await self._ledger.games_of(player.id, place.guild) if game.stage == "playing"]
+        games = [game for game in await self._ledger.games_of(player.id, place.server) if game.stage == "playing"]
         return [game for game in games if awaits(game, player)] if awaiting else games
 
 

@@ -121,6 +121,12 @@ class NoGameHere(Refusal):
     words = "You have no game going in this channel. Start one with /play."
 
 
+class NoGameAnywhere(Pointing):
+    """A question about a game, asked outside of servers by somebody who plays none."""
+
+    words = "You have no game going. Start one in a server with /play."
+
+
 class NoChallengeHere(Refusal):
     """A command to join where there is nothing to be joined."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games import label
+from bot.games import Location, label
 from bot.games.players.agenda import Agenda, Entry
 from bot.store import Player
 from bot.text.harmless import quoted
@@ -14,14 +14,16 @@ from engine.model.english import counted, form
 
 LONGEST = 1850
 NONE = "You have no games here. Start one with /play."
+NONE_ANYWHERE = "You have no games. Start one in a server with /play."
 
 
-def listing(agenda: Agenda, player: Player, channel: int) -> str:
-    """A player's games, with the channel of those elsewhere; at the end, how many more there are than fit."""
-    lines = [_line(entry, player, channel) for entry in agenda.here] or [NONE]
+def listing(agenda: Agenda, player: Player, place: Location) -> str:
+    """A player's games as listed in a place, with the channel of those elsewhere; at the end, how many do not fit."""
+    lines = [_line(entry, player, place.channel) for entry in agenda.here]
+    lines = lines or [NONE if place.server else NONE_ANYWHERE]
     if agenda.elsewhere:
         lines.append("In other servers:")
-        lines += [_line(entry, player, channel, abroad=True) for entry in agenda.elsewhere]
+        lines += [_line(entry, player, place.channel, abroad=True) for entry in agenda.elsewhere]
     return _fitting(lines)
 
 

@@ -192,7 +192,9 @@ class Human:
         hub.interactions[interaction.token] = interaction
         guild = place.guild
         hub.gateway.dispatch(
-            "INTERACTION_CREATE", self._interaction_json(interaction, data), guild=guild.id if guild else None
+            "INTERACTION_CREATE",
+            self._interaction_json(interaction, data),
+            guild=guild.id if guild and guild.has(hub.bot) else None,
         )
         outcome = Outcome(hub, interaction)
         if self.patient:
@@ -232,7 +234,7 @@ class Human:
             "guild_locale": "en-US",
             "context": 0,
             "member": payloads.member_json(guild, self.user, permissions=permissions),
-            "authorizing_integration_owners": {"0": str(guild.id)},
+            "authorizing_integration_owners": {"0": str(guild.id)} if guild.has(self.hub.bot) else {"1": str(self.id)},
         }
 
 

@@ -22,7 +22,7 @@ from bot.discord_ui.buttons.picking import MovePicker
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
-from bot.discord_ui.channel.messages import Said, lacking_at, mention, person, picture_file, whisper, whispering
+from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, item_action, resigning
 from bot.discord_ui.components.forms import FilledForm
@@ -49,12 +49,12 @@ Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
 class Door(NamedTuple):
     """What a press comes to: its game is looked for as by a command, and answered only where that would find it.
 
-    What is answered `anywhere` needs no permission in the channel.
+    `need` is what the answer posts in the channel.
     """
 
     find: Find
     answer: Answer
-    anywhere: bool = False
+    need: Need = Need.NOTHING
 
 
 class GameButtons:
@@ -80,23 +80,23 @@ class GameButtons:
             **picker.looking,
             "flip": self._flip,
             "more": partial(open_more, controller),
-            **away.asking,
             **{item_action(item.name): partial(item.answer, controller) for item in ITEMS},
-            **EndButtons(controller).answers,
         }
         self._doors: Mapping[str, Door] = {
-            **_behind(controller.mine, {**acts, **away.ending}),
+            **_behind(controller.mine, {**acts, **away.ending}, Need.FILES),
             **_behind(controller.seen, looks),
-            **_behind(controller.joinable, lobby.answers),
-            **_behind(_own, lobby.private),
+            **_behind(controller.seen, EndButtons(controller).answers),
+            **_behind(controller.seen, {**away.asking, "rematch": EndButtons(controller).rematch}, Need.FILES),
+            **_behind(controller.joinable, lobby.answers, Need.FILES),
+            **_behind(_own, lobby.private, Need.FILES),
             **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
             **_behind(_own, ExploreButtons(controller).answers),
-            **_behind(_own, LearnButtons(controller).answers, anywhere=True),
+            **_behind(_own, LearnButtons(controller).answers),
             **_behind(_own, {"server": ServerButtons(controller).answer, "cancel": _cancel}),
-            "greeting": Door(_own, WelcomeButtons(controller).greeting),
-            "against": Door(_own, WelcomeButtons(controller).against),
-            **_behind(_own, PrivacyButtons(controller).answers, anywhere=True),
-            **_behind(_own, ChannelButtons(controller).answers),
+            "greeting": Door(_own, WelcomeButtons(controller).greeting, Need.FILES),
+            "against": Door(_own, WelcomeButtons(controller).against, Need.FILES),
+            **_behind(_own, PrivacyButtons(controller).answers),
+            **_behind(_own, ChannelButtons(controller).answers, Need.FILES),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
@@ -120,7 +120,7 @@ class GameButtons:
         """Acknowledge a form that was filled in, and keep what stands in it."""
         try:
             await interaction.response.defer()
-            found = lacking_at(interaction) or await self._controller.seen(interaction, str(form.game))
+            found = await self._controller.seen(interaction, str(form.game))
             if isinstance(found, Refusal):
                 await whisper(interaction, found)
                 return
@@ -136,8 +136,7 @@ class GameButtons:
         door = self._doors.get(press.action)
         if door is None:
             return NothingMore()
-        lacking = None if door.anywhere else lacking_at(interaction)
-        found = lacking or await door.find(interaction, str(press.game))
+        found = lacking_at(interaction, door.need) or await door.find(interaction, str(press.game))
         return found if isinstance(found, Refusal) else await door.answer(interaction, press)
 
     def _forgiven(self, problem: Exception) -> bool:
@@ -208,9 +207,9 @@ class GameButtons:
         return None
 
 
-def _behind(find: Find, answers: Mapping[str, Answer], *, anywhere: bool = False) -> dict[str, Door]:
+def _behind(find: Find, answers: Mapping[str, Answer], need: Need = Need.NOTHING) -> dict[str, Door]:
     """Answers behind the same door."""
-    return {action: Door(find, answer, anywhere) for action, answer in answers.items()}
+    return {action: Door(find, answer, need) for action, answer in answers.items()}
 
 
 async def _cancel(interaction: Interaction, _: Press) -> None:

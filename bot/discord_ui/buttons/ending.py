@@ -40,7 +40,7 @@ class EndButtons:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         self.answers: Mapping[str, Answer] = {
-            "rematch": self._rematch,
+            "rematch": self.rematch,
             "replay": self._replay,
             "sheet": self._sheet,
             "verify": self._verify,
@@ -49,7 +49,7 @@ class EndButtons:
 
     # ---- again
 
-    async def _rematch(self, interaction: Interaction, press: Press) -> Refusal | None:
+    async def rematch(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Challenge the same players again, or come into the challenge that another has made."""
         player = person(interaction.user)
         rematch = await self._controller.games.lobby.rematch(press.game, player)

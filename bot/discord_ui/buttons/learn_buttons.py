@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.discord_ui.buttons.explore_buttons import Shown
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
-from bot.discord_ui.channel.messages import NOBODY, answer, lacking_at, person, picture_file, whisper
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.items import Interaction, Press
@@ -117,7 +117,7 @@ class LearnButtons:
 
     async def _play(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Challenge anyone in the channel to the game learned."""
-        missing = lacking_at(interaction)
+        missing = lacking_at(interaction, Need.FILES)
         learning = None if missing else await self._pressed(interaction, press)
         if learning is None:
             return missing
@@ -140,13 +140,8 @@ class LearnButtons:
         if isinstance(learning, Refusal):
             await whisper(interaction, learning)
             return
-        shown: dict[str, Any] = (await self.shown(learning, path, page, playable=in_server(interaction)))._asdict()
+        shown: dict[str, Any] = (await self.shown(learning, path, page, playable=hosted(interaction)))._asdict()
         await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
-
-
-def in_server(interaction: Interaction) -> bool:
-    """Whether an interaction happens in a server that has the referee, so that games can be played there."""
-    return interaction.guild_id is not None and interaction.is_guild_integration()
 
 
 def _actions(learning: Learning, *, resumed: bool, playable: bool, asking: bool) -> list[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord_ui.channel.messages import lacking
+from bot.discord_ui.channel.messages import Need, lacking
 
 FREE = 3
 """How often in a row a channel is asked again that refuses without a reason the client knows."""
@@ -24,7 +24,7 @@ WINDOW, MOST = 600.0, 500
 """The time (s) in which all channels together may refuse so often."""
 
 
-def missing_in(client: discord.Client, guild: int, channel: int, *, embeds: bool = False) -> tuple[str, ...] | None:
+def missing_in(client: discord.Client, guild: int, channel: int) -> tuple[str, ...] | None:
     """The permissions that the bot lacks in a channel or thread to show games there; None where that is not known."""
     home = client.get_guild(guild)
     place = home.get_channel_or_thread(channel) if home is not None else None
@@ -33,7 +33,7 @@ def missing_in(client: discord.Client, guild: int, channel: int, *, embeds: bool
     thread = isinstance(place, discord.Thread)
     if isinstance(place, discord.Thread) and place.parent is None:
         return None
-    missing = lacking(place.permissions_for(home.me), thread=thread, embeds=embeds)
+    missing = lacking(place.permissions_for(home.me), Need.FILES, thread=thread)
     return missing.permissions if missing else ()
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable, Iterable
+from enum import Flag
 from typing import Any
 
 import aiohttp
 import discord
 
-from bot.games import Location, Picture
+from bot.games import Location, Picture, everywhere
 from bot.store import Player
 from bot.store.people import FORMER
 from bot.text.harmless import worded
@@ -32,12 +33,21 @@ class OutsideServers(Refusal):
     words = "I referee games in servers and their threads, not here."
 
 
+class Need(Flag):
+    """What is to be posted in a channel; a private answer needs nothing."""
+
+    NOTHING = 0
+    WRITE = 1
+    FILES = WRITE | 2
+    THREAD = FILES | 4
+
+
 class Lacking(Refusal):
-    """A game that the bot cannot referee where it is asked to: the permissions that it has not."""
+    """Something that the bot cannot post where it is asked to: the permissions that it has not."""
 
     permissions: tuple[str, ...]
 
-    words = "I cannot referee here until a moderator gives me {permissions:and}. Nothing has changed."
+    words = "I cannot do that here until a moderator gives me {permissions:and}. Nothing has changed."
 
 
 def person(user: discord.abc.User) -> Player:
@@ -51,11 +61,22 @@ def roles_of(user: discord.abc.User) -> frozenset[int]:
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Location | OutsideServers:
-    """Where an interaction happens."""
-    if interaction.guild_id is None or interaction.channel_id is None:
+    """Where in one of the bot's servers an interaction happens."""
+    if interaction.guild_id is None or interaction.channel_id is None or not hosted(interaction):
         return OutsideServers()
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     return Location(interaction.guild_id, interaction.channel_id, parent)
+
+
+def hosted(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot is a member of the server where an interaction happens, and so may post there by itself."""
+    return interaction.is_guild_integration()
+
+
+def anywhere(interaction: discord.Interaction[Any]) -> Location:
+    """Where a question is asked; outside of the bot's servers it is about all of them."""
+    place = place_of(interaction)
+    return everywhere(interaction.channel_id or 0) if isinstance(place, Refusal) else place
 
 
 def mention(player: Player) -> str:
@@ -96,25 +117,22 @@ def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  #
     return tell
 
 
-def lacking(allowed: discord.Permissions, *, thread: bool, embeds: bool = False, opens: bool = False) -> Lacking | None:
-    """What the bot may not do in a channel but must to referee there; None if nothing is missing.
-
-    With `embeds`, it is to embed a rules card, too; with `opens`, to open a thread and write there.
-    """
+def lacking(allowed: discord.Permissions, need: Need, *, thread: bool) -> Lacking | None:
+    """What the bot may not do in a channel but must for what it is asked; None if nothing is missing."""
+    if need is Need.NOTHING:
+        return None
     writing = ("Send Messages in Threads", allowed.send_messages_in_threads)
     wanted = (
         ("View Channel", allowed.view_channel),
         writing if thread else ("Send Messages", allowed.send_messages),
-        ("Attach Files", allowed.attach_files),
-        ("Embed Links", allowed.embed_links or not embeds),
-        ("Create Public Threads", allowed.create_public_threads or not opens),
-        ("Send Messages in Threads", allowed.send_messages_in_threads or not opens),
+        ("Attach Files", allowed.attach_files or Need.FILES not in need),
+        ("Create Public Threads", allowed.create_public_threads or Need.THREAD not in need),
+        ("Send Messages in Threads", allowed.send_messages_in_threads or Need.THREAD not in need),
     )
     missing = tuple(dict.fromkeys(name for name, granted in wanted if not granted))
     return Lacking(missing) if missing else None
 
 
-def lacking_at(interaction: discord.Interaction[Any], *, embeds: bool = False, opens: bool = False) -> Lacking | None:
+def lacking_at(interaction: discord.Interaction[Any], need: Need) -> Lacking | None:
     """What the bot lacks where an interaction happens."""
-    threaded = isinstance(interaction.channel, discord.Thread)
-    return lacking(interaction.app_permissions, thread=threaded, embeds=embeds, opens=opens)
+    return lacking(interaction.app_permissions, need, thread=isinstance(interaction.channel, discord.Thread))

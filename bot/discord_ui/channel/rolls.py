@@ -26,7 +26,7 @@ class Rolls:
         """Post a roll, pinging nobody, and note that it was shown; raises whatever Discord refuses it with."""
         channel = self._client.get_partial_messageable(outcome.stream.channel)
         await channel.send(
-            f"{mention(outcome.roll.player)} rolls {rolled_text(outcome)}",
+            shown_text(outcome),
             allowed_mentions=discord.AllowedMentions.none(),
             nonce=f"roll:{outcome.stream.number}:{outcome.roll.number}",
         )
@@ -53,8 +53,13 @@ class Rolls:
         return found is not None
 
 
+def shown_text(outcome: RollOutcome) -> str:
+    """A shared roll as everybody sees it."""
+    return f"{mention(outcome.roll.player)} rolls {rolled_text(outcome)}"
+
+
 def rolled_text(outcome: RollOutcome) -> str:
-    """A shared roll as people see it: every die, the total, the label, its number in the stream."""
+    """A shared roll as its player sees it: every die, the total, the label, its number in the stream."""
     behind = "" if outcome.label.casefold().startswith("for ") else "for "
     label = f" {behind}{quoted(outcome.label)}" if outcome.label else ""
     dice = written(outcome.rolled)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import person, place_of
+from bot.discord_ui.channel.messages import anywhere, person, place_of
 from bot.discord_ui.controller import Controller
 from bot.games import label
 from bot.games.lobby.request import game_named
@@ -111,11 +111,8 @@ async def offer_others(controller: Controller, interaction: Interaction, typed: 
 
 async def offer_games(controller: Controller, interaction: Interaction, typed: str, *, awaiting: bool) -> Choices:
     """The asker's games that fit what is typed; with `awaiting`, those that await a move."""
-    place = place_of(interaction)
-    if isinstance(place, Refusal):
-        return []
     player = person(interaction.user)
-    games = await controller.games.directory.choices(place, player, awaiting=awaiting)
+    games = await controller.games.directory.choices(anywhere(interaction), player, awaiting=awaiting)
     pairs = [(label(game, player), str(game.number)) for game in games]
     return fitting(pairs, typed)
 

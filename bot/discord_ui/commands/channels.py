@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import answer, person, place_of
+from bot.discord_ui.channel.messages import Need, answer, person, place_of
 from bot.discord_ui.commands.autocomplete import GAME as WHICH
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, fitting
 from bot.discord_ui.commands.groups import GAME
@@ -28,7 +28,7 @@ class ChannelsCog(DeskCog):
     @app_commands.describe(game=WHICH)
     async def move_here(self, interaction: Interaction, game: str | None = None) -> None:
         """Let a game go on in this channel."""
-        place = await open_in_server(interaction)
+        place = await open_in_server(interaction, Need.FILES)
         if place is None:
             return
         player = person(interaction.user)

@@ -7,7 +7,7 @@ import logging
 from discord import app_commands
 
 from bot.discord_ui.channel import messages
-from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.channel.messages import Need, answer, person
 from bot.discord_ui.commands.autocomplete import (
     LONGEST,
     Choices,
@@ -52,7 +52,7 @@ class ConditionalCog(DeskCog):
         self, interaction: Interaction, text: str | None = None, cancel: str | None = None, game: str | None = None
     ) -> None:
         """Keep, list or cancel conditional moves."""
-        meant = await open_on(interaction, self.controller.waiting, game)
+        meant = await open_on(interaction, self.controller.waiting, game, Need.FILES if text else Need.NOTHING)
         if meant is None:
             return
         if cancel is not None:

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, OutsideServers, answer, person, place_of
-from bot.discord_ui.channel.rolls import rolled_text
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, anywhere, hosted, person
+from bot.discord_ui.channel.rolls import rolled_text, shown_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
-from bot.discord_ui.commands.groups import DICE
-from bot.discord_ui.commands.respond import DeskCog, carry_out, open_in_server, open_on, open_privately, tell_in
+from bot.discord_ui.commands.groups import DICE, everywhere
+from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on, open_privately, tell_in
 from bot.games.readers import apart
 from bot.text import games
 from bot.text.harmless import named
@@ -24,23 +24,26 @@ from engine.play.commands import AddSalt
 class DiceCog(DeskCog):
     """Rolling, and checking what was rolled."""
 
+    @everywhere
     @app_commands.command(description="Roll dice, such as 2d6+1, 4d6kh3, 3d6! or 2d20kh1")
     @app_commands.describe(expression="The dice, and a label if you like", private="Show the roll only to you")
     async def roll(self, interaction: Interaction, expression: str, private: bool = False) -> None:
         """Roll an expression for the channel, or for the asker alone."""
-        channel = await _open_channel(interaction)
-        if channel is None:
+        if not await _open(interaction, Need.WRITE, shared=not private):
             return
-        player = person(interaction.user)
-        outcome = await self.controller.games.shared.roll(
-            channel.id, player, expression, interaction.id, hidden=private, guild=interaction.guild_id or 0
+        player, shared, place = person(interaction.user), self.controller.games.shared, anywhere(interaction)
+        outcome = await shared.roll(
+            place.channel, player, expression, interaction.id, hidden=private, guild=place.guild
         )
         if isinstance(outcome, Refusal):
             await answer(interaction, outcome)
-            return
-        await self.controller.try_to(tell_in(interaction), rolled_text(outcome))
-        if not private:
-            await self.controller.rolls.show(outcome)
+        elif private or hosted(interaction):
+            await self.controller.try_to(tell_in(interaction), rolled_text(outcome))
+            if not private:
+                await self.controller.rolls.show(outcome)
+        else:
+            await answer(interaction, shown_text(outcome))
+            await shared.shown(outcome)
 
     @DICE.command(description="The commitment behind this channel's dice, or a game's")
     @app_commands.describe(game="A game's number; leave out for this channel's shared dice")
@@ -48,10 +51,10 @@ class DiceCog(DeskCog):
     async def commitment(self, interaction: Interaction, game: str | None = None) -> None:
         """Show a commitment."""
         if game is None:
-            place = await open_in_server(interaction)
-            if place is not None:
-                stream = await self.controller.games.shared.stream(place.channel, place.guild)
-                await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
+            await open_privately(interaction)
+            place = anywhere(interaction)
+            stream = await self.controller.games.shared.stream(place.channel, place.guild)
+            await answer(interaction, f"This channel's shared dice are committed to\n`{stream.commitment}`")
             return
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
@@ -60,15 +63,11 @@ class DiceCog(DeskCog):
     @DICE.command(description="Publish the secret of this channel's dice; for who has rolled or manages messages")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
-        channel = await _open_channel(interaction)
-        if channel is None:
+        if not await _open(interaction, Need.FILES, shared=True):
             return
-        closed = await self.controller.games.shared.reveal(
-            channel.id,
-            person(interaction.user),
-            moderates=interaction.permissions.manage_messages,
-            guild=interaction.guild_id or 0,
-        )
+        place, shared = anywhere(interaction), self.controller.games.shared
+        moderates = interaction.permissions.manage_messages
+        closed = await shared.reveal(place.channel, person(interaction.user), moderates=moderates, guild=place.guild)
         if isinstance(closed, Refusal):
             await answer(interaction, closed)
             return
@@ -77,9 +76,13 @@ class DiceCog(DeskCog):
             f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
         )
         file = discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
-        await channel.send(text, file=file, allowed_mentions=NOBODY, nonce=f"reveal:{closed.stream.number}")
-        await self.controller.games.shared.published(closed)
-        await answer(interaction, "The secret is in the channel.")
+        if hosted(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
+            nonce = f"reveal:{closed.stream.number}"
+            await interaction.channel.send(text, file=file, allowed_mentions=NOBODY, nonce=nonce)
+            await answer(interaction, "The secret is in the channel.")
+        else:
+            await answer(interaction, text, attachments=[file])
+        await shared.published(closed)
 
     @DICE.command(description="Add a word of your own to a game's dice, from the next roll on")
     @app_commands.describe(word="1 to 64 characters")
@@ -106,12 +109,12 @@ class DiceCog(DeskCog):
             await answer(interaction, await apart(partial(games.luck_of, table, named, person(interaction.user))))
 
 
-async def _open_channel(interaction: Interaction) -> discord.abc.MessageableChannel | None:
-    """Acknowledge a command about a channel's dice: the channel, or None after saying why it cannot be answered."""
-    if not await open_privately(interaction):
-        return None
-    channel = interaction.channel
-    if isinstance(place_of(interaction), Refusal) or not isinstance(channel, discord.abc.Messageable):
-        await answer(interaction, OutsideServers())
-        return None
-    return channel
+async def _open(interaction: Interaction, need: Need, *, shared: bool) -> bool:
+    """Acknowledge a command about a channel's dice; False after saying why it cannot be answered there.
+
+    What is shared is posted in the channel where the bot is a member, and is the answer itself elsewhere.
+    """
+    if shared and not hosted(interaction):
+        await interaction.response.defer(thinking=True)
+        return True
+    return await open_privately(interaction, need if shared else Need.NOTHING)

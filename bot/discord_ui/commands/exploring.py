@@ -16,6 +16,7 @@ from bot.discord_ui.commands.autocomplete import (
     offer_moves,
     offer_positions,
 )
+from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Controller
@@ -34,6 +35,7 @@ class ExploringCog(DeskCog):
         super().__init__(controller)
         self.explorer = ExploreButtons(controller)
 
+    @everywhere
     @app_commands.command(description="Try moves for all sides on a copy of a position that only you see")
     @app_commands.describe(
         after="After how many moves, counting everybody's; 0 for the start, leave out for the present position",

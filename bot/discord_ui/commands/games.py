@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import answer, person, place_of, roles_of
+from bot.discord_ui.channel.messages import Need, answer, anywhere, person, roles_of
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
@@ -17,7 +17,7 @@ from bot.discord_ui.commands.autocomplete import (
     times,
     variants,
 )
-from bot.discord_ui.commands.groups import GAME
+from bot.discord_ui.commands.groups import GAME, everywhere
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
 from bot.discord_ui.components.buttons import resigning
 from bot.games import ChallengeRequest
@@ -66,7 +66,7 @@ class GamesCog(DeskCog):
         position: str = "",
     ) -> None:
         """Post a challenge."""
-        place = await open_in_server(interaction, opens=bool(thread))
+        place = await open_in_server(interaction, Need.THREAD if thread else Need.FILES)
         if place is None:
             return
         chosen = options_of(options, fights)
@@ -110,16 +110,13 @@ class GamesCog(DeskCog):
             text, view = resigning(table, person(interaction.user))
             await answer(interaction, text, view=view)
 
+    @everywhere
     @app_commands.command(description="Your games, the most urgent first, and those that await you in other servers")
     async def games(self, interaction: Interaction) -> None:
         """List the asker's games."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        place = place_of(interaction)
-        if isinstance(place, Refusal):
-            await answer(interaction, place)
-            return
-        player = person(interaction.user)
-        agenda = await self.controller.games.agendas.of(player, place.guild)
-        await answer(interaction, agendawords.listing(agenda, player, place.channel))
+        player, place = person(interaction.user), anywhere(interaction)
+        agenda = await self.controller.games.agendas.of(player, place.server)
+        await answer(interaction, agendawords.listing(agenda, player, place))
         for channel in {entry.game.channel for entry in agenda.here}:
             self.controller.poster.asked(channel)

@@ -13,6 +13,8 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 AnyCommand = app_commands.Command[Any, ..., Any]
 Top = AnyCommand | app_commands.ContextMenu | app_commands.Group
 
+Offered = TypeVar("Offered", AnyCommand, app_commands.Group)
+
 _GROUP = "group"
 
 
@@ -20,12 +22,14 @@ _GROUP = "group"
 class CommandGroup:
     """A command of which only subcommands can be used: its name, and what it is for.
 
-    `permissions` are those that a member needs by default to see it; None lets everybody.
+    `permissions` are those that a member needs by default to see it; None lets everybody. With `everywhere` it
+    works outside of the bot's servers, too.
     """
 
     name: str
     description: str
     permissions: discord.Permissions | None = None
+    everywhere: bool = False
 
     def command(self, *, description: str, name: str = "") -> Callable[[Callable[..., Any]], AnyCommand]:
         """Decorates a cog's method as a subcommand, named after the method where no name is given."""
@@ -34,14 +38,21 @@ class CommandGroup:
 
     def build(self) -> app_commands.Group:
         """The command as Discord's library knows it, without subcommands."""
-        return app_commands.Group(name=self.name, description=self.description, default_permissions=self.permissions)
+        group = app_commands.Group(name=self.name, description=self.description, default_permissions=self.permissions)
+        return everywhere(group) if self.everywhere else group
 
 
-DICE = CommandGroup("dice", "Dice that anyone can check")
+def everywhere(command: Offered) -> Offered:
+    """Decorates a command that works outside of the bot's servers, too: in direct messages, and for who installs it."""
+    contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return contexts(app_commands.allowed_installs(guilds=True, users=True)(command))
+
+
+DICE = CommandGroup("dice", "Dice that anyone can check", everywhere=True)
 GAME = CommandGroup("game", "What you can do in a game besides moving")
 PLAYERS = CommandGroup("players", "Who plays how well")
 RECORD = CommandGroup("record", "The scoresheet of a game, and scoresheets from elsewhere")
-SETTINGS = CommandGroup("settings", "What you can choose for yourself, in all your games")
+SETTINGS = CommandGroup("settings", "What you can choose for yourself, in all your games", everywhere=True)
 
 
 def group_of(command: Top) -> CommandGroup | None:

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import NOBODY, answer
 from bot.discord_ui.commands.autocomplete import FIGHTS, FOUGHT, Interaction, options, options_of, variants
+from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.games.lobby.request import game_named
 from bot.store import StoredGame
@@ -53,6 +54,7 @@ yourself.
 class HelpCog(DeskCog):
     """Explaining the games and the referee."""
 
+    @everywhere
     @app_commands.command(description="The rules card of a game")
     @app_commands.describe(game="The game; leave out for the one played here", fights=FIGHTS, options="Other rules")
     @app_commands.choices(fights=FOUGHT)
@@ -78,6 +80,7 @@ class HelpCog(DeskCog):
         for page in pages[1:]:
             await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
 
+    @everywhere
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:
         """Explain the commands."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord_ui.buttons.learn_buttons import LearnButtons, in_server
-from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.buttons.learn_buttons import LearnButtons
+from bot.discord_ui.channel.messages import answer, hosted, person
 from bot.discord_ui.commands.autocomplete import FOUGHT, Choices, Interaction, offer_moves, variants
+from bot.discord_ui.commands.groups import everywhere
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.controller import Controller
 from bot.games import Learning
@@ -20,6 +21,7 @@ class LearningCog(DeskCog):
         super().__init__(controller)
         self.teacher = LearnButtons(controller)
 
+    @everywhere
     @app_commands.command(description="Learn a game step by step: make a move, and I judge it. Only you see this")
     @app_commands.describe(
         game="The game; leave out to go on where you were, or to begin with the first",
@@ -28,8 +30,6 @@ class LearningCog(DeskCog):
     )
     @app_commands.choices(fights=FOUGHT)
     @app_commands.autocomplete(game=variants)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
     async def learn(
         self,
         interaction: Interaction,
@@ -47,7 +47,7 @@ class LearningCog(DeskCog):
             await answer(interaction, learning)
             return
         content, view, attachments = await self.teacher.shown(
-            learning, resumed=move is None, playable=in_server(interaction)
+            learning, resumed=move is None, playable=hosted(interaction)
         )
         await answer(interaction, content, view=view, attachments=attachments)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import discord
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import NOBODY, Lacking, Said, lacking, person
+from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, apology, game_number
@@ -193,7 +193,7 @@ def _missing(message: discord.Message) -> Lacking | None:
     if message.guild is None or isinstance(message.channel, discord.PartialMessageable):
         return None
     allowed = message.channel.permissions_for(message.guild.me)
-    return lacking(allowed, thread=isinstance(message.channel, discord.Thread))
+    return lacking(allowed, Need.FILES, thread=isinstance(message.channel, discord.Thread))
 
 
 async def _say(message: discord.Message, word: welcome.Word) -> None:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import NOBODY, answer, person, picture_file
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     Choices,
@@ -70,7 +70,7 @@ class MovesCog(DeskCog):
         letters: bool | None = None,
     ) -> None:
         """Show a board, to the asker or to the channel."""
-        table = await open_on(interaction, self.controller.seen_table, game)
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
         if table is None:
             return
         variant, own = table.state.variant, table.game.seats_of(interaction.user.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import NOBODY, answer, person
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, person
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
 from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
@@ -33,7 +33,7 @@ class RatingsCog(DeskCog):
     @app_commands.describe(game="The game; leave out for every game", share="Show it to the whole channel")
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
-        place = await open_in_server(interaction)
+        place = await open_in_server(interaction, Need.WRITE if share else Need.NOTHING)
         if place is None:
             return
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
@@ -72,7 +72,7 @@ class RatingsCog(DeskCog):
         share: bool = False,
     ) -> None:
         """Show a profile, or a head-to-head."""
-        place = await open_in_server(interaction)
+        place = await open_in_server(interaction, Need.WRITE if share else Need.NOTHING)
         if place is None:
             return
         user, you = player or interaction.user, None if share else person(interaction.user)

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.discord_ui.buttons.import_viewer import show
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import answer, person, roles_of
+from bot.discord_ui.channel.messages import Need, answer, person, roles_of
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, sides, times
 from bot.discord_ui.commands.groups import RECORD
 from bot.discord_ui.commands.respond import (
@@ -79,7 +79,7 @@ class RecordsCog(DeskCog):
         clock: str = "",
     ) -> None:
         """Post a challenge to go on with a game."""
-        place = await open_in_server(interaction)
+        place = await open_in_server(interaction, Need.FILES)
         if place is None:
             return
         if opponent is not None and opponent.bot:

@@ -96,8 +96,10 @@ def _spot(interaction: Interaction, text: str) -> Spot | Refusal:
         return Spot(direct=wanted == "dm")
     if wanted != "here":
         return BadWhere()
+    if interaction.context.dm_channel:
+        return Spot(direct=True)
     if isinstance(place, Refusal):
-        return place
+        return MayNotWrite()
     allowed = interaction.app_permissions
     threaded = isinstance(interaction.channel, discord.Thread)
     if not allowed.view_channel or not (allowed.send_messages_in_threads if threaded else allowed.send_messages):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.discord_ui.channel.messages import LONGEST, Said, Tell, answer, lacking_at, person, place_of, whisper
+from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
 from bot.discord_ui.controller import Controller
 from bot.games import Location
 from bot.store import StoredGame
@@ -29,18 +29,18 @@ class DeskCog(commands.Cog):
         self.controller = controller
 
 
-async def open_privately(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> bool:
-    """Acknowledge a command; False, after saying why, where the bot may not write, attach files, embed or open."""
+async def open_privately(interaction: Interaction, need: Need = Need.NOTHING) -> bool:
+    """Acknowledge a command; False, after saying why, where the bot may not post what it needs to."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    missing = lacking_at(interaction, embeds=embeds, opens=opens)
+    missing = lacking_at(interaction, need)
     if missing:
         await answer(interaction, missing)
     return missing is None
 
 
-async def open_in_server(interaction: Interaction, *, embeds: bool = False, opens: bool = False) -> Location | None:
+async def open_in_server(interaction: Interaction, need: Need = Need.NOTHING) -> Location | None:
     """Acknowledge a command: where it is given, or None after saying why it cannot be answered there."""
-    if not await open_privately(interaction, embeds=embeds, opens=opens):
+    if not await open_privately(interaction, need):
         return None
     place = place_of(interaction)
     if isinstance(place, Refusal):
@@ -50,10 +50,10 @@ async def open_in_server(interaction: Interaction, *, embeds: bool = False, open
 
 
 async def open_on(
-    interaction: Interaction, find: Find[Found], game: str | None, *, embeds: bool = False, opens: bool = False
+    interaction: Interaction, find: Find[Found], game: str | None, need: Need = Need.NOTHING
 ) -> Found | None:
     """Acknowledge a command about a game: what `find` gives for the game typed, or None after saying why nothing."""
-    if not await open_privately(interaction, embeds=embeds, opens=opens):
+    if not await open_privately(interaction, need):
         return None
     found = await find(interaction, game)
     if isinstance(found, Refusal):
@@ -66,7 +66,7 @@ async def carry_out(
     interaction: Interaction, controller: Controller, game: str | None, command: Callable[[int], Command]
 ) -> None:
     """All of a player's command to their game: acknowledged, its game found, judged, committed, told and shown."""
-    meant = await open_on(interaction, controller.mine, game)
+    meant = await open_on(interaction, controller.mine, game, Need.FILES)
     if meant is not None:
         await controller.carry_out(meant, person(interaction.user), command, interaction.id, tell_in(interaction))
 

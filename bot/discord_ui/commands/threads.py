@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.channel.messages import Need, answer
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
@@ -20,7 +20,7 @@ class ThreadsCog(DeskCog):
     @about_a_game
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         """Open a game's thread."""
-        table = await open_on(interaction, self.controller.seated, game, opens=True)
+        table = await open_on(interaction, self.controller.seated, game, Need.THREAD)
         if table is not None:
             await answer(interaction, _objection(interaction, table.game) or await self._opened(table.game))
 

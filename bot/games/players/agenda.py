@@ -60,13 +60,16 @@ class Agendas:
         self._tables = tables
         self._now = now
 
-    async def of(self, player: Player, guild: int) -> Agenda:
-        """A player's games as a server is to list them: what awaits them first, then by time, open challenges last."""
+    async def of(self, player: Player, guild: int | None) -> Agenda:
+        """A player's games as a server is to list them, or with None all of them.
+
+        What awaits them comes first, then by time, open challenges last.
+        """
         entries = sorted(
             [await self._with_questions(each, player) for each in await self._entries(player)], key=_urgency
         )
-        here = tuple(entry for entry in entries if entry.game.guild == guild)
-        abroad = (entry for entry in entries if entry.game.guild != guild)
+        here = tuple(entry for entry in entries if guild in {entry.game.guild, None})
+        abroad = (entry for entry in entries if guild not in {entry.game.guild, None})
         return Agenda(here, tuple(entry for entry in abroad if entry.awaits))
 
     async def awaiting(self, player: Player, guild: int) -> tuple[Entry, ...]:

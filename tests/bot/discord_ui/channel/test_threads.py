@@ -172,7 +172,7 @@ def test_the_invite_asks_for_threads() -> None:
 async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> None:
     """Without what threads take, a thread is refused by name of what is missing, and games without one go on."""
     pair.channel.deny(pair.discord.bot, PERMISSION_NAMES[name])
-    sentence = f"I cannot referee here until a moderator gives me {name}. Nothing has changed."
+    sentence = f"I cannot do that here until a moderator gives me {name}. Nothing has changed."
     async with untouched(pair.discord, referee):
         assert await told(await pair.red.slash("play", game="hexeh", thread=True)) == sentence
         assert await told(await pair.red.slash("game thread")) == sentence

@@ -16,7 +16,7 @@ from bot.app import Referee
 from bot.discord_ui.controller import SORRY
 from renderer import draw
 from tests.bot.damaged import garble
-from tests.bot.people import Pair, games_of, more, moves_of, settled, told, untouched
+from tests.bot.people import Pair, games_of, more, moves_of, says, settled, shown, told, untouched
 from tests.wire import Channel, Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
@@ -210,13 +210,42 @@ PERMISSIONS = {
 async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> None:
     """Without a permission it needs, the referee says in private which one, and changes nothing."""
     pair.channel.deny(pair.discord.bot, PERMISSIONS[name])
-    sentence = f"I cannot referee here until a moderator gives me {name}. Nothing has changed."
+    sentence = f"I cannot do that here until a moderator gives me {name}. Nothing has changed."
     async with untouched(pair.discord, referee):
         assert await told(await act(pair)) == sentence
-        assert await told(await pair.red.press(pair.board, "More…")) == sentence
+        assert await told(await pair.red.press(pair.board, "Move")) == sentence
         assert await told(await pair.red.slash("play", game="hexeh")) == sentence
     pair.channel.allow(pair.discord.bot, PERMISSIONS[name])
     await pair.move("Tbc3")
+
+
+PRIVATE = (
+    "games", "board", "board piece:all", "record get", "game resign", "game note", "game watch game:1", "game if",
+    "explore", "dice luck", "dice commitment", "players profile", "players leaderboard", "settings show", "rules",
+    "help",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["Send Messages", "Attach Files"])
+async def test_private_answers_need_nothing(pair: Pair, referee: Referee, name: str) -> None:
+    """What only the asker sees is answered where the referee may not write, too, pictures and files included."""
+    pair.channel.deny(pair.discord.bot, PERMISSIONS[name])
+    async with untouched(pair.discord, referee):
+        for command in PRIVATE:
+            asker = pair.discord.human("carol") if "watch" in command else pair.red
+            message = await shown(await asker.slash(command))
+            assert "until a moderator" not in message.content, command
+        assert (await (await pair.blue.press(pair.board, "Flip")).followup()).attachments
+
+
+async def test_rolling_needs_no_files(pair: Pair) -> None:
+    """A roll is words, so it needs to write and no more; in private not even that."""
+    pair.channel.deny(pair.discord.bot, bits.ATTACH_FILES)
+    await told(await pair.red.slash("roll", expression="d6"))
+    await pair.channel.wait_for(says("rolls d6"))
+    pair.channel.deny(pair.discord.bot, bits.SEND_MESSAGES)
+    assert "Send Messages" in await told(await pair.red.slash("roll", expression="d6"))
+    assert "d6" in await told(await pair.red.slash("roll", expression="d6", private=True))
 
 
 async def test_a_challenge_needs_no_embeds(discord_: Standin, referee: Referee) -> None:

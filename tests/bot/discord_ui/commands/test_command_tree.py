@@ -19,8 +19,9 @@ SUBCOMMANDS = {1, 2}
 MENUS = 10
 """How many context menus Discord takes: five of people, five of messages."""
 MOST = 15
-EVERYWHERE = {"learn"}
-"""What concerns its user alone, and can be used in direct messages and by those who have installed the referee."""
+EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn"}
+"""The commands that work in direct messages, too, and for those who have installed the bot for themselves."""
+MANAGE_GUILD = 1 << 5
 
 
 def payloads(referee: Referee) -> list[dict[str, Any]]:
@@ -81,9 +82,8 @@ def _options(referee: Referee, name: str) -> list[dict[str, Any]]:
 async def test_the_limits(referee: Referee) -> None:
     """Names, descriptions, options, choices and subcommands stay within Discord's limits.
 
-    Those that concern one person alone can be used everywhere, all others in servers alone.
-
-    People see no more than 15 commands, and all that are groups have something in them.
+    There are at most 15 commands, and only those of servers' managers ask for a permission. Those that make sense
+    without a server work outside of servers.
     """
     tree = payloads(referee)
     menus = [command for command in tree if command["type"] != SLASH]
@@ -95,6 +95,7 @@ async def test_the_limits(referee: Referee) -> None:
         everywhere = command["name"] in EVERYWHERE
         assert sorted(command["contexts"]) == ([0, 1, 2] if everywhere else [0])
         assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0])
+        assert command["default_member_permissions"] == (MANAGE_GUILD if command["name"] == "server" else None)
         assert length(command) <= 8000
         for part in walk(command):
             assert re.fullmatch(r"[-_a-z0-9]{1,32}", part["name"])
