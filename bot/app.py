@@ -48,6 +48,7 @@ from bot.discord_ui.commands.watching import WatchingCog
 from bot.discord_ui.components.acknowledging import keep_calm, too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
 from bot.discord_ui.components.forms import FilledForm
+from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
@@ -74,7 +75,11 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-COMMANDS_FACT = "commands"
+COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
+ITEMS = (
+    GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
+)  # fmt: skip
+"""The buttons and menus that outlive a restart, but for the panel's."""
 COGS = (
     GamesCog,
     MovesCog,
@@ -184,9 +189,7 @@ class Referee(commands.Bot):
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
-        self.add_dynamic_items(
-            GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, *PANEL
-        )
+        self.add_dynamic_items(*ITEMS, *PANEL)
         for cog in COGS:
             await self.add_cog(cog(self.controller))
         for menu in context_menus(self.controller):
@@ -201,13 +204,18 @@ class Referee(commands.Bot):
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def _sync(self) -> None:
-        """Register the commands with Discord if they have changed since the last time."""
+        """Register the commands with Discord if they have changed since the last time; their ids are kept."""
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         written = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(written.encode()).hexdigest()
-        if await self.controller.games.ledger.fact(COMMANDS_FACT) != digest:
-            await self.tree.sync()
-            await self.controller.games.ledger.remember(COMMANDS_FACT, digest)
+        ledger = self.controller.games.ledger
+        ids = await ledger.fact(COMMAND_IDS_FACT)
+        if ids is None or await ledger.fact(COMMANDS_FACT) != digest:
+            synced = await self.tree.sync()
+            ids = json.dumps({command.name: command.id for command in synced})
+            await ledger.remember(COMMAND_IDS_FACT, ids)
+            await ledger.remember(COMMANDS_FACT, digest)
+        self.controller.commands = json.loads(ids)
 
     async def on_ready(self) -> None:
         """Log the invite link, make the replies that are due, show what lags behind, look for lost channels."""

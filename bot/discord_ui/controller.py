@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -34,7 +34,7 @@ Find = Callable[[Interaction, str | None], Awaitable[StoredGame | Refusal]]
 
 
 class Controller:
-    """What commands and buttons share.
+    """What commands and buttons share; `commands` are the ids of the slash commands, as far as Discord has told them.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
     `waiting` one in which they wait for others, `seen` the one that a question is about, `followed` one of others that
@@ -45,6 +45,7 @@ class Controller:
         self.games = games
         self.poster = poster
         self.rolls = rolls
+        self.commands: Mapping[str, int] = {}
         directory = games.directory
         self.mine, self.waiting, self.joinable = (
             partial(_found, find) for find in (directory.mine, directory.waiting, directory.joinable)

@@ -13,6 +13,7 @@ from bot.discord_ui.buttons.acting import PrivateAnswer, act, carry_out, led_on
 from bot.discord_ui.buttons.channel_buttons import ChannelButtons
 from bot.discord_ui.buttons.ending import EndButtons
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
+from bot.discord_ui.buttons.help_buttons import HelpButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.learn_buttons import LearnButtons
 from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
@@ -93,6 +94,7 @@ class GameButtons:
             **_behind(_own, ExploreButtons(controller).answers),
             **_behind(_own, LearnButtons(controller).answers),
             **_behind(_own, {"server": ServerButtons(controller).answer, "cancel": _cancel}),
+            **_behind(_own, dict.fromkeys(("help", "topics"), HelpButtons(controller).open)),
             "greeting": Door(_own, WelcomeButtons(controller).greeting, Need.FILES),
             "against": Door(_own, WelcomeButtons(controller).against, Need.FILES),
             **_behind(_own, PrivacyButtons(controller).answers),

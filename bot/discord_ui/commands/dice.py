@@ -79,10 +79,11 @@ class DiceCog(DeskCog):
         if hosted(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
             nonce = f"reveal:{closed.stream.number}"
             await interaction.channel.send(text, file=file, allowed_mentions=NOBODY, nonce=nonce)
+            await shared.published(closed)
             await answer(interaction, "The secret is in the channel.")
         else:
             await answer(interaction, text, attachments=[file])
-        await shared.published(closed)
+            await shared.published(closed)
 
     @DICE.command(description="Add a word of your own to a game's dice, from the next roll on")
     @app_commands.describe(word="1 to 64 characters")

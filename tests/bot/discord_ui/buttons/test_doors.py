@@ -15,6 +15,7 @@ from bot.app import Referee
 from bot.discord_ui.buttons.more import ITEMS as MORE
 from bot.discord_ui.buttons.more import WRITE
 from bot.discord_ui.components.buttons import LEAFING, LESSON, STYLES, GameButton, ItemButton, item_action
+from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
 from bot.discord_ui.components.picker import EXPLORING, LEARNING, LOOKING, PLAYING, PickMenu, TurnButton
@@ -27,7 +28,7 @@ from tests.wire import Channel, Human, Message, Outcome, Standin
 
 Item = DynamicItem[Any]
 ITEMS: tuple[type[Item], ...] = (GameButton, ItemButton, PickMenu, TurnButton, SeatMenu)
-ELSEWHERE = (GreetingButton, OpponentMenu, *PANEL)
+ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, *PANEL)
 """What is about no game, and is tested where it belongs."""
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."

@@ -192,14 +192,3 @@ async def test_the_rules_of_the_game_played_here(discord_: Standin, referee: Ref
     pair = await Pair.seated(discord_, options="travelers=straight")
     message = await shown(await pair.blue.slash("rules"))
     assert "Option travelers=straight." in message.embeds[0]["description"]
-
-
-async def test_help(discord_: Standin, referee: Referee) -> None:
-    """`/help` names every command and a move in a message, and pings nobody."""
-    async with untouched(discord_, referee):
-        message = await shown(await discord_.human("carol").slash("help"))
-    assert len(message.content) <= 2000
-    text = message.content + message.embeds[0]["description"]
-    assert f"{discord_.bot.mention} `Pxd4`" in text
-    for command in discord_.commands:
-        assert f"/{command['name']}" in text or command["name"] == "help"

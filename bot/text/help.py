@@ -1,0 +1,187 @@
+"""What `/help` says: five lines, a page for each topic, and the way from words that people try to where things are.
+
+A command in backticks becomes one to click on, see `clickable`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bot.text.harmless import quoted
+from bot.text.ratings import RULE
+from engine.model.refusal import Refusal
+
+
+class Topic(NamedTuple):
+    """A page of help: its title, and its text."""
+
+    title: str
+    text: str
+
+
+class NoTopic(Refusal):
+    """A word that help knows nothing about."""
+
+    given: str
+
+    words = "I have no help on “{given:shown}”. Choose a topic from the list, or use /help alone."
+
+
+FRONT = (
+    "I referee board games: I check every move, draw the board, roll the dice and keep each game safe.\n"
+    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/rules` explains each game{learn}.\n"
+    "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`.\n"
+    "**Look** with `/board`, or at all your games with `/games`.\n"
+    "**End** a game with `/game draw` or `/game resign`. All the rest is behind *More*."
+)
+LEARN = ", and `/learn` teaches you one step by step"
+TOPICS: Mapping[str, Topic] = {
+    "begin": Topic(
+        "Begin a game",
+        "`/play` challenges a person, or anyone in the channel, to a game. The challenge shows the game; *Accept* "
+        "begins it. In a game for three or four, others press *Join* and may choose a side there; when all are in, the "
+        "challenger presses *Start*.\n"
+        "- `clock:` says how much time there is for each move, such as `3 days/move`, `7d+1d max 10d` or `10+5`.\n"
+        "- `fights:` lets dice decide captures.\n"
+        "- `thread:` gives the game a thread of its own; `/game thread` does so later.\n"
+        "- `rated:` says whether it counts for ratings; `position:` begins from a position code.",
+    ),
+    "move": Topic(
+        "Make a move",
+        "Press *Move* under the board, or use `/move`, which completes what you type. Or reply to the newest board "
+        "with the move alone, or mention me: with several games here, name one, as in `#14 Pxd4`.\n"
+        "I can read a reply only with its ping on: with the ping off, Discord hides its text from me.\n"
+        "A move is a letter and a cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). "
+        "From cell to cell, as in `b1c3`, works too. A move that I refuse changes nothing.\n"
+        "`/board` with `piece:` shows where a piece can go.",
+    ),
+    "look": Topic(
+        "Look at games",
+        "`/board` shows a game to you alone, with `share:` to the channel, with `seat:` from another side, with "
+        "`letters:` beside the icons. `/games` lists your games, the most urgent first. `/rules` shows the rules of a "
+        "game and how its pieces move.",
+    ),
+    "end": Topic(
+        "Draw, resign, take back",
+        "`/game draw` offers a draw, answers an offer, or claims a draw under the rules. `/game resign` gives up; I "
+        "ask you first. `/game takeback` asks to take moves back: everybody has to agree, I first say which moves it "
+        "undoes, and rolled dice stay spent.",
+    ),
+    "time": Topic(
+        "Clocks, reminders, vacation",
+        "`/game pause` stops a game's clock by agreement. `/game claim-time` claims the game when time is up and I do "
+        "not end it myself. `/settings reminders` says when and where I remind you. `/game nudge` "
+        "reminds the player to move, once a day. `/settings vacation` stops your "
+        "clock in all your games but live ones.",
+    ),
+    "dice": Topic(
+        "Dice and fights",
+        "In games with `fights:` a capture is fought out with dice. Each game's dice come from a secret that I commit "
+        "to before it begins: `/dice check` checks every die (not the moves) once the game is over, and "
+        "`/dice commitment` shows what I committed to. `/dice word` adds a word of yours. `/dice luck` compares the "
+        "dice with what was expected.\n"
+        "`/roll` rolls for the channel, such as `2d6+1`; `/dice reveal` ends the channel's dice so far, publishes "
+        "their secret and begins the next.",
+    ),
+    "ahead": Topic(
+        "Think ahead",
+        "`/game if` keeps answers to moves that may come, such as `Pxd4 then Gxd4, Tb3 then Pe5`. I make them when "
+        "those moves come; nobody else sees them. `/explore` is a private copy of a position to try moves on. "
+        "`/settings change` with `only-move:` lets me make your only legal move for you.",
+    ),
+    "records": Topic(
+        "Scoresheets",
+        "`/record get` gives the scoresheet of a game, and the code of its position. `/record look` leafs through a "
+        "scoresheet. `/record continue` challenges somebody to play its game on.",
+    ),
+    "watch": Topic(
+        "Watch and note",
+        "`/game watch` pings you at the end of somebody else's game, or at each move. `/game note` keeps notes to "
+        "yourself on a game; nobody else sees them.",
+    ),
+    "players": Topic(
+        "Players and ratings",
+        "`/players leaderboard` shows the best players of a game here. `/players profile` shows a player's ratings "
+        f"and games, with `against:` how two have fared. {RULE}",
+    ),
+    "settings": Topic(
+        "Your settings",
+        "`/settings show` lists what you have chosen. `/settings change` says whether boards show letters and whether "
+        "your only legal move is made for you. `/settings privacy` says what I keep about you, gives it to you as a "
+        "file, or deletes it.",
+    ),
+    "server": Topic(
+        "For those who manage the server",
+        "`/server` sets the channels to play in, the usual game and clock, and who may challenge whom.",
+    ),
+}
+FORMER: Mapping[str, str] = {
+    "resign": "game resign", "give up": "game resign", "draw": "game draw", "offer": "game draw",
+    "takeback": "game takeback", "undo": "game takeback", "pause": "game pause", "resume": "game pause",
+    "claim-time": "game claim-time", "flag": "game claim-time", "thread": "game thread", "watch": "game watch",
+    "note": "game note", "notes": "game note", "if": "game if", "conditional": "game if", "moves": "board",
+    "join": "play", "accept": "play", "challenge": "play", "variant": "play", "time": "play", "combat": "play",
+    "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",
+    "continue": "record continue", "salt": "dice word", "verify": "dice check", "commit": "dice commitment",
+    "commitment": "dice commitment", "reveal": "dice reveal", "luck": "dice luck", "leaderboard": "players leaderboard",
+    "ratings": "players leaderboard", "rating": "players profile", "profile": "players profile",
+    "reminders": "settings reminders", "remind": "settings reminders", "vacation": "settings vacation",
+    "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
+    "only-move": "settings change", "nudge": "game nudge", "privacy": "settings privacy", "delete": "settings privacy",
+    "export": "settings privacy",
+}  # fmt: skip
+"""Words that people try, older names of commands among them, and the command that does what they mean."""
+
+_COMMAND = re.compile(r"`/([a-z-]+)((?: [a-z-]+)?)`")
+
+
+def clickable(text: str, ids: Mapping[str, int]) -> str:
+    """A text in which commands in backticks can be clicked on, as far as their ids are known."""
+
+    def linked(found: re.Match[str]) -> str:
+        return f"</{found[1]}{found[2]}:{ids[found[1]]}>" if found[1] in ids else found[0]
+
+    return _COMMAND.sub(linked, text)
+
+
+def front(ids: Mapping[str, int]) -> str:
+    """The five lines; a command to learn a game is named where there is one."""
+    return clickable(FRONT.format(learn=LEARN if "learn" in ids else ""), ids)
+
+
+def page(topic: str, ids: Mapping[str, int]) -> str:
+    """A page of help."""
+    return clickable(f"**{TOPICS[topic].title}**\n{TOPICS[topic].text}", ids)
+
+
+def words() -> list[tuple[str, str]]:
+    """All that help can be asked for, as (words shown, what to ask for)."""
+    topics = [(topic.title, key) for key, topic in TOPICS.items()]
+    commands = [(f"{command}: /{command}", command) for command in _commands()]
+    former = [(f"{word}: /{command}", word) for word, command in FORMER.items() if word != command]
+    return [*topics, *commands, *former]
+
+
+def about(word: str, ids: Mapping[str, int]) -> str | NoTopic:
+    """The page for a topic, a command or a word that people try; for a word, with the command first."""
+    wanted = " ".join(word.casefold().strip().removeprefix("/").split())
+    if wanted in TOPICS:
+        return page(wanted, ids)
+    command = wanted if wanted in _commands() else FORMER.get(wanted)
+    if command is None:
+        return NoTopic(word)
+    there = "" if command == wanted else clickable(f"“{quoted(wanted)}” is `/{command}` here.\n", ids)
+    return there + page(_topic_of(command), ids)
+
+
+def _commands() -> list[str]:
+    """The commands that the pages name, in their order."""
+    texts = (FRONT, *(topic.text for topic in TOPICS.values()))
+    return list(dict.fromkeys((found[1] + found[2]) for text in texts for found in _COMMAND.finditer(text)))
+
+
+def _topic_of(command: str) -> str:
+    """The topic whose page names a command first."""
+    return next(key for key, topic in TOPICS.items() if f"`/{command}`" in topic.text)

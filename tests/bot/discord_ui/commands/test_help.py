@@ -1,0 +1,143 @@
+"""/help: five lines, buttons, pages by topic, and the way from words that people try."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from discord import app_commands
+
+from bot.app import COMMAND_IDS_FACT, Referee
+from bot.text.help import FORMER, FRONT, LEARN, TOPICS, about, clickable, front, page, words
+from engine.model.refusal import Refusal
+from tests.bot.people import Pair, labels, shown, told, untouched
+from tests.wire import Human, Standin, running
+
+SEEN = 2000
+
+
+def paths(referee: Referee) -> set[str]:
+    """The commands that can be used."""
+    return {each.qualified_name for each in referee.tree.walk_commands() if isinstance(each, app_commands.Command)}
+
+
+async def test_five_lines(discord_: Standin, referee: Referee) -> None:
+    """Help is five lines in private; its commands can be clicked on, and the bot's id is not in it."""
+    async with untouched(discord_, referee):
+        message = await shown(await discord_.human("carol").slash("help"))
+    assert len(message.content.split("\n")) == 5
+    assert labels(message) == ["Play Hexeh", "How to move", "More"]
+    assert message.embeds == ()
+    assert str(discord_.bot.id) not in message.content
+    ids = {command["name"]: int(command["id"]) for command in discord_.commands}
+    found = re.findall(r"</([a-z-]+)(?: [a-z-]+)?:(\d+)>", message.content)
+    assert [name for name, _ in found] == ["play", "rules", "move", "board", "games", "game", "game"]
+    assert all(ids[name] == int(number) for name, number in found)
+
+
+async def test_all_the_rest(discord_: Standin, referee: Referee) -> None:
+    """More opens a menu of topics, each of which is a page put in the same message; so does How to move."""
+    carol = discord_.human("carol")
+    message = await shown(await carol.slash("help"))
+    menu = await (await carol.press(message, "More")).reply()
+    assert menu.id == message.id
+    assert [option.value for option in menu.selects[0].options] == list(TOPICS)
+    for topic in TOPICS:
+        seen = await (await carol.choose(menu, "About what?", topic)).reply()
+        assert seen.content == page(topic, referee.controller.commands)
+        assert len(seen.content) <= SEEN
+    message = await shown(await carol.slash("help"))
+    seen = await (await carol.press(message, "How to move")).reply()
+    assert "with its ping on" in seen.content
+    assert "Discord hides its text" in seen.content
+
+
+async def test_the_button_to_play(pair: Pair, referee: Referee) -> None:
+    """The first button challenges anyone; it is not offered where no games are played."""
+    carol = pair.discord.human("carol")
+    message = await shown(await carol.slash("help"))
+    await carol.press(message, "Play Hexeh")
+    await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.embeds))
+    assert referee.is_ready()
+    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["How to move", "More"]
+
+
+async def test_every_command_has_its_place(referee: Referee) -> None:
+    """The pages name every command but /help, and no command that is not there; so do the words that people try."""
+    named = set(re.findall(r"`/([a-z -]+)`", "\n".join([FRONT, *(topic.text for topic in TOPICS.values())])))
+    assert named == paths(referee) - {"help"}
+    assert set(FORMER.values()) <= paths(referee)
+
+
+@pytest.mark.parametrize("word", ["resign", "import", "join", "verify", "leaderboard", "notes", "/Salt", "  vacation "])
+async def test_words_that_people_try(discord_: Standin, referee: Referee, word: str) -> None:
+    """Who asks for an older or other word is led to the command that does what it means."""
+    command = FORMER[word.strip("/ ").casefold()]
+    number = referee.controller.commands[command.split(" ")[0]]
+    answer = (await shown(await discord_.human("carol").slash("help", topic=word))).content
+    assert answer.startswith(f"“{word.strip('/ ').casefold()}” is </{command}:{number}> here.\n**")
+    assert f"</{command}:{number}>" in answer.split("\n", 1)[1]
+
+
+async def test_completing_a_topic(carol: Human) -> None:
+    """Topics, commands and other words are offered while one types."""
+    assert len(await carol.autocomplete("help", topic="")) == 25
+    assert ("verify: /dice check", "verify") in {
+        (c.name, c.value) for c in await carol.autocomplete("help", topic="veri")
+    }
+    assert [c.value for c in await carol.autocomplete("help", topic="/explore")] == ["explore"]
+    assert "records" in {c.value for c in await carol.autocomplete("help", topic="scoresh")}
+
+
+async def test_a_word_it_does_not_know(carol: Human) -> None:
+    """Any other word is refused with the way on."""
+    assert await told(await carol.slash("help", topic="@everyone")) == (
+        "I have no help on “@\u200beveryone”. Choose a topic from the list, or use /help alone."
+    )
+
+
+async def test_ids_are_remembered(discord_: Standin, database: Path) -> None:
+    """After a restart, at which no commands are sent, they can be clicked on as before."""
+    async with running(Referee(database)) as first:
+        ids = first.controller.commands
+        assert ids == {command["name"]: int(command["id"]) for command in discord_.commands}
+    async with running(Referee(database)) as second:
+        assert second.controller.commands == ids
+        assert len(discord_.requests_to("PUT", "/commands")) == 1
+        await second.controller.games.ledger.remember(COMMAND_IDS_FACT, json.dumps({}))
+    async with running(Referee(database)) as third:
+        assert "`/move`" in (await shown(await discord_.human("carol").slash("help"))).content
+        assert third.controller.commands == {}
+
+
+def test_words_lead_somewhere() -> None:
+    """Everything that is offered is answered, with a page that fits a message when all commands can be clicked on."""
+    ids = dict.fromkeys({command.split(" ")[0] for _, command in [("", w) for w in FORMER.values()]}, 10**19)
+    for _, word in words():
+        answer = about(word, ids)
+        assert not isinstance(answer, Refusal)
+        assert len(answer) <= SEEN
+    assert isinstance(about("zebra", {}), Refusal)
+
+
+def test_learning_is_named_where_there_is_such_a_command() -> None:
+    """The first lines name /learn as soon as it is one of the commands."""
+    assert "/learn" in LEARN
+    assert "/learn" not in front({})
+    assert "</learn:5>" in front({"learn": 5})
+
+
+def test_clickable() -> None:
+    """Commands become clickable where their ids are known, and stay as they are otherwise."""
+    assert clickable("`/dice check` or `/move`, not `/dice x:1` or `Pxd4`", {"dice": 7}) == (
+        "</dice check:7> or `/move`, not `/dice x:1` or `Pxd4`"
+    )
+
+
+@pytest.fixture
+def carol(discord_: Standin, referee: Referee) -> Human:
+    """Let carol ask."""
+    assert referee
+    return discord_.human("carol")
