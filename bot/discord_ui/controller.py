@@ -37,8 +37,9 @@ class Controller:
     """What commands and buttons share; `commands` are the ids of the slash commands, as far as Discord has told them.
 
     Each finder gives a game for a place, a user and the number typed: `mine` the one that a player's command is for,
-    `waiting` one in which they wait for others, `seen` the one that a question is about, `followed` one of others that
-    a spectator means, `joinable` the challenge to be answered; `my_table` and `seen_table` give the tables of two.
+    `held` the only one of theirs, `waiting` one in which they wait for others, `seen` the one that a question is about,
+    `followed` one of others that a spectator means, `joinable` the challenge to be answered; `my_table` and
+    `seen_table` give the tables of two.
     """
 
     def __init__(self, games: Games, poster: Poster, rolls: Rolls) -> None:
@@ -47,8 +48,8 @@ class Controller:
         self.rolls = rolls
         self.commands: Mapping[str, int] = {}
         directory = games.directory
-        self.mine, self.waiting, self.joinable = (
-            partial(_found, find) for find in (directory.mine, directory.waiting, directory.joinable)
+        self.mine, self.held, self.waiting, self.joinable = (
+            partial(_found, find) for find in (directory.mine, directory.held, directory.waiting, directory.joinable)
         )
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
         self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
@@ -66,7 +67,13 @@ class Controller:
 
     async def seated(self, interaction: Interaction, game: str | None) -> Table | Refusal:
         """The table of the running game that a player's command is for."""
-        meant = await self.mine(interaction, game)
+        return await self._seated(await self.mine(interaction, game), interaction)
+
+    async def named(self, interaction: Interaction, game: str | None) -> Table | Refusal:
+        """The same, where nothing is taken for granted: of several games that somebody plays one is to be named."""
+        return await self._seated(await self.held(interaction, game), interaction)
+
+    async def _seated(self, meant: StoredGame | Refusal, interaction: Interaction) -> Table | Refusal:
         if isinstance(meant, Refusal):
             return meant
         return await self.games.play.seated(meant.number, person(interaction.user))

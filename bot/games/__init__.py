@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from bot.games import pictures
-from bot.games.directory import Directory, awaits, label
+from bot.games.directory import Directory, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
@@ -72,6 +72,7 @@ __all__ = [
     "everywhere",
     "label",
     "pictures",
+    "title",
     "utc_now",
 ]
 

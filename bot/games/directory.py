@@ -44,6 +44,17 @@ class Directory:
         awaiting = [game for game in held if awaits(game, player)]
         return _only(awaiting or held, player) or NoGameHere()
 
+    async def held(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
+        """The numbered game of a player, or the only one they play in the channel, whoever is to move."""
+        if number is not None:
+            return await self.mine(place, player, number)
+        return _only(await self._held(place, player), player) or NoGameHere()
+
+    async def awaiting(self, place: Location, player: Player) -> list[StoredGame]:
+        """The games of the channel that await a move by a player, or where none does, those of the whole server."""
+        here = [game for game in await self._held(place, player) if awaits(game, player)]
+        return here or await self.choices(place, player, awaiting=True)
+
     async def waiting(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game in which a player waits for others: the numbered one, or the only one in the channel."""
         held = await self._held(place, player)
@@ -127,20 +138,29 @@ def awaits(game: StoredGame, player: Player) -> bool:
 
 def label(game: StoredGame, player: Player | None = None) -> str:
     """A game in a few words for one of its players, or for anyone: `#14 Hexeh vs Bob, your move`."""
-    entry = GAMES.get(game.variant)
-    name = entry.name if entry else game.variant
+    if game.stage == "open":
+        filled = f", {len(present(game))} in" if game.guests else ""
+        own = player is not None and 0 in game.seats_of(player.id)
+        whose = "your challenge" if own else f"challenge by {game.seats[0].name}"
+        return f"#{game.number} {_name(game)}, {whose}{filled}"
+    if game.stage == "over":
+        return f"{title(game, player)}, over"
+    moving = game.player_to_move()
+    whose = "your move" if player and awaits(game, player) else f"{moving.name} to move" if moving else ""
+    return f"{title(game, player)}, {whose}".rstrip(", ")
+
+
+def title(game: StoredGame, player: Player | None = None) -> str:
+    """A game that has begun and its players, for one of them, or for anyone: `#14 Hexeh vs Bob`."""
     own = game.seats_of(player.id) if player else ()
     others = [held.name for seat, held in game.seats.items() if seat not in own]
     rest = f"vs {listed(others, 'and')}" if own and others else " – ".join(held.name for held in game.seats.values())
-    if game.stage == "open":
-        filled = f", {len(present(game))} in" if game.guests else ""
-        whose = "your challenge" if 0 in own else f"challenge by {game.seats[0].name}"
-        return f"#{game.number} {name}, {whose}{filled}"
-    if game.stage == "over":
-        return f"#{game.number} {name} {rest}, over"
-    moving = game.player_to_move()
-    whose = "your move" if player and awaits(game, player) else f"{moving.name} to move" if moving else ""
-    return f"#{game.number} {name} {rest}, {whose}".rstrip(", ")
+    return f"#{game.number} {_name(game)} {rest}"
+
+
+def _name(game: StoredGame) -> str:
+    entry = GAMES.get(game.variant)
+    return entry.name if entry else game.variant
 
 
 def _only(games: Sequence[StoredGame], player: Player) -> StoredGame | Refusal | None:

@@ -12,7 +12,7 @@ from bot.text import proposals, several
 from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell, UnknownCell
-from engine.model.english import counted, listed
+from engine.model.english import counted, listed, natural
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
@@ -267,13 +267,14 @@ def moves_from(state: State, origin: Cell | None) -> str:
     if origin is None and state.position.due:
         return f"{side} can place: {listed(legal.shorts(legal.legal), 'or')}."
     if origin is None:
-        names = dict.fromkeys(variant.board.names[move.origin] for move in legal.legal)
-        return f"{side} can move from {listed(list(names), 'and')}."
+        names = sorted({variant.board.names[move.origin] for move in legal.legal}, key=natural)
+        return f"{side} can move from {listed(names, 'and')}."
     piece = variant.piece(state.position, origin)
     name = variant.board.names[origin]
     if piece is None:
         return f"{name} is vacant."
     if piece.seat != state.turn:
         return f"{name} holds {variant.seat(piece.seat).name}'s {piece.kind.name}, and {side} is to move."
-    moves = legal.shorts(move for move in legal.legal if move.origin == origin)
+    own = [move for move in legal.legal if move.origin == origin]
+    moves = legal.shorts(sorted(own, key=lambda move: natural(variant.board.names[move.target])))
     return f"{side}'s {piece.kind.name} on {name}: {', '.join(moves) or 'no legal move'}."

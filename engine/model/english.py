@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 SHOWN = 24
 
 
@@ -31,3 +33,8 @@ def form(number: int, one: str, several: str) -> str:
 def counted(number: int, one: str, several: str = "") -> str:
     """A number of things: "no moves", "1 move", "2 moves"; `several` is a plural that is not `one` with an s."""
     return f"{number or 'no'} {form(number, one, several or f'{one}s')}"
+
+
+def natural(text: str) -> tuple[tuple[str, int], ...]:
+    """A key that sorts texts as people do, by the numbers in them: c1, c2, c10."""
+    return tuple((word, int(digits or 0)) for word, digits in re.findall(r"(\D*)(\d{0,18})", text))

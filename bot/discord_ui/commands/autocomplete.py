@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 import discord
@@ -11,12 +12,14 @@ from discord import app_commands
 
 from bot.discord_ui.channel.messages import anywhere, person, place_of
 from bot.discord_ui.controller import Controller
-from bot.games import label
+from bot.games import Table, label, title
 from bot.games.lobby.request import game_named
+from bot.store import Player
 from bot.text import gamelist
 from bot.text import games as wording
 from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.model.english import natural
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
@@ -123,11 +126,21 @@ def offer_moves(legal: MoveList, typed: str, before: str = "") -> Choices:
     return choices([(before + words, before + short) for words, short in moves if len(before + short) <= LONGEST])
 
 
+def offer_moves_of(tables: Sequence[Table], player: Player, typed: str) -> Choices:
+    """The legal moves in several games that fit what is typed, in turns, each with its game: `#14 Pxd4`."""
+    lists = [
+        [(f"{title(table.game, player)}: {choice.name}", f"#{table.game.number} {choice.value}") for choice in moves]
+        for table in tables
+        if (moves := offer_moves(sheet(table.state), typed))
+    ]
+    return choices([pair for turn in zip_longest(*lists) for pair in turn if pair is not None])
+
+
 def offer_pieces(state: State, typed: str) -> Choices:
     """The pieces that can move, by their cells, and all of them together."""
     names, position = state.variant.board.names, state.position
     pairs = [("every piece that can move", EVERY)]
-    for cell in dict.fromkeys(move.origin for move in sheet(state).legal):
+    for cell in sorted({move.origin for move in sheet(state).legal}, key=lambda cell: natural(names[cell])):
         piece = state.variant.piece(position, cell)
         if piece is not None:
             pairs.append((f"{names[cell]}: {piece.kind.name}", names[cell]))
@@ -159,7 +172,7 @@ def _matching(legal: MoveList, typed: str) -> list[Move]:
             found.append((0, short, move))
         elif any(wanted in form for form in (*forms, wording.with_help(legal, move).casefold().replace(" ", ""))):
             found.append((1, short, move))
-    return [move for _, _, move in sorted(found, key=lambda entry: entry[:2])[:MOST]]
+    return [move for _, _, move in sorted(found, key=lambda entry: (entry[0], natural(entry[1])))[:MOST]]
 
 
 def _long(legal: MoveList, move: Move) -> str:

@@ -105,7 +105,7 @@ class GamesCog(DeskCog):
     @about_a_game
     async def resign(self, interaction: Interaction, game: str | None = None) -> None:
         """Ask whether to resign."""
-        table = await open_on(interaction, self.controller.seated, game)
+        table = await open_on(interaction, self.controller.named, game)
         if table is not None:
             text, view = resigning(table, person(interaction.user))
             await answer(interaction, text, view=view)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.boards import board_text
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, anywhere, person, picture_file
 from bot.discord_ui.commands.autocomplete import (
     EVERY,
     Choices,
@@ -15,6 +17,7 @@ from bot.discord_ui.commands.autocomplete import (
     fitting,
     offer_games,
     offer_moves,
+    offer_moves_of,
     offer_pieces,
 )
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on
@@ -26,6 +29,10 @@ from bot.text import games
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
+
+GAMES_OFFERED = 8
+"""In how many of the games that await somebody moves are offered at once."""
+_NUMBERED = re.compile(r"#(\d{1,15})\s+(.*)", re.DOTALL)
 
 Shown = tuple[str, discord.File]
 """A text and its picture."""
@@ -39,14 +46,25 @@ class MovesCog(DeskCog):
     @about_a_game
     async def move(self, interaction: Interaction, notation: str, game: str | None = None) -> None:
         """Make a move."""
-        await carry_out(interaction, self.controller, game, lambda seat: MakeMove(seat, None, notation))
+        numbered = _NUMBERED.fullmatch(notation) if game is None else None
+        number, text = numbered.groups() if numbered else (game, notation)
+        await carry_out(interaction, self.controller, number, lambda seat: MakeMove(seat, None, text))
 
     @move.autocomplete("notation")
     async def _notation(self, interaction: Interaction, typed: str) -> Choices:
-        table = await self.controller.my_table(interaction, interaction.namespace.game)
+        chosen = interaction.namespace.game
+        numbered = _NUMBERED.fullmatch(typed) if chosen is None else None
+        if chosen is None and numbered is None:
+            player, place = person(interaction.user), anywhere(interaction)
+            awaiting = await self.controller.games.directory.awaiting(place, player)
+            if len(awaiting) > 1 or any(game.channel != place.channel for game in awaiting):
+                found = [await self.controller.games.tables.find(game.number) for game in awaiting[:GAMES_OFFERED]]
+                return offer_moves_of([table for table in found if isinstance(table, Table)], player, typed)
+        number, text = numbered.groups() if numbered else (chosen, typed)
+        table = await self.controller.my_table(interaction, number)
         if not isinstance(table, Table) or table.state.turn not in table.game.seats_of(interaction.user.id):
             return []
-        return offer_moves(sheet(table.state), typed)
+        return offer_moves(sheet(table.state), text, f"#{table.game.number} " if numbered else "")
 
     @move.autocomplete("game")
     async def _awaiting(self, interaction: Interaction, typed: str) -> Choices:

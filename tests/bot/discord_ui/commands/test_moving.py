@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from tests.bot.people import STRANGER, Pair, games_of, link_to, moves_of, says, settled, told, untouched
+from engine.model.english import natural
+from tests.bot.people import STRANGER, Pair, games_of, labels, link_to, moves_of, says, settled, told, untouched
 from tests.wire import Human, Message, Standin, Typing, running
 
 BLOCKED = "the prowler's way from c1 to d3 is blocked: c2 and d2 are both occupied"
@@ -143,6 +144,58 @@ async def test_completing_the_move(pair: Pair, referee: Referee) -> None:
     (only,) = await pair.red.autocomplete("move", notation=Typing("b1c3"))
     await pair.move(str(only.value))
     assert await moves_of(referee) == ["b1c3"]
+
+
+async def test_completing_moves_of_several_games(discord_: Standin, referee: Referee) -> None:
+    """As soon as two games await one, the moves of all are offered, each with its game, in which it is then made."""
+    first, second = await Pair.seated(discord_), await Pair.seated(discord_, 2)
+    alice = first.red
+    offered = await alice.autocomplete("move", notation="")
+    assert len(offered) == 25
+    assert [(choice.name, choice.value) for choice in offered[:2]] == [
+        ("#2 Hexeh vs bob: Ga2 guard from a1", "#2 Ga2"),
+        ("#1 Hexeh vs bob: Ga2 guard from a1", "#1 Ga2"),
+    ]
+    chosen = await alice.autocomplete("move", notation="Tbc3")
+    assert [choice.value for choice in chosen] == ["#2 Tbc3", "#1 Tbc3"]
+    assert [choice.value for choice in await alice.autocomplete("move", notation="#1 Tbc3")] == ["#1 Tbc3"]
+    assert (await told(await alice.slash("move", notation=chosen[1].value))).startswith("Red: Tbc3")
+    assert [await moves_of(referee, number) for number in (1, 2)] == [["b1c3"], []]
+    assert [choice.value for choice in await alice.autocomplete("move", notation="Tbc3")] == ["Tbc3"]
+    annex = alice.at(discord_.channel("annex"))
+    assert [choice.value for choice in await annex.autocomplete("move", notation="Tbc3")] == ["#2 Tbc3"]
+    async with untouched(discord_, referee):
+        assert (
+            await told(await alice.slash("move", notation="#7 Tbc3")) == "There is no game #7 here. /games lists yours."
+        )
+    second.board = await second.channel.wait_for(says("#1 ", "Red: Tbc3"))
+
+
+async def test_the_order_of_completions(discord_: Standin, referee: Referee) -> None:
+    """Numbers in moves and cells are in their order: c2 comes before c10."""
+    pair = await Pair.seated(discord_, variant="glinski")
+    assert referee.is_ready()
+    pieces = [str(choice.value) for choice in await pair.red.autocomplete("board", piece="")][1:]
+    assert pieces == sorted(pieces, key=natural)
+    moves = [str(choice.value) for choice in await pair.red.autocomplete("move", notation="")]
+    assert moves == sorted(moves, key=natural)
+    assert sorted(["c10", "c1", "c2", "b11", "b"], key=natural) == ["b", "b11", "c1", "c2", "c10"]
+
+
+async def test_resigning_asks_which(discord_: Standin, referee: Referee) -> None:
+    """Of two games none is resigned before it is named, though one alone awaits a move; *Cancel* changes nothing."""
+    pair, _ = await Pair.seated(discord_), await Pair.seated(discord_, 2)
+    await pair.move("Tbc3")
+    async with untouched(discord_, referee):
+        answer = await told(await pair.red.slash("game resign"))
+        assert answer == "Which game? #2 Hexeh vs bob, your move; #1 Hexeh vs bob, bob to move. Add its number."
+        asked = await (await pair.red.slash("game resign", game="1")).reply()
+        assert asked.content == "Do you resign game #1, Hexeh against bob? This cannot be undone."
+        assert labels(asked) == ["Yes, resign", "Cancel"]
+        await pair.red.press(asked, "Cancel")
+    asked = await (await pair.red.slash("game resign", game="1")).reply()
+    await told(await pair.red.press(asked, "Yes, resign"))
+    assert await moves_of(referee, 1) == ["b1c3", "Resigned", "Revealed"]
 
 
 async def reply_to(message: Message) -> str:
