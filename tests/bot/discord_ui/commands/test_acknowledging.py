@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 
 from bot.app import Referee
-from tests.bot.people import Pair, told, untouched
+from bot.store import Database
+from tests.bot.people import Pair, settled, told, untouched
+from tests.wire import Outcome
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062)])
@@ -42,6 +49,51 @@ async def test_other_refusals_are_errors(pair: Pair, caplog: pytest.LogCaptureFi
     await pair.discord.hub.pulse.until(lambda: len(failed(pair)) == 4 or None, "four refusals", 5)
     await told(await pair.blue.slash("games"))
     assert len([record for record in caplog.records if record.exc_info and record.levelno == logging.ERROR]) == 3
+
+
+FILLED: dict[str, dict[str, Any]] = {
+    "play": {"game": "hexeh"},
+    "move": {"notation": "Tbc3"},
+    "roll": {"expression": "d6"},
+    "dice word": {"word": "plum"},
+    "game draw": {"action": "offer"},
+    "game pause": {"action": "offer"},
+}
+"""What commands need to be given."""
+
+
+@pytest.fixture
+async def still(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
+    """Let the store answer nothing until the event is set."""
+    awake, answering = asyncio.Event(), Database._run
+
+    async def slow(database: Database, statement: str, *values: object) -> list[Any]:
+        await awake.wait()
+        return await answering(database, statement, *values)
+
+    assert pair.board
+    monkeypatch.setattr(Database, "_run", slow)
+    yield awake
+    awake.set()
+
+
+async def test_acknowledged_before_any_work(pair: Pair, referee: Referee, still: asyncio.Event) -> None:
+    """Every command and every entry of a menu is acknowledged though the store does not answer, and then answered."""
+    pair.discord.hub.ack_deadline = 5
+    outcomes: dict[str, Outcome] = {}
+    for command in referee.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            name = command.qualified_name
+            outcomes[name] = await pair.red.slash(name, **FILLED.get(name, {}))
+    for kind, target in ((discord.AppCommandType.user, pair.blue.user), (discord.AppCommandType.message, pair.board)):
+        for entry in referee.tree.get_commands(type=kind):
+            outcomes[entry.name] = await pair.red.point(entry.name, target)
+    assert len(outcomes) > 30
+    assert [name for name, outcome in outcomes.items() if not outcome.acknowledged] == []
+    still.set()
+    for name, outcome in outcomes.items():
+        assert (await outcome.reply(20)).content is not None, name
+    await settled(referee)
 
 
 def failed(pair: Pair) -> list[int]:
