@@ -9,7 +9,6 @@ from bot.games.location import Location
 from bot.games.refusals import (
     ChallengeGone,
     NobodyElsePlays,
-    NoChallengeHere,
     NoGameAnywhere,
     NoGameHere,
     NothingToShow,
@@ -77,20 +76,14 @@ class Directory:
         found = _only(running or (await self._ledger.over_in(place.channel, NAMED))[:1], player)
         return found or (NothingToShow() if place.server else NoGameAnywhere())
 
-    async def joinable(self, place: Location, player: Player, number: int | None = None) -> StoredGame | Refusal:
-        """The challenge a player means to join: the numbered one, or the only one in the channel open to them."""
-        if number is not None:
-            game = await self._tables.game(number)
-            if isinstance(game, Refusal):
-                return game
-            if not _played_at(game, place):
-                return UnknownGame(number)
-            return game if game.stage == "open" else ChallengeGone(number)
-        return _only(await self.challenges(place, player), player) or NoChallengeHere()
-
-    async def challenges(self, place: Location, player: Player) -> list[StoredGame]:
-        """The challenges of a channel that a player may join, the newest LISTED of them."""
-        return await self._ledger.open_in(place.channel, player.id, LISTED)
+    async def joinable(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:  # noqa: ARG002 - a finder's signature
+        """The numbered challenge, if it is open, and in the channel where it is answered."""
+        game = await self._tables.game(number or 0)
+        if isinstance(game, Refusal):
+            return game
+        if not _played_at(game, place):
+            return UnknownGame(game.number)
+        return game if game.stage == "open" else ChallengeGone(game.number)
 
     async def followed(self, place: Location, player: Player, number: int | None) -> StoredGame | Refusal:
         """The game of others that a spectator means: the numbered one, or the only one running in the channel."""

@@ -127,12 +127,6 @@ class NoGameAnywhere(Pointing):
     words = "You have no game going. Start one in a server with /play."
 
 
-class NoChallengeHere(Refusal):
-    """A command to join where there is nothing to be joined."""
-
-    words = "No challenge is open to you in this channel. Make one with /play."
-
-
 class NothingToShow(Refusal):
     """A question about a game where there has been none."""
 

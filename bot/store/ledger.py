@@ -267,10 +267,6 @@ class Ledger:
         """The newest running games of a channel and its threads in which a player has no seat, so many at most."""
         return self._newest(await of_games(self._database, selections.OTHERS, channel, most, player))[:most]
 
-    async def open_in(self, channel: int, player: int, most: int) -> list[StoredGame]:
-        """The newest challenges of a channel that a player may join, so many at most."""
-        return self._newest(await of_games(self._database, selections.OPEN, channel, most, player))[:most]
-
     async def held_in(self, channel: int, player: int) -> list[StoredGame]:
         """The running games of a player in a channel and its threads, newest first."""
         about = f"game {{}} of player {player}"

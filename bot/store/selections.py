@@ -30,11 +30,8 @@ def _newest(stage: str, also: str = "1") -> Inquiry:
 
 
 _SEATED = "EXISTS (SELECT 1 FROM seats WHERE game = number AND player = ?3)"
-_GUESTS = "EXISTS (SELECT 1 FROM guests WHERE game = number)"
 RUNNING, OVER, OTHERS = _newest("playing"), _newest("over"), _newest("playing", f"NOT {_SEATED}")
 """The newest of a channel (?1), ?2 at most: running, finished, running without a player (?3)."""
-OPEN = _newest("open", f"({_GUESTS} OR challenger <> ?3 AND (invited IS NULL OR invited = ?3))")
-"""The newest challenges of a channel (?1) that a player (?3) may join, ?2 at most."""
 
 _OF_PLAYER = "number IN (SELECT game FROM seats WHERE player = ?1)"
 _AS_GUEST = "number IN (SELECT game FROM guests WHERE player = ?1 AND stage IN ('in', 'invited'))"

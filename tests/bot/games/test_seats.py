@@ -24,7 +24,7 @@ from bot.games.lobby.seats import (
     SeatTaken,
     StillGathering,
 )
-from bot.games.refusals import BadChoice, ChallengeGone, NoChallengeHere, SelfOpponent, UnknownGame, WhichGame
+from bot.games.refusals import BadChoice, ChallengeGone, SelfOpponent, UnknownGame
 from bot.store import Database, Guest, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
@@ -256,17 +256,12 @@ async def test_games_for_two_are_as_before(house: House) -> None:
 
 
 async def test_which_challenge_is_meant(house: House) -> None:
-    """Without a number, the only challenge of the channel that the player may join is meant."""
+    """A challenge is answered in its channel, while it is open."""
     directory, lobby = house.ours.directory, house.ours.lobby
-    assert await directory.joinable(HERE, BEN) == NoChallengeHere()
     number = await house.challenge(BEN)
-    await lobby.challenge(HERE, CAT, ChallengeRequest("hexeh", {}, DOT))
     await lobby.challenge(THERE, CAT, ChallengeRequest("hexeh", {}))
-    assert await directory.joinable(HERE, BEN) == await house.game(number)
-    assert await directory.joinable(HERE, BEN, 3) == UnknownGame(3)
-    await lobby.challenge(HERE, CAT, ChallengeRequest("hexeh", {}))
-    assert isinstance(await directory.joinable(HERE, BEN), WhichGame)
-    assert await directory.joinable(HERE, CAT) == await house.game(number)
+    assert await directory.joinable(HERE, BEN, number) == await house.game(number)
+    assert await directory.joinable(HERE, BEN, 2) == UnknownGame(2)
     await lobby.withdraw(number, ANN)
     assert await directory.joinable(HERE, BEN, number) == ChallengeGone(number)
 

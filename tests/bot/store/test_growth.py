@@ -30,7 +30,6 @@ DEEDS: Mapping[str, Callable[[Process], Awaitable[Any]]] = {
     "a move without a number": lambda host: host.games.directory.mine(HERE, ANN, None),
     "the games to move in": lambda host: host.games.directory.choices(HERE, ANN, awaiting=True),
     "the games to follow": lambda host: host.games.directory.of_others(HERE, EVE),
-    "the challenges to join": lambda host: host.games.directory.challenges(HERE, EVE),
     "what awaits a player": lambda host: host.games.agendas.of(ANN, GUILD),
     "a leaderboard": lambda host: host.games.standings.leaders(GUILD, "chess"),
     "all leaderboards": lambda host: host.games.standings.families(GUILD),

@@ -30,7 +30,6 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]
     "running": lambda ledger: ledger.running_in(2, 3),
     "over": lambda ledger: ledger.over_in(2, 3),
     "of others": lambda ledger: ledger.others_in(2, 99, 3),
-    "open": lambda ledger: ledger.open_in(2, 99, 3),
     "held": lambda ledger: ledger.held_in(2, ANN.id),
     "of a player": lambda ledger: ledger.games_of(ANN.id, None),
     "of an invited player": lambda ledger: ledger.games_of(99, 1),
