@@ -73,7 +73,8 @@ TOPICS: Mapping[str, Topic] = {
         "Clocks, reminders, vacation",
         "`/game pause` stops a game's clock by agreement. `/game claim-time` claims the game when time is up and I do "
         "not end it myself. `/settings reminders` says when and where I remind you. `/game nudge` "
-        "reminds the player to move, once a day. `/settings vacation` stops your "
+        "reminds the player to move, once a day. `/game close` ends a game without a clock that somebody has "
+        "abandoned; `/game replace` lets somebody else play on. `/settings vacation` stops your "
         "clock in all your games but live ones.",
     ),
     "dice": Topic(
@@ -129,7 +130,8 @@ FORMER: Mapping[str, str] = {
     "ratings": "players leaderboard", "rating": "players profile", "profile": "players profile",
     "reminders": "settings reminders", "remind": "settings reminders", "vacation": "settings vacation",
     "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
-    "only-move": "settings change", "nudge": "game nudge", "privacy": "settings privacy", "delete": "settings privacy",
+    "only-move": "settings change", "nudge": "game nudge", "close": "game close", "replace": "game replace",
+    "privacy": "settings privacy", "delete": "settings privacy",
     "export": "settings privacy",
 }  # fmt: skip
 """Words that people try, older names of commands among them, and the command that does what they mean."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import BROKEN, answer, mention, person, pinging
+from bot.discord_ui.channel.messages import BROKEN, Need, answer, mention, person, pinging
 from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, about_a_game, fitting
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
@@ -71,7 +71,7 @@ class AbsentCog(DeskCog):
 
 async def close_game(interaction: Interaction, controller: Controller, game: str | None) -> None:
     """Close a game that its player to move has abandoned, as one of the others, or as one who manages the server."""
-    meant = await open_on(interaction, controller.seen, game)
+    meant = await open_on(interaction, controller.seen, game, Need.FILES)
     if meant is None:
         return
     player, abandonments = person(interaction.user), controller.games.abandonments
@@ -94,7 +94,7 @@ async def replace_player(
     interaction: Interaction, controller: Controller, seat: str, by: discord.User | discord.Member, game: str | None
 ) -> None:
     """Ask somebody to take over a seat, in the channel of the game."""
-    meant = await open_on(interaction, controller.seen, game)
+    meant = await open_on(interaction, controller.seen, game, Need.FILES)
     if meant is None:
         return
     asked = await _asked(interaction, controller, meant, seat, by)

@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.app import Referee
 from bot.store import Database
 from tests.bot.people import Pair, settled, told, untouched
-from tests.wire import Outcome
+from tests.wire import Human, Outcome
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062)])
@@ -51,15 +51,19 @@ async def test_other_refusals_are_errors(pair: Pair, caplog: pytest.LogCaptureFi
     assert len([record for record in caplog.records if record.exc_info and record.levelno == logging.ERROR]) == 3
 
 
-FILLED: dict[str, dict[str, Any]] = {
-    "play": {"game": "hexeh"},
-    "move": {"notation": "Tbc3"},
-    "roll": {"expression": "d6"},
-    "dice word": {"word": "plum"},
-    "game draw": {"action": "offer"},
-    "game pause": {"action": "offer"},
-}
-"""What commands need to be given."""
+def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dict[str, Any]:
+    """What a command must be given: somebody, the first of its choices, or a word."""
+    needed = [option for option in command.parameters if option.required]
+    assert {option.type for option in needed} <= {
+        discord.AppCommandOptionType.user,
+        discord.AppCommandOptionType.string,
+    }
+    return {
+        option.name: somebody
+        if option.type is discord.AppCommandOptionType.user
+        else next((choice.value for choice in option.choices), "word")
+        for option in needed
+    }
 
 
 @pytest.fixture
@@ -84,7 +88,7 @@ async def test_acknowledged_before_any_work(pair: Pair, referee: Referee, still:
     for command in referee.tree.walk_commands():
         if isinstance(command, app_commands.Command):
             name = command.qualified_name
-            outcomes[name] = await pair.red.slash(name, **FILLED.get(name, {}))
+            outcomes[name] = await pair.red.slash(name, **filled(command, pair.blue))
     for kind, target in ((discord.AppCommandType.user, pair.blue.user), (discord.AppCommandType.message, pair.board)):
         for entry in referee.tree.get_commands(type=kind):
             outcomes[entry.name] = await pair.red.point(entry.name, target)
