@@ -31,15 +31,15 @@ class NoTopic(Refusal):
 
 FRONT = (
     "I referee board games: I check every move, draw the board, roll the dice and keep each game safe.\n"
-    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/rules` explains each game{learn}.\n"
+    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/learn` teaches you one by steps.\n"
     "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`.\n"
     "**Look** with `/board`, or at all your games with `/games`.\n"
     "**End** a game with `/game draw` or `/game resign`. All the rest is behind *More*."
 )
-LEARN = ", and `/learn` teaches you one step by step"
 TOPICS: Mapping[str, Topic] = {
     "begin": Topic(
         "Begin a game",
+        "`/learn` teaches you a game step by step: you make a move in each step, and I judge it; only you see this.\n"
         "`/play` challenges a person, or anyone in the channel, to a game. The challenge shows the game; *Accept* "
         "begins it. In a game for three or four, others press *Join* and may choose a side there; when all are in, the "
         "challenger presses *Start*.\n"
@@ -123,6 +123,7 @@ FORMER: Mapping[str, str] = {
     "takeback": "game takeback", "undo": "game takeback", "pause": "game pause", "resume": "game pause",
     "claim-time": "game claim-time", "flag": "game claim-time", "thread": "game thread", "watch": "game watch",
     "note": "game note", "notes": "game note", "if": "game if", "conditional": "game if", "moves": "board",
+    "teach": "learn", "tutorial": "learn", "lesson": "learn",
     "join": "play", "accept": "play", "challenge": "play", "variant": "play", "time": "play", "combat": "play",
     "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",
     "continue": "record continue", "salt": "dice word", "verify": "dice check", "commit": "dice commitment",
@@ -149,8 +150,8 @@ def clickable(text: str, ids: Mapping[str, int]) -> str:
 
 
 def front(ids: Mapping[str, int]) -> str:
-    """The five lines; a command to learn a game is named where there is one."""
-    return clickable(FRONT.format(learn=LEARN if "learn" in ids else ""), ids)
+    """The five lines."""
+    return clickable(FRONT, ids)
 
 
 def page(topic: str, ids: Mapping[str, int]) -> str:

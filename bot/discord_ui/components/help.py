@@ -11,7 +11,7 @@ from bot.discord_ui.components.items import HandsOver, Interaction, Item
 from bot.discord_ui.components.welcome import GreetingButton
 from bot.text.help import TOPICS
 
-LABELS = {"move": "How to move", "more": "More"}
+LABELS = {"learn": "Learn", "move": "How to move", "more": "More"}
 
 
 class HelpButton(
@@ -19,7 +19,7 @@ class HelpButton(
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
     template=r"hm:help:(?P<topic>[a-z]{1,20})",
 ):
-    """A button that opens a page of help, or with the topic `more` the list of them."""
+    """A button that opens a page of help, with the topic `more` the list of them, with `learn` a lesson."""
 
     action = "help"
     game = sequence = 0

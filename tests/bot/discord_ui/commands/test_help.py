@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 
 from bot.app import COMMAND_IDS_FACT, Referee
-from bot.text.help import FORMER, FRONT, LEARN, TOPICS, about, clickable, front, page, words
+from bot.text.help import FORMER, FRONT, TOPICS, about, clickable, page, words
 from engine.model.refusal import Refusal
 from tests.bot.people import Pair, labels, shown, told, untouched
 from tests.wire import Human, Standin, running
@@ -28,12 +28,12 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         message = await shown(await discord_.human("carol").slash("help"))
     assert len(message.content.split("\n")) == 5
-    assert labels(message) == ["Play Hexeh", "How to move", "More"]
+    assert labels(message) == ["Play Hexeh", "Learn", "How to move", "More"]
     assert message.embeds == ()
     assert str(discord_.bot.id) not in message.content
     ids = {command["name"]: int(command["id"]) for command in discord_.commands}
     found = re.findall(r"</([a-z-]+)(?: [a-z-]+)?:(\d+)>", message.content)
-    assert [name for name, _ in found] == ["play", "rules", "move", "board", "games", "game", "game"]
+    assert [name for name, _ in found] == ["play", "learn", "move", "board", "games", "game", "game"]
     assert all(ids[name] == int(number) for name, number in found)
 
 
@@ -59,9 +59,20 @@ async def test_the_button_to_play(pair: Pair, referee: Referee) -> None:
     carol = pair.discord.human("carol")
     message = await shown(await carol.slash("help"))
     await carol.press(message, "Play Hexeh")
-    await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.embeds))
+    await pair.channel.wait_for(lambda m: "#2 " in m.content and bool(m.buttons))
     assert referee.is_ready()
-    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["How to move", "More"]
+    assert labels(await shown(await carol.at(carol.dm).slash("help"))) == ["Learn", "How to move", "More"]
+
+
+async def test_the_button_to_learn(discord_: Standin, referee: Referee) -> None:
+    """Learn puts the lesson in the place of the first lines."""
+    carol = discord_.human("carol")
+    async with untouched(discord_, referee):
+        message = await shown(await carol.slash("help"))
+        lesson = await (await carol.press(message, "Learn")).reply()
+        assert lesson.id == message.id
+        assert lesson.attachments
+        assert "Skip" in labels(lesson)
 
 
 async def test_every_command_has_its_place(referee: Referee) -> None:
@@ -120,13 +131,6 @@ def test_words_lead_somewhere() -> None:
         assert not isinstance(answer, Refusal)
         assert len(answer) <= SEEN
     assert isinstance(about("zebra", {}), Refusal)
-
-
-def test_learning_is_named_where_there_is_such_a_command() -> None:
-    """The first lines name /learn as soon as it is one of the commands."""
-    assert "/learn" in LEARN
-    assert "/learn" not in front({})
-    assert "</learn:5>" in front({"learn": 5})
 
 
 def test_clickable() -> None:
