@@ -55,6 +55,12 @@ class FrozenGame(Numbered):
     words = "Game #{number} is frozen: {why}. Its record is kept as it is."
 
 
+class WithoutChannel(Numbered):
+    """Something asked of a game whose channel is gone that makes sense only where it is shown."""
+
+    words = "The channel of game #{number} is gone. First use /game move-here in the channel where it is to go on."
+
+
 class UnwritableGame(Numbered):
     """A game whose part of the file does not take what is to be written; `why` is what SQLite says."""
 

@@ -112,12 +112,16 @@ class LostStore:
             number,
         )
 
-    async def regain(self, game: StoredGame, channel: int, deadlines: Sequence[Deadline]) -> bool:
-        """Let a game go on in another channel, where it is shown anew; False if it has changed since it was read."""
+    async def regain(self, game: StoredGame, channel: int, deadlines: Sequence[Deadline], now: int) -> bool:
+        """Let a game go on in another channel, where it is shown anew; False if it has changed since it was read.
+
+        In a game without clocks its player to move is waited for from now on.
+        """
         async with self._database.transaction() as run:
             moved = await run(
-                "UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, worn = NULL, shown = -1,"
-                " lost = NULL, moved = moved + 1 WHERE number = ? AND channel = ? AND sequence = ? RETURNING number",
+                "UPDATE games SET channel = ?, parent = NULL, threaded = 0, message = NULL, worn = NULL, posted = NULL,"
+                " shown = -1, lost = NULL, moved = moved + 1"
+                " WHERE number = ? AND channel = ? AND sequence = ? RETURNING number",
                 channel,
                 game.number,
                 game.channel,
@@ -125,6 +129,7 @@ class LostStore:
             )
             if moved:
                 await renew(run, game.number, deadlines)
+                await run("UPDATE silences SET begun = ?, told = -1 WHERE game = ?", now, game.number)
         self._deadlines.written()
         return bool(moved)
 

@@ -105,6 +105,8 @@ class Absences:
     ) -> bool:
         """Send a message that a deadline asks for, once; False where the channel refuses it."""
         game = table.game
+        if game.lost is not None:
+            return False
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         try:
             if not await self._arrived(channel, deadline, mark):

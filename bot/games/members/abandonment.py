@@ -75,9 +75,14 @@ class Abandonments:
         self._now = now
 
     async def waiting(self, table: Table, begun: int | None = None) -> Waiting:
-        """How a running game waits; `begun` is when it began, where the store does not know."""
+        """How a running game waits; `begun` is when it began, where the store does not know.
+
+        While its channel is gone nobody is waited for.
+        """
         game, state = table.game, table.state
         silence = await self._store.silence(game.number, game.created if begun is None else begun)
+        if game.lost is not None:
+            silence = silence._replace(begun=self._now())
         days = await self.days(game.guild)
         since = heard(state, silence.begun)
         gone = await self._membership.absent(game.guild, game.seats[state.turn].id)

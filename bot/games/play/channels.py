@@ -13,8 +13,9 @@ from bot.games.play.play import Play
 from bot.games.refusals import NotYourGame, Numbered, Pointing, UnknownGame, WhichGame
 from bot.games.servers import Servers
 from bot.games.tables import Table
-from bot.store import Gone, Ledger, Player, StoredGame
+from bot.store import Deadline, Gone, Ledger, Player, StoredGame
 from bot.store.lost import GamePlace
+from bot.store.members import ABANDONED
 from engine.model.refusal import Refusal
 
 LOOKED_AT = 100
@@ -124,7 +125,11 @@ class GameChannels:
 
     async def _moved(self, table: Table, channel: int) -> bool:
         """Whether a game was moved as it stands, its deadlines running again."""
-        return await self._ledger.lost.regain(table.game, channel, deadlines_of(table.game.number, table.state))
+        number, now = table.game.number, self._now()
+        deadlines = deadlines_of(number, table.state)
+        if table.state.clock is None and table.state.result is None:
+            deadlines = (Deadline(ABANDONED, number, 0, now),)
+        return await self._ledger.lost.regain(table.game, channel, deadlines, now)
 
     async def _against(self, game: StoredGame, player: Player, place: Location, *, shut: bool) -> Refusal | None:
         """Why a player may not move a game to a place; None if they may."""
@@ -141,4 +146,4 @@ class GameChannels:
         if game.lost is None and not shut:
             return NotLost(game.number, game.channel)
         chosen = (await self._servers.settings(game.guild)).channels
-        return NoGamesThere(tuple(sorted(chosen))) if chosen and place.channel not in chosen else None
+        return NoGamesThere(tuple(sorted(chosen))) if chosen and not chosen & {place.channel, place.parent} else None

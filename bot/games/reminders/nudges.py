@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 
-from bot.games.refusals import Numbered, Pointing
+from bot.games.refusals import Numbered, Pointing, WithoutChannel
 from bot.games.reminders.preferences import ReminderPreferences
 from bot.games.reminders.reminders import Deliver, Delivery, Message, Reminders
 from bot.games.settings import NUDGES, ON, Settings
@@ -137,8 +137,10 @@ def _places(table: Table, habits: ReminderPreferences) -> Iterator[int]:
 
 
 def _idle(table: Table) -> Refusal | None:
-    """Why nobody is to move in a game that goes on: it is paused, or the player to move is on vacation."""
+    """Why nobody is to move in a game: its channel is gone, it is paused, or the player to move is on vacation."""
     clock = table.state.clock
+    if table.game.lost is not None:
+        return WithoutChannel(table.game.number)
     if clock is not None and clock.paused:
         return GamePaused()
     return AwayNow(table.game.number) if clock is not None and table.state.turn in clock.away else None

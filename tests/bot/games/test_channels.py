@@ -13,9 +13,11 @@ from bot.games import Games, Location
 from bot.games.deadlines import FLAG
 from bot.games.play.channels import NotLost
 from bot.games.players.agenda import Asked
+from bot.games.refusals import WithoutChannel
 from bot.games.reminders.preferences import PreferenceChange
 from bot.store import Deadline, Player, StoredGame
 from bot.store.lost import LOST, LossNotice
+from bot.store.members import ABANDONED
 from bot.store.reminders import REMIND
 from engine.clocks.control import DAY, HOUR
 from engine.model.refusal import Refusal
@@ -201,3 +203,26 @@ async def test_only_a_player_moves_a_game(database: Path) -> None:
             assert isinstance(await club.games.channels.move_here(number, player, place), Refusal)
         assert isinstance(await club.games.channels.move_here(7, ANN, ELSEWHERE), Refusal)
         assert await club.games.ledger.game(number) == before
+
+
+async def test_a_game_without_clocks(database: Path) -> None:
+    """Nobody is waited for in a lost game without clocks, or nudged; the wait begins anew when the game goes on."""
+    watch = Time()
+    async with process(database, watch, Mailbox(watch)) as club:
+        number = await club.begin("none")
+        (look,) = await club.games.ledger.deadlines.of_kind(ABANDONED)
+        assert await club.games.abandonments.look(look) is None
+        await club.games.channels.gone(CHANNEL)
+        assert await club.games.ledger.deadlines.of_kind(ABANDONED) == []
+        watch.go(100 * DAY)
+        assert await club.games.nudges.nudge(number, BOB) == WithoutChannel(number)
+        table = await club.games.tables.find(number)
+        assert not isinstance(table, Refusal)
+        claim = await club.games.abandonments.claim(table)
+        assert isinstance(await club.games.play.act(number, BOB, lambda seat: claim(seat, None)), Refusal)
+        await club.games.channels.move_here(number, BOB, ELSEWHERE)
+        (look,) = await club.games.ledger.deadlines.of_kind(ABANDONED)
+        assert look.game == number
+        table = await club.games.tables.find(number)
+        assert not isinstance(table, Refusal)
+        assert (await club.games.abandonments.waiting(table)).since == watch.now
