@@ -164,7 +164,7 @@ async def test_where_the_referee_may_not_write(discord_: Standin, referee: Refer
     for _ in steps():
         message = await pressed(alice, message, "Skip")
     refused = await told(await alice.press(message, "Challenge anyone here"))
-    assert refused == "I cannot referee here until a moderator gives me Send Messages. Nothing has changed."
+    assert refused == "I cannot do that here until a moderator gives me Send Messages. Nothing has changed."
     assert await games_of(referee) == []
 
 
