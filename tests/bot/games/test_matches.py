@@ -276,7 +276,7 @@ async def test_labels(house: House) -> None:
     assert label(game, ANN) == f"#{number} Hexeh vs Ben, your move"
     assert label(game, BEN) == f"#{number} Hexeh vs Ann, Ann to move"
     assert label(game) == f"#{number} Hexeh Ann – Ben, Ann to move"
-    assert label(await house.game(waiting), CAT) == f"#{waiting} Hexeh, challenge by Cat"
+    assert label(await house.game(waiting), CAT) == f"#{waiting} Hexeh, your challenge"
     await house.play.act(number, BEN, Resign)
     assert label(await house.game(number), BEN) == f"#{number} Hexeh vs Ann, over"
 
