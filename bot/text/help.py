@@ -46,6 +46,7 @@ TOPICS: Mapping[str, Topic] = {
         "- `clock:` says how much time there is for each move, such as `3 days/move`, `7d+1d max 10d` or `10+5`.\n"
         "- `fights:` lets dice decide captures.\n"
         "- `thread:` gives the game a thread of its own; `/game thread` does so later.\n"
+        "- `comment:` adds a word of yours; with `standing:` the challenge stays open for one game after another.\n"
         "- `rated:` says whether it counts for ratings; `position:` begins from a position code.",
     ),
     "move": Topic(

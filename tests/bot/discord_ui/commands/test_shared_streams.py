@@ -9,7 +9,7 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.discord_ui.commands.test_shared_rolls import FOOT, rolled, stream_of
-from tests.bot.people import says, told
+from tests.bot.people import told
 from tests.wire import NOBODY, Human, Standin, bits
 
 pytestmark = pytest.mark.usefixtures("referee")
@@ -123,8 +123,7 @@ async def test_a_reveal_that_cannot_be_shown(discord_: Standin, referee: Referee
     """Where the channel refuses the secret it is not lost: the next /dice reveal publishes it."""
     carol = discord_.human("carol")
     stream = await stream_of(referee, discord_.channel())
-    await rolled(carol, "d20")
-    await discord_.channel().wait_for(says("rolls d20"))
+    await told(await carol.slash("roll", expression="d20", private=True))
     discord_.fail("POST", f"/channels/{discord_.channel().id}/messages", 403)
     assert "The secret is in the channel." != await told(await carol.slash("dice reveal"))
     assert f"Secret: {stream.secret.hex()}" in await revealed(carol)
