@@ -31,7 +31,7 @@ class NoTopic(Refusal):
 
 FRONT = (
     "I referee board games: I check every move, draw the board, roll the dice and keep each game safe.\n"
-    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/learn` teaches you one by steps.\n"
+    "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/learn` teaches you any game.\n"
     "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`.\n"
     "**Look** with `/board`, or at all your games with `/games`.\n"
     "**End** a game with `/game draw` or `/game resign`. All the rest is behind *More*."
@@ -73,10 +73,14 @@ TOPICS: Mapping[str, Topic] = {
     "time": Topic(
         "Clocks, reminders, vacation",
         "`/game pause` stops a game's clock by agreement. `/game claim-time` claims the game when time is up and I do "
-        "not end it myself. `/settings reminders` says when and where I remind you. `/game nudge` "
-        "reminds the player to move, once a day. `/game close` ends a game without a clock that somebody has "
-        "abandoned; `/game replace` lets somebody else play on. `/settings vacation` stops your "
+        "not end it myself. `/settings reminders` says when and where I remind you. `/settings vacation` stops your "
         "clock in all your games but live ones.",
+    ),
+    "away": Topic(
+        "Somebody or something is gone",
+        "`/game nudge` reminds the player to move, once a day. `/game close` ends a game without a clock that somebody "
+        "has abandoned. `/game replace` lets somebody else play on. `/game move-here` goes on with a game whose "
+        "channel is gone.",
     ),
     "dice": Topic(
         "Dice and fights",
@@ -133,6 +137,7 @@ FORMER: Mapping[str, str] = {
     "reminders": "settings reminders", "remind": "settings reminders", "vacation": "settings vacation",
     "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
     "only-move": "settings change", "nudge": "game nudge", "close": "game close", "replace": "game replace",
+    "move-here": "game move-here",
     "privacy": "settings privacy", "delete": "settings privacy",
     "export": "settings privacy",
 }  # fmt: skip
