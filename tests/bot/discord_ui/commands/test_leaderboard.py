@@ -31,7 +31,9 @@ async def have_played(
     games, guild = referee.controller.games, server or standin.guild().id
     for result in results:
         players = [Player(standin.human(name).id, name) for name in result.split()]
-        game = await games.lobby.set_up(Location(guild, 1), variant_of("hexeh"), dict(enumerate(players, 1)))
+        game = await games.lobby.set_up(
+            Location(guild, standin.channel("hall").id), variant_of("hexeh"), dict(enumerate(players, 1))
+        )
         await referee.controller.games.ledger.shown(game, 0, None)
         placings = [Finish(seat, who, seat, "won" if seat == 1 else "lost") for seat, who in enumerate(players, 1)]
         await games.standings._book.settle(GameOutcome(game, guild, family, "rated", placings))
