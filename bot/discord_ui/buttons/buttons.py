@@ -81,11 +81,14 @@ class GameButtons:
             **picker.looking,
             "flip": self._flip,
             "more": partial(open_more, controller),
-            **{item_action(item.name): partial(item.answer, controller) for item in ITEMS},
         }
         self._doors: Mapping[str, Door] = {
             **_behind(controller.mine, {**acts, **away.ending}, Need.FILES),
             **_behind(controller.seen, looks),
+            **{
+                item_action(item.name): Door(controller.seen, partial(item.answer, controller), item.need)
+                for item in ITEMS
+            },
             **_behind(controller.seen, EndButtons(controller).answers),
             **_behind(controller.seen, {**away.asking, "rematch": EndButtons(controller).rematch}, Need.FILES),
             **_behind(controller.joinable, lobby.answers, Need.FILES),

@@ -11,7 +11,7 @@ import discord
 from bot.discord_ui.buttons.acting import act, current, in_place, led_on
 from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, answer, person, whisper
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, whisper
 from bot.discord_ui.channel.papers import Paper
 from bot.discord_ui.components.buttons import ItemButton, resigning
 from bot.discord_ui.components.forms import FilledForm, note_form
@@ -40,13 +40,17 @@ class NothingMore(Refusal):
 
 @dataclass(frozen=True)
 class MoreItem:
-    """An item of the menu: its name in ids (small letters), its label, its answer, and where it is offered."""
+    """An item of the menu: its name in ids (small letters), its label, its answer, and where it is offered.
+
+    `need` is what its answer posts in the channel.
+    """
 
     name: str
     label: str
     answer: Answer
     fits: Fits
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    need: Need = Need.NOTHING
 
 
 async def open_more(controller: Controller, interaction: Interaction, press: Press) -> Refusal | None:
@@ -195,11 +199,11 @@ def _always(_: Table, __: Seats) -> bool:
 
 
 ITEMS: tuple[MoreItem, ...] = (
-    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _playing),
-    MoreItem("claim", "Claim draw", partial(_command, ClaimDraw), _claimable),
-    MoreItem("takeback", "Take back", partial(_command, partial(Propose, kind=TAKEBACK)), _undoable),
-    MoreItem("pause", "Offer pause", partial(_command, partial(Propose, kind=PAUSE)), _pausable),
-    MoreItem("resume", "Resume", partial(_command, Resume), _paused),
+    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _playing, need=Need.FILES),
+    MoreItem("claim", "Claim draw", partial(_command, ClaimDraw), _claimable, need=Need.FILES),
+    MoreItem("takeback", "Take back", partial(_command, partial(Propose, kind=TAKEBACK)), _undoable, need=Need.FILES),
+    MoreItem("pause", "Offer pause", partial(_command, partial(Propose, kind=PAUSE)), _pausable, need=Need.FILES),
+    MoreItem("resume", "Resume", partial(_command, Resume), _paused, need=Need.FILES),
     MoreItem("nudge", "Nudge", _nudge, _waiting),
     MoreItem("resign", "Resign", _resign, _playing, DANGER),
     MoreItem("rules", "Rules", partial(_of_table, _rules), _always),

@@ -214,6 +214,8 @@ async def test_missing_permissions(pair: Pair, referee: Referee, name: str) -> N
     async with untouched(pair.discord, referee):
         assert await told(await act(pair)) == sentence
         assert await told(await pair.red.press(pair.board, "Move")) == sentence
+        menu = await (await pair.red.press(pair.board, "More…")).followup()
+        assert await told(await pair.red.press(menu, "Offer draw")) == sentence
         assert await told(await pair.red.slash("play", game="hexeh")) == sentence
     pair.channel.allow(pair.discord.bot, PERMISSIONS[name])
     await pair.move("Tbc3")
