@@ -113,13 +113,14 @@ async def _call(channel: discord.PartialMessageable, game: StoredGame, message: 
     variant = variant_of(game.variant, game.options)
     if game.stage != "open" or not is_full(game, variant):
         return
-    if game.shown < max(guest.since for guest in present(game)):
+    filled = max(guest.since for guest in present(game))
+    if game.shown < filled:
         challenger = game.seats[0]
         await channel.send(
             f"**#{game.number}** All {len(variant.seats)} players are in. {mention(challenger)}, press *Start*.",
             reference=channel.get_partial_message(message).to_reference(fail_if_not_exists=False),
             allowed_mentions=pinging([challenger]),
-            nonce=f"{game.number}:full:{game.revised}",
+            nonce=f"{game.number}:full:{filled}",
         )
 
 
