@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice
@@ -38,9 +38,9 @@ ONLY_MOVE = Setting(
     "only-move",
     "what happens when you have only one legal move",
     {
-        OFF: "you make it yourself",
-        ON: "it is made for you at once, unless it is an attack with dice, which you begin yourself",
-        ALL: "it is made for you at once, attacks with dice included",
+        OFF: "you make your only legal move yourself",
+        ON: "your only legal move is made for you at once, unless it is an attack with dice",
+        ALL: "your only legal move is made for you at once, even an attack with dice",
     },
 )
 LETTERS = Setting(
@@ -110,13 +110,13 @@ class Settings:
             return Viewer(seat, letters)
         return Viewer(seat, await self._lettered(player, everywhere=await self._letters_in(guild)))
 
-    async def channel(self, table: Table) -> Viewer:
+    async def channel(self, table: Table, invited: Iterable[Player] = ()) -> Viewer:
         """The channel of a game: it looks from the side of the player to move, at a game that is over as anybody.
 
-        It sees letters if its server wants them, or any of the players wants or needs them.
+        It sees letters if its server wants them, or any of the players wants or needs them, or of those `invited`.
         """
-        letters = await self._letters_in(table.game.guild)
-        for player in {} if letters else {player.id: player for player in table.game.seats.values()}.values():
+        letters, people = await self._letters_in(table.game.guild), (*table.game.seats.values(), *invited)
+        for player in {} if letters else {player.id: player for player in people}.values():
             letters = letters or await self._lettered(player)
         return Viewer(facing(table.state), letters)
 
@@ -159,5 +159,5 @@ class Settings:
 
 
 def in_words(setting: Setting, value: str) -> str:
-    """A setting as it stands: "only-move: off – you make it yourself"."""
+    """A setting as it stands: "nudges: off – nobody can nudge you"."""
     return f"{setting.name}: {value} – {setting.values.get(value, '')}"

@@ -97,7 +97,8 @@ def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:
         yield f"- {counted(free, 'place')} free"
     yield from (f"- {name(guest.player)} has declined" for guest in game.guests if guest.stage == DECLINED)
     full = f"All {count} players are in; {name(game.seats[0])} starts the game."
-    yield full if not free and not awaited(game) else f"{len(guests)} of {count} players are in."
+    so_far = f"{len(guests)} of {count} players {'is' if len(guests) == 1 else 'are'} in."
+    yield full if not free and not awaited(game) else so_far
 
 
 def begun(game: StoredGame, variant: Variant, board: str) -> str:

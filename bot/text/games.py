@@ -25,6 +25,7 @@ from engine.records.dice_audit import check, scope_of
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
+from engine.variants import titled
 
 TAIL = 4
 ROOM = 600
@@ -42,7 +43,7 @@ def plain_name(player: Player) -> str:
 
 
 def heading(table: Table, name: Naming, you: Player | None = None) -> str:
-    """The game and who plays: `#14 Hexeh (travelers=straight): Red Ann – Blue Bob`, or `Red (you)`."""
+    """The game and who plays: `#14 Hexeh (travelers: straight): Red Ann – Blue Bob`, or `Red (you)`."""
     sides = " – ".join(
         _side(table.state, seat, "(you)" if to(you, name, player) is YOU else name(player))
         for seat, player in table.game.seats.items()
@@ -58,8 +59,7 @@ def title(table: Table) -> str:
 
 
 def _named(table: Table) -> str:
-    options = ", ".join(f"{option}={value}" for option, value in table.state.variant.options)
-    return f"#{table.game.number} {table.state.variant.name}{f' ({options})' if options else ''}"
+    return f"#{table.game.number} {titled(table.state.variant.name, table.state.variant.options)}"
 
 
 def _side(state: State, seat: int, who: str) -> str:

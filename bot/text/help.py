@@ -26,13 +26,14 @@ class NoTopic(Refusal):
 
     given: str
 
-    words = "I have no help on “{given:shown}”. Choose a topic from the list, or use /help alone."
+    words = "I have no help on “{given:shown}”. Choose a topic from the list below."
 
 
 FRONT = (
     "I referee board games: I check every move, draw the board, roll the dice and keep each game safe.\n"
     "**Begin** with `/play`: choose a game, and somebody else presses *Accept*. `/learn` teaches you any game.\n"
-    "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`.\n"
+    "**Move** with the button under the board, with `/move`, or by a reply to the board such as `Pxd4`. Leave the "
+    "reply's ping on: with it off, Discord hides the text from me.\n"
     "**Look** with `/board`, or at all your games with `/games`.\n"
     "**End** a game with `/game draw` or `/game resign`. All the rest is behind *More*."
 )
@@ -51,9 +52,10 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "move": Topic(
         "Make a move",
-        "Press *Move* under the board, or use `/move`, which completes what you type. Or reply to the newest board "
-        "with the move alone, or mention me: with several games here, name one, as in `#14 Pxd4`.\n"
-        "I can read a reply only with its ping on: with the ping off, Discord hides its text from me.\n"
+        "Press *Move* under the board, or use `/move`, which completes what you type.\n"
+        "Or reply to the newest board with the move alone, such as `Pxd4`. I can read a reply only with its ping on: "
+        "with the ping off, Discord hides its text from me.\n"
+        "Or mention me with the move; where you play several games, name one, as in `#14 Pxd4`.\n"
         "A move is a letter and a cell: `Tc3`, `Pxd4` (takes), `Tbc3` or `T4c3` (which of two), `Gd7=W` (promotes). "
         "From cell to cell, as in `b1c3`, works too. A move that I refuse changes nothing.\n"
         "`/board` with `piece:` shows where a piece can go.",
@@ -61,26 +63,30 @@ TOPICS: Mapping[str, Topic] = {
     "look": Topic(
         "Look at games",
         "`/board` shows a game to you alone, with `share:` to the channel, with `seat:` from another side, with "
-        "`letters:` beside the icons. `/games` lists your games, the most urgent first. `/rules` shows the rules of a "
-        "game and how its pieces move.",
+        "`letters:` beside the icons.\n"
+        "`/games` lists your games, the most urgent first.\n"
+        "`/rules` shows the rules of a game and how its pieces move.",
     ),
     "end": Topic(
         "Draw, resign, take back",
-        "`/game draw` offers a draw, answers an offer, or claims a draw under the rules. `/game resign` gives up; I "
-        "ask you first. `/game takeback` asks to take moves back: everybody has to agree, I first say which moves it "
-        "undoes, and rolled dice stay spent.",
+        "`/game draw` offers a draw, answers an offer, or claims a draw under the rules.\n"
+        "`/game resign` gives up; I ask you first.\n"
+        "`/game takeback` asks to take moves back: everybody has to agree, I first say which moves it undoes, and "
+        "rolled dice stay spent.",
     ),
     "time": Topic(
         "Clocks, reminders, vacation",
-        "`/game pause` stops a game's clock by agreement. `/game claim-time` claims the game when time is up and I do "
-        "not end it myself. `/settings reminders` says when and where I remind you. `/settings vacation` stops your "
-        "clock in all your games but live ones.",
+        "`/game pause` stops a game's clock by agreement.\n"
+        "`/game claim-time` claims the game when time is up and I do not end it myself.\n"
+        "`/settings reminders` says when and where I remind you.\n"
+        "`/settings vacation` stops your clock in all your games but live ones.",
     ),
     "away": Topic(
         "Somebody or something is gone",
-        "`/game nudge` reminds the player to move, once a day. `/game close` ends a game without a clock that somebody "
-        "has abandoned. `/game replace` lets somebody else play on. `/game move-here` goes on with a game whose "
-        "channel is gone.",
+        "`/game nudge` reminds the player to move, once a day.\n"
+        "`/game close` ends a game without a clock that somebody has abandoned.\n"
+        "`/game replace` lets somebody else play on for a player who is away.\n"
+        "`/game move-here` goes on here with a game whose channel is gone.",
     ),
     "dice": Topic(
         "Dice and fights",

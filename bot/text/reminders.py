@@ -17,10 +17,7 @@ from engine.model.english import counted, listed
 LINES = 10
 LONGEST, WHOLE = 1900, 1990
 """The characters of the longest text about reminders, and of a reminder; what is longer loses whole lines."""
-HOW = (
-    "Change it with the options of /settings reminders: at (1/2, 1/10, 50% 10% or off), where, "
-    "quiet (22:00-08:00 or off), zone (Europe/Berlin), live."
-)
+HOW = "Change when, where and how with the options of /settings reminders, such as `at:1/10` or `quiet:22:00-08:00`."
 
 
 def mark(number: int, *, nudge: bool = False) -> str:

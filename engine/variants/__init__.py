@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -38,6 +38,7 @@ GAMES: Mapping[str, VariantEntry] = {
 
 
 COMBAT = "combat"
+_FIGHTS = {"poly": " with fights", "d6": " with d6 fights", "off": " without fights"}
 
 
 class UnknownVariant(ValueError):
@@ -81,8 +82,16 @@ def families() -> Mapping[str, str]:
     for game in GAMES.values():
         for option in choices_of(game):
             for value in option.values:
-                names.setdefault(family_of(game, {option.name: value}), f"{game.name} ({option.name}={value})")
+                names.setdefault(family_of(game, {option.name: value}), titled(game.name, [(option.name, value)]))
     return names
+
+
+def titled(name: str, options: Iterable[tuple[str, str]]) -> str:
+    """A game's name with the options that are not its defaults: `Hexeh with fights (travelers: straight)`."""
+    chosen = dict(options)
+    fights = _FIGHTS.get(chosen.pop(COMBAT, ""), "")
+    rest = ", ".join(f"{option}: {value}" for option, value in chosen.items())
+    return f"{name}{fights}{f' ({rest})' if rest else ''}"
 
 
 def built(game: VariantEntry, options: Mapping[str, str]) -> Variant:

@@ -12,6 +12,7 @@ from bot.text import games as wording
 from bot.text.harmless import quoted
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
+from engine.variants import titled
 
 NAME = "import.png"
 
@@ -43,9 +44,8 @@ def text_of(look: ImportView) -> str:
     """What stands above the board: the game and who played, the move, how it stands, what a check of its dice finds."""
     state = look.state
     variant = state.variant
-    options = ", ".join(f"{option}={value}" for option, value in variant.options)
     sides = " – ".join(f"{seat.name} {look.sheet.tag(seat.name)}".strip() for seat in variant.seats)
-    heading = f"{variant.name}{f' ({options})' if options else ''}: {sides}"
+    heading = f"{titled(variant.name, variant.options)}: {sides}"
     fought = wording.fight(state)
     lines = [
         f"**{quoted(heading[:300])}**",

@@ -15,7 +15,6 @@ from bot.discord_ui.components.lobby import challenge_view
 from bot.games import Games, Table, pictures
 from bot.games.lobby.seats import awaited, is_full, present
 from bot.games.readers import apart
-from bot.games.settings import Viewer
 from bot.store import Player, StoredGame
 from bot.text import challenges as wording
 from bot.text import games as gamewords
@@ -40,8 +39,7 @@ async def show_challenge(
     if game.message is None:
         if game.stage != "open":
             return
-        invited = [Player(game.invited, "")] if game.invited else [guest.player for guest in awaited(game)]
-        game = replace(game, message=await _post(channel, games, game, start, invited), shown=0)
+        game = replace(game, message=await _post(channel, games, game, start, _invited(game)), shown=0)
         await games.ledger.challenge_shown(game.number, 0, game.message or 0)
     if game.shown < game.revised:
         message = await _brought_up_to_date(channel, games, game, start)
@@ -87,8 +85,13 @@ async def _post(
 
 async def _picture(games: Games, start: Table) -> discord.File:
     """The position from which a game is to begin, as whoever is to move sees it."""
-    letters = (await games.servers.settings(start.game.guild)).letters
-    return picture_file(await pictures.board(start, Viewer(start.state.turn, letters)), PICTURE)
+    viewer = await games.settings.channel(start, _invited(start.game))
+    return picture_file(await pictures.board(start, viewer), PICTURE)
+
+
+def _invited(game: StoredGame) -> list[Player]:
+    """Those whom a challenge calls who have not answered."""
+    return [Player(game.invited, "")] if game.invited else [guest.player for guest in awaited(game)]
 
 
 async def _edit(channel: discord.PartialMessageable, games: Games, game: StoredGame, start: Table | None) -> int:

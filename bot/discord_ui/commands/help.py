@@ -66,10 +66,7 @@ class HelpCog(DeskCog):
             await answer(interaction, helping.front(ids), view=front_view(playing=hosted(interaction)))
             return
         found = helping.about(topic, ids)
-        if isinstance(found, Refusal):
-            await answer(interaction, found)
-        else:
-            await answer(interaction, found, view=topics_view())
+        await answer(interaction, found, view=topics_view())
 
     @explain.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature

@@ -61,7 +61,7 @@ class SettingsCog(DeskCog):
 
     async def _chosen(self, player: Player) -> str:
         """The settings of a player, with what else each can be."""
-        lines = ["Your settings:"]
+        lines = ["Your settings; choose others with /settings change:"]
         for setting, held in await self.controller.games.settings.all_of(player):
             lines.append(f"**{in_words(setting, held)}**")
             lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != held]

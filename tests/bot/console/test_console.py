@@ -139,11 +139,13 @@ async def test_settings(typed: Typed) -> None:
     """At one keyboard settings are listed and chosen for all sides; nonsense is refused."""
     text = await typed("settings", "settings only-move on", "settings only-move maybe", "settings x on", "settings")
     assert after("settings", text) == (
-        "only-move: off – you make it yourself (only-move can be off, on or all).\n"
+        "only-move: off – you make your only legal move yourself (only-move can be off, on or all).\n"
         "letters: auto – boards drawn for you show each piece's letter until you have finished 3 games"
         " (letters can be auto, off or on).\n"
     )
-    assert after("settings only-move on", text).startswith("only-move: on – it is made for you at once, unless")
+    assert after("settings only-move on", text).startswith(
+        "only-move: on – your only legal move is made for you at once, unless"
+    )
     assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
     assert (
         after("settings x on", text)

@@ -167,7 +167,7 @@ def test_families() -> None:
     assert "chess+poly" == variant_of("combat-chess").family == variant_of("chess", {"combat": "poly"}).family
     names = families()
     assert ("Chess", "Combat Chess") == (names["chess"], names["chess+poly"])
-    assert "Hexeh (combat=d6)" == names["hexeh+d6"]
+    assert "Hexeh with d6 fights" == names["hexeh+d6"]
 
 
 # ---- skills

@@ -433,7 +433,7 @@ async def test_names_are_those_of_the_server(club: Club) -> None:
         ("hexeh+D6", "hexeh+d6"),
         ("combat-chess", "chess+poly"),
         ("Combat Chess", "chess+poly"),
-        ("hexeh  (combat=poly)", "hexeh+poly"),
+        ("hexeh  With fights", "hexeh+poly"),
     ],
 )
 def test_families_by_name(text: str, family: str) -> None:

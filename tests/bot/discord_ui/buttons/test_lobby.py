@@ -52,7 +52,7 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     alice, bob, carol, _ = people
     lobby = await invite(alice, side="Gold")
     assert (labels(lobby), lobby.pinged) == (["Join", "Rules", "How pieces move", "Withdraw"], NOBODY)
-    assert f"- Gold: {alice.mention}\n- 2 places free\n1 of 3 players are in.\n-# Dice" in lobby.content
+    assert f"- Gold: {alice.mention}\n- 2 places free\n1 of 3 players is in.\n-# Dice" in lobby.content
     assert f"{alice.mention} invites players to a game for 3.\nA game made up for tests." in lobby.content
     answer = await answered(await bob.press(lobby, "Join"))
     assert answer == "You are in game #1: your side will be drawn. Choose your side here, if you like."

@@ -260,7 +260,7 @@ async def test_a_challenge_shows_its_commitment(discord_: Standin, referee: Refe
 async def test_options_are_played(discord_: Standin) -> None:
     """An option chosen rules the game: a traveler that may not turn does not get from f1 to c3."""
     pair = await Pair.seated(discord_, options="travelers=straight")
-    assert "#1 Hexeh (travelers=straight)" in pair.board.content
+    assert "#1 Hexeh (travelers: straight)" in pair.board.content
     assert "not legal" in await told(await pair.red.slash("move", notation="Tfc3"))
     await pair.move("Tc3")
     assert says("Red: Tc3")(pair.board)

@@ -92,7 +92,7 @@ async def test_a_fight_by_command(
     """A fight's dice are the secret's; reply, board, picture's words and record tell dice, modifiers and who fell."""
     dice = let_secret_be(monkeypatch, secret_giving(lambda dice: fights(dice, *signs)))
     pair = await Pair.seated(discord_, options="combat=poly")
-    assert "#1 Hexeh (combat=poly)" in pair.board.content
+    assert "#1 Hexeh with fights" in pair.board.content
     answer = await pair.move("Tbxc6")
     fought = rounds(dice, len(signs))
     sums = (f"Traveler b1 rolls {a} + 1 weapon = **{a + 1}**. Prowler c6 rolls **{d}**." for a, d in fought)

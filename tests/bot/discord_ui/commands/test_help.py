@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.app import COMMAND_IDS_FACT, Referee
 from bot.text.help import FORMER, FRONT, TOPICS, about, clickable, page, words
 from engine.model.refusal import Refusal
-from tests.bot.people import Pair, labels, shown, told, untouched
+from tests.bot.people import Pair, labels, shown, untouched
 from tests.wire import Human, Standin, running
 
 SEEN = 2000
@@ -28,6 +28,7 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
     async with untouched(discord_, referee):
         message = await shown(await discord_.human("carol").slash("help"))
     assert len(message.content.split("\n")) == 5
+    assert "Leave the reply's ping on: with it off, Discord hides the text from me." in message.content
     assert labels(message) == ["Play Hexeh", "Learn", "How to move", "More"]
     assert message.embeds == ()
     assert str(discord_.bot.id) not in message.content
@@ -104,9 +105,10 @@ async def test_completing_a_topic(carol: Human) -> None:
 
 async def test_a_word_it_does_not_know(carol: Human) -> None:
     """Any other word is refused with the way on."""
-    assert await told(await carol.slash("help", topic="@everyone")) == (
-        "I have no help on “@\u200beveryone”. Choose a topic from the list, or use /help alone."
-    )
+    message = await shown(await carol.slash("help", topic="@everyone"))
+    assert message.content == "I have no help on “@\u200beveryone”. Choose a topic from the list below."
+    page_ = await (await carol.choose(message, "About what?", "move")).reply()
+    assert page_.content.startswith("**Make a move**")
 
 
 async def test_ids_are_remembered(discord_: Standin, database: Path) -> None:

@@ -150,7 +150,7 @@ async def test_looking_at_what_the_referee_gave(
     fought = await Fought.played(discord_, referee, monkeypatch)
     carol = discord_.human("carol")
     message = await looked(carol, fought.record)
-    assert "Hexeh (combat=poly): Red alice – Blue bob" in message.content
+    assert "Hexeh with fights: Red alice – Blue bob" in message.content
     assert "Game over. Blue wins: resignation." in message.content
     assert message.content.endswith(f"-# The secret is the one committed to, and all 5 rolls match. {VOUCHED}")
     message = await looked(carol, fought.record, move=1)

@@ -10,8 +10,8 @@ from bot.games import Table, pictures
 from bot.games.settings import LETTERS, PRACTISED, Viewer
 from engine.rules.protocols import Result
 from tests.bot.league import ANN, BEN, CAT, HERE, Club
-from tests.bot.people import Pair, settled, shown, told
-from tests.wire import Message
+from tests.bot.people import Pair, challenge, is_board, settled, shown, told
+from tests.wire import Message, Standin
 
 
 async def drawn(referee: Referee, seat: int, *, letters: bool) -> bytes:
@@ -65,6 +65,21 @@ async def test_the_channel_sees_letters_that_any_player_wants_or_needs(pair: Pai
     await told(await pair.blue.slash("settings change", letters="on"))
     assert Viewer(1, letters=True) == await settings.channel(table)
     assert Viewer(1, letters=True) == await settings.channel(over)
+
+
+async def test_a_challenge_is_drawn_like_its_board(discord_: Standin, referee: Referee) -> None:
+    """The picture of a challenge bears letters if the challenger or whoever is invited wants or needs them."""
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    message = await challenge(alice, opponent=bob, side="1")
+    seen = png(message)
+    await bob.press(message, "Accept")
+    await alice.place.wait_for(is_board, after=message)
+    lettered, plain = [await drawn(referee, 1, letters=letters) for letters in (True, False)]
+    assert seen == lettered, "both are newcomers"
+    await told(await alice.slash("settings change", letters="off"))
+    assert png(await challenge(alice, 2, opponent=bob, side="1")) == lettered, "Bob is a newcomer"
+    await told(await bob.slash("settings change", letters="off"))
+    assert png(await challenge(alice, 3, opponent=bob, side="1")) == plain
 
 
 async def test_until_some_games_are_finished(database: Path) -> None:

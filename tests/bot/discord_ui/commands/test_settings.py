@@ -23,9 +23,10 @@ from tests.engine.lookahead.test_forced import BACK_AND_FORTH
 from tests.engine.support import fen_code
 from tests.wire import Human, Standin, running
 
-OFF = "only-move: off – you make it yourself"
-ON = "only-move: on – it is made for you at once, unless it is an attack with dice, which you begin yourself"
-ALL = "only-move: all – it is made for you at once, attacks with dice included"
+HEAD = "Your settings; choose others with /settings change:"
+OFF = "only-move: off – you make your only legal move yourself"
+ON = "only-move: on – your only legal move is made for you at once, unless it is an attack with dice"
+ALL = "only-move: all – your only legal move is made for you at once, even an attack with dice"
 CORNER = fen_code("k7/8/8/8/8/7r/8/K7 b - - 0 1")
 ATTACKED = fen_code("7k/8/8/8/1r6/8/8/K7 b - - 0 1")
 NUDGED = (
@@ -48,14 +49,14 @@ ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 async def choose(who: Human, value: str) -> None:
     """Choose what is done about only moves."""
     answer = await told(await who.slash("settings change", **{"only-move": value}))
-    assert answer.startswith(f"Your settings:\n**only-move: {value} – ")
+    assert answer.startswith(f"{HEAD}\n**only-move: {value} – ")
 
 
 async def test_listed(pair: Pair, referee: Referee) -> None:
     """Settings are listed with what they mean; by default nothing is made by itself."""
     async with untouched(pair.discord, referee):
         answer = await told(await pair.red.slash("settings change"))
-        assert answer == f"Your settings:\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}\n{NUDGED}\n{NOT_NEXT}"
+        assert answer == f"{HEAD}\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}\n{NUDGED}\n{NOT_NEXT}"
         await choose(pair.red, "on")
         assert f"**{ON}**" in await told(await pair.red.slash("settings change"))
         assert f"**{OFF}**" in await told(await pair.blue.slash("settings change")), "each player has their own"
