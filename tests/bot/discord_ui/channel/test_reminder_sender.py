@@ -156,7 +156,7 @@ async def test_showing(pair: Pair, referee: Referee) -> None:
     assert text.startswith(
         f"{USUAL}\nNo quiet hours; your time zone is UTC, where it is 12:00.\nNext: #1 {noon(HALF)}."
     )
-    assert "quiet (22:00-08:00 or off)" in text
+    assert "`quiet:22:00-08:00`" in text
     assert "Next" not in await reminders(pair.blue)
 
 
