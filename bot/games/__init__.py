@@ -83,57 +83,64 @@ def utc_now() -> int:
 
 
 class Games:
-    """All use cases over one store.
-
-    `lobby` holds challenges, `directory` tells which game is meant, `play` holds running games, `tables` their
-    states, `shared` the dice of channels, `standings` the ratings, `watching` the spectators, `notebook` their
-    notes and the players', `records` the scoresheets that were brought from elsewhere, `timekeeper` watches the
-    clocks, `holidays` are the players' vacations, `reminders` remind them, `nudges` are what others ask of them,
-    `agendas` tell what awaits them, `conditionals` are the moves that they have kept for what may happen,
-    `settings` what they have chosen for themselves, `servers` what holds in each server, `exploring` their private
-    copies of positions, `lessons` what they learn; `membership` tells who is still there, `abandonments` which
-    games somebody has abandoned, `moderation` what a server's managers may do, `replacements` let somebody else
-    play on; `now()` gives UTC ms.
-    """
+    """All use cases over one store, each with what it is for; `now()` gives UTC ms."""
 
     def __init__(
         self, ledger: Ledger, streams: SharedDiceStore, now: Callable[[], int] = utc_now, terms: Terms = USUAL
     ) -> None:
+        database = ledger.database
+        conditions, lessons = ConditionalStore(database), LessonStore(database)
+        kept, left = PrivacyStore(database, ledger.deadlines), DepartureStore(database, ledger.deadlines)
+
         self.ledger = ledger
         self.now = now
-        self.readers = Readers()
-        self.shared = SharedDice(streams, now)
-        self.tables = Tables(ledger)
-        self.directory = Directory(ledger, self.tables)
-        self.servers = Servers(ServerStore(ledger.database))
-        self.membership = Membership(ledger.members, self.tables, now)
+        self.readers = Readers()  # threads for what is slow to read
+
+        # ---- what the others stand on
+        self.tables = Tables(ledger)  # the states of games
+        self.directory = Directory(ledger, self.tables)  # which game is meant
+        self.servers = Servers(ServerStore(database))  # what holds in each server
+        self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
+        self.membership = Membership(ledger.members, self.tables, now)  # who is still there
+        self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
+
+        # ---- games
         limits = Limits(ledger, self.servers)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present)
-        self.agendas = Agendas(ledger, self.tables, now)
-        self.watching = Watching(WatchingStore(ledger.database))
-        self.notes = Notes(NoteStore(ledger.database), self.tables, now)
-        self.standings = Standings(ledger, self.tables, FORMULA)
-        conditions = ConditionalStore(ledger.database)
-        lessons = LessonStore(ledger.database)
-        self.settings = Settings(ledger.preferences, lessons, self.servers)
-        self.exploring = Exploring(ledger, ExplorationStore(ledger.database), now, self.readers)
-        self.lessons = Lessons(lessons, now, self.readers)
+        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present)  # challenges
         replies = Replies(conditions, ledger.preferences)
-        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)
+        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)  # running games
+        # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
-        self.records = Imports(ledger.imports, now, self.readers)
-        self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)
+        self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
+        self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)  # when players are away
+        # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.play, self.servers, now)
-        self.reminders = Reminders(ledger, self.tables, now)
+        self.shared = SharedDice(streams, now)  # the dice of channels
+
+        # ---- what players are told, and keep for themselves
+        self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
+        self.reminders = Reminders(ledger, self.tables, now)  # reminders before time runs out
+        # reminders that somebody else asks for
         self.nudges = Nudges(ledger, self.tables, self.play.seated, self.reminders, self.settings, now)
-        self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)
-        kept = PrivacyStore(ledger.database, ledger.deadlines)
+        self.watching = Watching(WatchingStore(database))  # the spectators of games
+        self.notes = Notes(NoteStore(database), self.tables, now)  # private notes on games
+        # how somebody is forgotten
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings.settle, now)
-        self.exports = Exports(kept, self.tables)
-        left = DepartureStore(ledger.database, ledger.deadlines)
+        self.exports = Exports(kept, self.tables)  # all that is kept about somebody
+
+        # ---- study
+        self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
+        self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
+        self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
+
+        # ---- servers, and who leaves them
+        # what the managers of a server may do
         self.moderation = Moderation(left, self.tables, self.lobby, self.play, now)
+        # servers that have removed the bot
         self.departures = Departures(left, ledger, self.tables, self.play.rule, now, terms.forget)
+        # games that somebody has abandoned
         self.abandonments = Abandonments(ledger.members, self.tables, self.play, self.servers, self.membership, now)
+        # seats that change hands
         self.replacements = Replacements(
             ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
         )

@@ -11,8 +11,6 @@ from bot.store import ServerStore
 ON, OFF = "on", "off"
 GREETED = "greeted"
 """What is kept beside the settings of a server that has been greeted."""
-MOST_LIMIT = 1000
-"""The largest number that a server may choose for any of its limits."""
 
 
 @dataclass(frozen=True)

@@ -64,8 +64,3 @@ def game_list() -> str:
         about = [ANY_FIGHTS] if heading == FIGHTS else []
         parts.append("\n".join([f"**{heading.upper()}**", *about, *(f"- {in_a_line(game)}" for game in games)]))
     return "\n\n".join(parts)
-
-
-def first_games() -> str:
-    """The games to start with, for a short message."""
-    return "\n".join(f"- {in_a_line(game)}" for game in groups()[0].games)

@@ -105,8 +105,3 @@ def declined(asked: TakeoverQuestion, by: Player, name: Naming) -> str:
     """That somebody has said no."""
     side = asked.table.state.variant.seat(asked.takeover.seat).name
     return f"**#{asked.table.game.number}** {name(by)} says no: {named(asked.holder)} still plays {side}."
-
-
-def challenger_gone(number: int, challenger: Player) -> str:
-    """That a challenge is closed, its challenger having left."""
-    return f"**#{number}** This challenge is closed: {named(challenger)} has left this server."

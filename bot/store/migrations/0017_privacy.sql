@@ -20,6 +20,7 @@ CREATE INDEX names_by_player ON names (player);
 CREATE INDEX deadlines_by_player ON deadlines (player) WHERE player > 0;
 CREATE INDEX games_by_challenger ON games (challenger);
 CREATE INDEX games_by_anybody_invited ON games (invited) WHERE invited IS NOT NULL;
+DROP INDEX games_by_invited;
 CREATE INDEX skills_by_guild ON skills (guild);
 CREATE INDEX skills_by_outcome ON skills (outcome);
 CREATE INDEX ratings_by_outcome ON ratings (outcome);

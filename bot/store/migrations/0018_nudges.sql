@@ -9,7 +9,7 @@ CREATE TABLE nudges (
     closed  INTEGER                            -- UTC ms when it was sent or given up; NULL before
 ) STRICT;
 
-CREATE INDEX nudges_open ON nudges (player) WHERE closed IS NULL;
+CREATE INDEX nudges_by_player ON nudges (player);
 
 -- When a revealed secret stood in its channel; NULL before. Those revealed earlier count as shown.
 ALTER TABLE streams ADD COLUMN published INTEGER;

@@ -36,7 +36,6 @@ BEGIN
 END;
 
 -- What is one person's is found without reading that of others.
-CREATE INDEX nudges_by_player ON nudges (player);
 CREATE INDEX absentees_by_player ON absentees (player);
 CREATE INDEX takeovers_by_player ON takeovers (player);
 CREATE INDEX takeovers_by_asker ON takeovers (asker);
