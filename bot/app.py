@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -19,49 +16,20 @@ from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.greeting import Greeter
 from bot.discord_ui.channel.loss_teller import LossTeller
-from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.channel.rolls import Rolls
-from bot.discord_ui.commands.absent import AbsentCog
-from bot.discord_ui.commands.channels import ChannelsCog
-from bot.discord_ui.commands.conditional import ConditionalCog
-from bot.discord_ui.commands.context_menus import context_menus
-from bot.discord_ui.commands.dice import DiceCog
-from bot.discord_ui.commands.exploring import ExploringCog
-from bot.discord_ui.commands.games import GamesCog
-from bot.discord_ui.commands.groups import Top, group_of
-from bot.discord_ui.commands.help import HelpCog
-from bot.discord_ui.commands.learning import LearningCog
-from bot.discord_ui.commands.mentions import MentionsCog
-from bot.discord_ui.commands.moves import MovesCog
-from bot.discord_ui.commands.privacy import PrivacyCog
-from bot.discord_ui.commands.proposals import ProposalsCog
-from bot.discord_ui.commands.ratings import RatingsCog
-from bot.discord_ui.commands.records import RecordsCog
-from bot.discord_ui.commands.reminders import RemindersCog
-from bot.discord_ui.commands.server import ServerCog
-from bot.discord_ui.commands.settings import SettingsCog
-from bot.discord_ui.commands.threads import ThreadsCog
-from bot.discord_ui.commands.time import TimeCog
-from bot.discord_ui.commands.watching import WatchingCog
-from bot.discord_ui.components.acknowledging import keep_calm, too_late
-from bot.discord_ui.components.buttons import GameButton, ItemButton
+from bot.discord_ui.commands.tree import RefereeTree, furnish, registered
+from bot.discord_ui.components.acknowledging import keep_calm
 from bot.discord_ui.components.forms import FilledForm
-from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction, Press
-from bot.discord_ui.components.lobby import SeatMenu
-from bot.discord_ui.components.picker import PickMenu, TurnButton
-from bot.discord_ui.components.server_panel import PANEL
-from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
-from bot.discord_ui.controller import Controller, apology, game_number
+from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
 from bot.games.warming import warm
 from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import Database, Ledger, SharedDiceStore
-from bot.text.harmless import worded
 from bot.text.welcome import PROFILE, STATUS
 
 log = logging.getLogger(__name__)
@@ -75,67 +43,6 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
-ITEMS = (
-    GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
-)  # fmt: skip
-"""The buttons and menus that outlive a restart, but for the panel's."""
-COGS = (
-    GamesCog,
-    MovesCog,
-    MentionsCog,
-    ProposalsCog,
-    ConditionalCog,
-    ExploringCog,
-    LearningCog,
-    DiceCog,
-    RecordsCog,
-    TimeCog,
-    AbsentCog,
-    RemindersCog,
-    RatingsCog,
-    WatchingCog,
-    ThreadsCog,
-    SettingsCog,
-    ServerCog,
-    PrivacyCog,
-    HelpCog,
-    ChannelsCog,
-)
-
-
-class RefereeTree(app_commands.CommandTree[commands.Bot]):
-    """The tree of slash commands: cogs of many modules fill its groups, and when a command fails its user is told."""
-
-    def add_command(self, command: Top, /, **where: Any) -> None:  # noqa: ANN401 - passed on
-        """Add a command at top level, or to the group that it was made for, which the first one creates."""
-        meant = group_of(command)
-        if meant is None or not isinstance(command, app_commands.Command):
-            super().add_command(command, **where)
-            return
-        group = self.get_command(meant.name)
-        if not isinstance(group, app_commands.Group):
-            group = meant.build()
-            super().add_command(group, **where)
-        group.add_command(command)
-
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Log an error and tell the user that nothing was lost."""
-        if too_late(error) or (isinstance(self.client, Referee) and self.client.controller.poster.closing):
-            return
-        chosen = interaction.namespace.game if interaction.command else None
-        name = interaction.command.qualified_name if interaction.command else "an unknown command"
-        log.error("/%s (game %s) failed", name, chosen, exc_info=error)
-        try:
-            if interaction.type is discord.InteractionType.autocomplete:
-                return
-            if not interaction.response.is_done():
-                await interaction.response.defer(ephemeral=True, thinking=True)
-            number = game_number(chosen) if isinstance(chosen, str) else None
-            said = apology(error, number if isinstance(number, int) else None)
-            await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY)
-        except discord.HTTPException as problem:
-            log.warning("an error message was not delivered: %s", problem)
 
 
 class Referee(commands.Bot):
@@ -189,12 +96,8 @@ class Referee(commands.Bot):
         self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
-        self.add_dynamic_items(*ITEMS, *PANEL)
-        for cog in COGS:
-            await self.add_cog(cog(self.controller))
-        for menu in context_menus(self.controller):
-            self.tree.add_command(menu)
-        await self._sync()
+        await furnish(self, self.controller)
+        self.controller.commands = await registered(self.tree, games.ledger)
         await games.timekeeper.start()
         self._warming = asyncio.create_task(warm(games.ledger, self._warmed), name="warming up")
         absences, teller = Absences(self, games), LossTeller(self, games)
@@ -202,20 +105,6 @@ class Referee(commands.Bot):
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
-
-    async def _sync(self) -> None:
-        """Register the commands with Discord if they have changed since the last time; their ids are kept."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        written = json.dumps([self.application_id, payload], sort_keys=True)
-        digest = hashlib.sha256(written.encode()).hexdigest()
-        ledger = self.controller.games.ledger
-        ids = await ledger.fact(COMMAND_IDS_FACT)
-        if ids is None or await ledger.fact(COMMANDS_FACT) != digest:
-            synced = await self.tree.sync()
-            ids = json.dumps({command.name: command.id for command in synced})
-            await ledger.remember(COMMAND_IDS_FACT, ids)
-            await ledger.remember(COMMANDS_FACT, digest)
-        self.controller.commands = json.loads(ids)
 
     async def on_ready(self) -> None:
         """Log the invite link, make the replies that are due, show what lags behind, look for lost channels."""

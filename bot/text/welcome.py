@@ -19,12 +19,6 @@ WELCOME = (
     "-# If you manage this server, /server sets the channels to play in, the usual clock and more."
 )
 GREETING = f"Hello! Press *Play {FIRST.name}* to challenge anyone here, or *How it works* to see what I can do."
-HOW = (
-    "**/play** challenges somebody, or anyone here. When they press *Accept*, I post the board.\n"
-    "**Move** with the button under the board, with /move, or by a reply to the board such as `Pxd4`, its ping on.\n"
-    "**/learn** teaches a game step by step, **/rules** explains it; only you see the answers.\n"
-    "**/games** lists your games, **/help** explains all the rest."
-)
 RULES = "/rules explains a game; only you see the answer. /learn teaches you one step by step."
 THANKS = "You are welcome. Have a good game!"
 DIRECT = (

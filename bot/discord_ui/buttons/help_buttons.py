@@ -26,7 +26,7 @@ class HelpButtons:
             return
         known = topic in helping.TOPICS
         text = helping.page(topic, self._controller.commands) if known else "What would you like to know about?"
-        await answer(interaction, text, view=topics_view(topic if known else ""))
+        await answer(interaction, text, embed=None, view=topics_view(topic if known else ""))
 
     async def _learn(self, interaction: Interaction) -> None:
         """Open the lesson where the presser left it, or the first."""
@@ -35,4 +35,4 @@ class HelpButtons:
             await whisper(interaction, learning)
             return
         text, view, attachments = await self._teacher.shown(learning, resumed=True, playable=hosted(interaction))
-        await answer(interaction, text, view=view, attachments=attachments)
+        await answer(interaction, text, embed=None, view=view, attachments=attachments)

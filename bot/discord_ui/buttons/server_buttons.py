@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.channel.messages import answer, manages
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.server_panel import (
     BOARDS,
@@ -64,7 +64,7 @@ class ServerButtons:
         """Do what was chosen, if the presser manages the server."""
         if not isinstance(press, PanelPress) or press.deed not in self._deeds:
             return None
-        if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        if interaction.guild_id is None or not manages(interaction):
             return NotManager()
         shown = await self._deeds[press.deed](interaction.guild_id, press)
         if isinstance(shown, Refusal):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import discord
 
 from bot.discord_ui.channel.messages import person, place_of, roles_of, whisper
+from bot.discord_ui.components.help import front_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
 from bot.games.refusals import UnknownOpponent
+from bot.text import help as helping
 from bot.text import welcome
 from bot.text.gamelist import game_list
 from engine.model.refusal import Refusal
@@ -25,7 +27,9 @@ class WelcomeButtons:
         """Challenge anyone to the first game, or explain how the referee works."""
         if isinstance(press, GreetingButton) and press.deed == "play":
             return await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
-        await whisper(interaction, welcome.HOW, embed=discord.Embed(description=game_list()))
+        front = helping.front(self._controller.commands)
+        listed = discord.Embed(description=game_list())
+        await whisper(interaction, front, embed=listed, view=front_view(playing=False))
         return None
 
     async def against(self, interaction: Interaction, press: Press) -> Refusal | None:

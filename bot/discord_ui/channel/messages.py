@@ -73,6 +73,11 @@ def hosted(interaction: discord.Interaction[Any]) -> bool:
     return interaction.is_guild_integration()
 
 
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody may manage the server that they act in."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
 def anywhere(interaction: discord.Interaction[Any]) -> Location:
     """Where a question is asked; outside of the bot's servers it is about all of them."""
     place = place_of(interaction)

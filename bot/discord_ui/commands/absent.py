@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import BROKEN, Need, answer, mention, person, pinging
+from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, person, pinging
 from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, about_a_game, fitting
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
@@ -26,11 +26,6 @@ class BotSeat(Refusal):
     """A bot asked to take over a seat."""
 
     words = "Bots do not play. Name a person to take over."
-
-
-def manages(interaction: Interaction) -> bool:
-    """Whether somebody may manage the server that they act in."""
-    return interaction.permissions.manage_guild
 
 
 def side_of(variant: Variant, text: str) -> int | BadChoice:

@@ -8,6 +8,7 @@ from bot.games.location import Location
 from bot.games.refusals import Numbered, Pointing
 from bot.games.servers import Servers, ServerSettings
 from bot.store import Ledger, Player, StoredGame
+from engine.model.english import listed
 from engine.model.refusal import Refusal
 
 
@@ -19,8 +20,7 @@ class PlayedInChannels(Pointing):
     @property
     def text(self) -> str:
         """The channels to go to."""
-        named = [f"<#{channel}>" for channel in self.channels]
-        where = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+        where = listed([f"<#{channel}>" for channel in self.channels], "and")
         return f"In this server games are played in {where}. Make your challenge there."
 
 

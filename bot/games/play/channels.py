@@ -16,6 +16,7 @@ from bot.games.tables import Table
 from bot.store import Deadline, Gone, Ledger, Player, StoredGame
 from bot.store.lost import GamePlace
 from bot.store.members import ABANDONED
+from engine.model.english import listed
 from engine.model.refusal import Refusal
 
 LOOKED_AT = 100
@@ -50,8 +51,7 @@ class NoGamesThere(Pointing):
     @property
     def text(self) -> str:
         """The channels to go to."""
-        named = [f"<#{channel}>" for channel in self.channels]
-        where = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+        where = listed([f"<#{channel}>" for channel in self.channels], "and")
         return f"In this server games are played in {where}. Use /game move-here there."
 
 

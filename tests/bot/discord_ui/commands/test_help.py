@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from discord import app_commands
 
-from bot.app import COMMAND_IDS_FACT, Referee
+from bot.app import Referee
+from bot.discord_ui.commands.tree import COMMAND_IDS_FACT
 from bot.text.help import FORMER, FRONT, TOPICS, about, clickable, page, words
 from engine.model.refusal import Refusal
 from tests.bot.people import Pair, labels, shown, untouched

@@ -6,6 +6,7 @@ import pytest
 
 from bot.app import Referee
 from bot.text import welcome
+from bot.text.help import FRONT, TOPICS
 from tests.bot.discord_ui.commands.test_moving import answered_only, reply_to
 from tests.bot.people import Pair, link_to, moves_of
 from tests.wire import Standin
@@ -39,7 +40,11 @@ async def test_the_greeting_in_a_reply(pair: Pair) -> None:
     assert [button.label for button in reply.buttons] == ["Play Hexeh", "How it works"]
     how = await (await pair.blue.press(reply, "How it works")).followup()
     assert how.ephemeral
-    assert "/play" in how.content
+    assert FRONT.splitlines()[0] in how.content
+    assert "Hexeh" in how.embeds[0]["description"]
+    page = await (await pair.blue.press(how, "How to move")).reply()
+    assert TOPICS["move"].title in page.content
+    assert page.embeds == ()
 
 
 async def test_a_mention_at_the_end(pair: Pair, referee: Referee) -> None:

@@ -1,0 +1,141 @@
+"""All commands, buttons and menus, put into the client and registered with Discord."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.channel.messages import NOBODY
+from bot.discord_ui.commands.absent import AbsentCog
+from bot.discord_ui.commands.channels import ChannelsCog
+from bot.discord_ui.commands.conditional import ConditionalCog
+from bot.discord_ui.commands.context_menus import context_menus
+from bot.discord_ui.commands.dice import DiceCog
+from bot.discord_ui.commands.exploring import ExploringCog
+from bot.discord_ui.commands.games import GamesCog
+from bot.discord_ui.commands.groups import Top, group_of
+from bot.discord_ui.commands.help import HelpCog
+from bot.discord_ui.commands.learning import LearningCog
+from bot.discord_ui.commands.mentions import MentionsCog
+from bot.discord_ui.commands.moves import MovesCog
+from bot.discord_ui.commands.privacy import PrivacyCog
+from bot.discord_ui.commands.proposals import ProposalsCog
+from bot.discord_ui.commands.ratings import RatingsCog
+from bot.discord_ui.commands.records import RecordsCog
+from bot.discord_ui.commands.reminders import RemindersCog
+from bot.discord_ui.commands.server import ServerCog
+from bot.discord_ui.commands.settings import SettingsCog
+from bot.discord_ui.commands.threads import ThreadsCog
+from bot.discord_ui.commands.time import TimeCog
+from bot.discord_ui.commands.watching import WatchingCog
+from bot.discord_ui.components.acknowledging import too_late
+from bot.discord_ui.components.buttons import GameButton, ItemButton
+from bot.discord_ui.components.help import HelpButton, HelpMenu
+from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.lobby import SeatMenu
+from bot.discord_ui.components.picker import PickMenu, TurnButton
+from bot.discord_ui.components.server_panel import PANEL
+from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.discord_ui.controller import Controller, apology, game_number
+from bot.store import Ledger
+from bot.text.harmless import worded
+
+log = logging.getLogger(__name__)
+
+COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
+ITEMS = (
+    GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
+    *PANEL,
+)  # fmt: skip
+"""The buttons and menus that outlive a restart."""
+COGS = (
+    GamesCog,
+    MovesCog,
+    MentionsCog,
+    ProposalsCog,
+    ConditionalCog,
+    ExploringCog,
+    LearningCog,
+    DiceCog,
+    RecordsCog,
+    TimeCog,
+    AbsentCog,
+    RemindersCog,
+    RatingsCog,
+    WatchingCog,
+    ThreadsCog,
+    SettingsCog,
+    ServerCog,
+    PrivacyCog,
+    HelpCog,
+    ChannelsCog,
+)
+
+
+class RefereeTree(app_commands.CommandTree[commands.Bot]):
+    """The tree of slash commands: cogs of many modules fill its groups, and when a command fails its user is told."""
+
+    controller: Controller | None = None
+
+    def add_command(self, command: Top, /, **where: Any) -> None:  # noqa: ANN401 - passed on
+        """Add a command at top level, or to the group that it was made for, which the first one creates."""
+        meant = group_of(command)
+        if meant is None or not isinstance(command, app_commands.Command):
+            super().add_command(command, **where)
+            return
+        group = self.get_command(meant.name)
+        if not isinstance(group, app_commands.Group):
+            group = meant.build()
+            super().add_command(group, **where)
+        group.add_command(command)
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Log an error and tell the user that nothing was lost."""
+        if too_late(error) or (self.controller is not None and self.controller.poster.closing):
+            return
+        chosen = interaction.namespace.game if interaction.command else None
+        name = interaction.command.qualified_name if interaction.command else "an unknown command"
+        log.error("/%s (game %s) failed", name, chosen, exc_info=error)
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                return
+            if not interaction.response.is_done():
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            number = game_number(chosen) if isinstance(chosen, str) else None
+            said = apology(error, number if isinstance(number, int) else None)
+            await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY)
+        except discord.HTTPException as problem:
+            log.warning("an error message was not delivered: %s", problem)
+
+
+async def furnish(client: commands.Bot, controller: Controller) -> None:
+    """Give a client, whose tree is a RefereeTree, its commands, buttons and menus."""
+    client.add_dynamic_items(*ITEMS)
+    for cog in COGS:
+        await client.add_cog(cog(controller))
+    for menu in context_menus(controller):
+        client.tree.add_command(menu)
+    if isinstance(client.tree, RefereeTree):
+        client.tree.controller = controller
+
+
+async def registered(tree: app_commands.CommandTree[Any], ledger: Ledger) -> Mapping[str, int]:
+    """Register the commands with Discord if they have changed since the last time; their ids by name."""
+    payload = [command.to_dict(tree) for command in tree.get_commands()]
+    written = json.dumps([tree.client.application_id, payload], sort_keys=True)
+    digest = hashlib.sha256(written.encode()).hexdigest()
+    ids = await ledger.fact(COMMAND_IDS_FACT)
+    if ids is None or await ledger.fact(COMMANDS_FACT) != digest:
+        synced = await tree.sync()
+        ids = json.dumps({command.name: command.id for command in synced})
+        await ledger.remember(COMMAND_IDS_FACT, ids)
+        await ledger.remember(COMMANDS_FACT, digest)
+    found: Mapping[str, int] = json.loads(ids)
+    return found
