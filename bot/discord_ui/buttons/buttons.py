@@ -63,9 +63,11 @@ class GameButtons:
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        picker = MovePicker(controller)
-        acts: Mapping[str, Answer] = {
+        picker, away = MovePicker(controller), MemberButtons(controller)
+        lobby, ends, welcome = LobbyButtons(controller), EndButtons(controller), WelcomeButtons(controller)
+        playing: Mapping[str, Answer] = {
             **picker.moving,
+            **away.ending,
             "offer": self._offer,
             "resign": self._resign,
             "really": self._really,
@@ -75,33 +77,39 @@ class GameButtons:
             "resume": partial(self._answer, Resume),
             "claimtime": partial(self._answer, ClaimTime),
         }
-        away = MemberButtons(controller)
-        lobby = LobbyButtons(controller)
-        looks: Mapping[str, Answer] = {
+        looking: Mapping[str, Answer] = {
             **picker.looking,
+            **ends.answers,
             "flip": self._flip,
             "more": partial(open_more, controller),
         }
+        asking: Mapping[str, Answer] = {**away.asking, "rematch": ends.rematch}
+        private: Mapping[str, Answer] = {
+            **dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf),
+            **ExploreButtons(controller).answers,
+            **LearnButtons(controller).answers,
+            **PrivacyButtons(controller).answers,
+            **dict.fromkeys(("help", "topics"), HelpButtons(controller).open),
+            "server": ServerButtons(controller).answer,
+            "cancel": _cancel,
+        }
+        posting: Mapping[str, Answer] = {
+            **lobby.private,
+            **ChannelButtons(controller).answers,
+            "greeting": welcome.greeting,
+            "against": welcome.against,
+        }
         self._doors: Mapping[str, Door] = {
-            **_behind(controller.mine, {**acts, **away.ending}, Need.FILES),
-            **_behind(controller.seen, looks),
+            **_behind(controller.mine, playing, Need.FILES),
+            **_behind(controller.seen, looking),
             **{
                 item_action(item.name): Door(controller.seen, partial(item.answer, controller), item.need)
                 for item in ITEMS
             },
-            **_behind(controller.seen, EndButtons(controller).answers),
-            **_behind(controller.seen, {**away.asking, "rematch": EndButtons(controller).rematch}, Need.FILES),
+            **_behind(controller.seen, asking, Need.FILES),
             **_behind(controller.joinable, lobby.answers, Need.FILES),
-            **_behind(_own, lobby.private, Need.FILES),
-            **_behind(_own, dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf)),
-            **_behind(_own, ExploreButtons(controller).answers),
-            **_behind(_own, LearnButtons(controller).answers),
-            **_behind(_own, {"server": ServerButtons(controller).answer, "cancel": _cancel}),
-            **_behind(_own, dict.fromkeys(("help", "topics"), HelpButtons(controller).open)),
-            "greeting": Door(_own, WelcomeButtons(controller).greeting, Need.FILES),
-            "against": Door(_own, WelcomeButtons(controller).against, Need.FILES),
-            **_behind(_own, PrivacyButtons(controller).answers),
-            **_behind(_own, ChannelButtons(controller).answers, Need.FILES),
+            **_behind(_own, private),
+            **_behind(_own, posting, Need.FILES),
         }
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
