@@ -220,7 +220,7 @@ def taken_back(state: State, now: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("seed", first(10, range(60)))
+@pytest.mark.parametrize("seed", first(4, range(60)))
 def test_it_replays_and_stands_in_the_record(seed: int) -> None:
     """Replayed up to any event the game stands as it stood then, and its record is read back to the same game."""
     state = lively(chance(seed))

