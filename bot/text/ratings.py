@@ -78,9 +78,15 @@ def profile(seen: Profile, here: Sequence[str], name: Naming, you: Player | None
     if seen.pace is not None:
         lines.append(f"Median time for a move: {duration(seen.pace)}.")
     if seen.running:
-        lines.append(f"Playing {counted(len(seen.running), 'game')} now{', here:' if here else '.'}")
+        where = _here(len(here), len(seen.running)) if here else "."
+        lines.append(f"Playing {counted(len(seen.running), 'game')} now{where}")
         lines += here
     return "\n".join(lines) if len(lines) > 1 else f"{doing(who, 'has')} not played here yet."
+
+
+def _here(shown: int, running: int) -> str:
+    """How the list of a player's games in this channel is begun."""
+    return ", here:" if shown == running else f", {shown} of them in this channel:"
 
 
 def duels(player: Player, other: Player, tallies: Sequence[Tally], name: Naming, you: Player | None = None) -> str:

@@ -40,7 +40,7 @@ class ServerField:
 
 
 def _limit(number: int, what: str) -> str:
-    return f"at most {counted(number, what)} a person" if number else "no limit"
+    return f"at most {counted(number, what)} per person" if number else "no limit"
 
 
 def _after(days: int) -> str:
@@ -167,15 +167,17 @@ def about(game: StoredGame) -> str:
     """What may be done about a game."""
     if game.stage == "open":
         ending = "**End it**: the challenge is closed, and its message says so.\n"
+        deleting = "the same, but nothing of it is kept."
     elif game.stage == "playing":
         ending = "**End it**: it ends without a result and counts for no rating; its record stays.\n"
+        deleting = "its moves, notes and dice are gone for good."
     else:
         ending = ""
-    return (
-        f"{quoted(label(game))}\n{ending}"
-        "**Delete it**: its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later "
-        "game has changed them since."
-    )
+        deleting = (
+            "its moves, notes and dice are gone for good, and so is what it did to ratings, unless a later game has "
+            "changed them since."
+        )
+    return f"{quoted(label(game))}\n{ending}**Delete it**: {deleting}"
 
 
 def sure(game: StoredGame, *, deletes: bool) -> str:

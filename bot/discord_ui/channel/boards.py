@@ -66,7 +66,8 @@ class Boards:
         if game.message is None:
             return
         channel = self._client.get_partial_messageable(game.home_of(game.message), guild_id=game.guild)
-        text = f"**#{game.number}** Those who manage this server have deleted this game."
+        what = "challenge" if game.stage == "open" else "game"
+        text = f"**#{game.number}** Those who manage this server have deleted this {what}."
         try:
             await channel.get_partial_message(game.message).edit(
                 content=text, view=None, attachments=[], embeds=[], allowed_mentions=pinging([])

@@ -40,7 +40,7 @@ class GamesCog(DeskCog):
         rated="Whether the game counts for ratings; leave out for what is usual here",
         thread="Whether the game gets a thread of its own; leave out for what is usual here",
         comment="What you want to say with the challenge",
-        standing="Whether the challenge stays open, so that each who accepts begins a game with you",
+        standing="Whether the challenge stays open, so that everyone who accepts begins a game with you",
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
         options="Other rules of the game, such as travelers=straight",

@@ -6,13 +6,19 @@ from collections.abc import Callable
 
 from bot.games.lobby.lobby import Lobby
 from bot.games.play.play import Carried, Play
-from bot.games.refusals import UnknownGame
+from bot.games.refusals import Numbered, UnknownGame
 from bot.games.tables import Tables
 from bot.store import StoredGame
 from bot.store.departures import DepartureStore
 from engine.model.refusal import Refusal
 from engine.play.abandonment import shut
 from engine.play.refusals import StaleGame
+
+
+class NoGameOfServer(Numbered):
+    """A number that no game of a server has, told to one who manages it."""
+
+    words = "There is no game #{number} in this server. /server lists its open games."
 
 
 class Moderation:
@@ -28,7 +34,9 @@ class Moderation:
     async def game(self, guild: int, number: int) -> StoredGame | Refusal:
         """A game of a server."""
         game = await self._tables.game(number)
-        return game if isinstance(game, Refusal) or game.guild == guild else UnknownGame(number)
+        if isinstance(game, UnknownGame):
+            return NoGameOfServer(number)
+        return game if isinstance(game, Refusal) or game.guild == guild else NoGameOfServer(number)
 
     async def end(self, guild: int, number: int) -> StoredGame | Refusal:
         """End a running game without a result, or take back a challenge; the game as it is then."""

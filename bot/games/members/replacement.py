@@ -132,6 +132,9 @@ class Replacements:
         refusal = await self._unfit(table, seat, new)
         if refusal is not None:
             return refusal
+        for held in table.state.remaining:
+            if table.game.seats[held].id != asker.id:
+                await self._membership.present(table.game.guild, table.game.seats[held].id)
         takeover = Takeover(0, number, seat, new, asker.id, moderated, consents=frozenset({asker.id}))
         takeover = takeover._replace(number=await self._store.ask(takeover))
         return await self._question(table, takeover)

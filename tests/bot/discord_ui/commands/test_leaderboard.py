@@ -220,7 +220,7 @@ async def test_a_profile(pair: Pair, discord_: Standin) -> None:
         assert title == "**You**"
         assert rating == "Hexeh **1421?** ±484: 0 won, 0 drawn, 1 lost"
         assert pace.startswith("Median time for a move: ")
-        assert playing == "Playing 2 games now, here:"
+        assert playing == "Playing 2 games now, 1 of them in this channel:"
         assert game == "\\#2 Hexeh vs bob, your move"
     assert (await told(await pair.blue.slash("players profile", player=pair.red))).startswith("**alice**\n")
     await told(await pair.red.slash("players profile", share=True))

@@ -17,6 +17,7 @@ from tests.bot.people import Pair, challenge, says, settled, told
 from tests.wire import Human, Message, Standin, bits
 
 CHANGE, BACK = "Choose what to change", "Back"
+GONE = "There is no game #2 in this server. /server lists its open games."
 
 
 @pytest.fixture
@@ -175,7 +176,7 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
     about = await (await owner.slash("server", game="2")).reply()
     assert [button.label for button in about.buttons] == ["Delete it", "Back"], "it is over"
     await (await owner.press(await (await owner.press(about, "Delete it")).reply(), "Yes, delete it")).reply()
-    assert await told(await owner.slash("server", game="2")) == "There is no game #2 here. /games lists yours."
+    assert await told(await owner.slash("server", game="2")) == GONE
     assert [each.skill.games for each in await standings.leaders(guild, "hexeh")] == [1, 1]
     question = await chosen(owner, 3, "Delete it")
     await (await owner.press(question, "Yes, delete it")).reply()
@@ -192,3 +193,16 @@ async def test_a_game_is_deleted(owner: Human, referee: Referee, discord_: Stand
             left = file.execute(f"SELECT count(*) FROM {table} WHERE {column} IN (2, 3)").fetchone()  # noqa: S608 - names
             assert left == (0,), table
         assert file.execute("SELECT number FROM games").fetchall() == [(1,)]
+
+
+async def test_a_challenge_is_deleted(owner: Human, referee: Referee, discord_: Standin) -> None:
+    """A challenge has no moves and no ratings to be lost, and its message calls it a challenge."""
+    posted = await challenge(discord_.human("alice"))
+    about = await (await owner.slash("server", game="1")).reply()
+    assert about.content.splitlines()[1:] == [
+        "**End it**: the challenge is closed, and its message says so.",
+        "**Delete it**: the same, but nothing of it is kept.",
+    ]
+    await (await owner.press(await (await owner.press(about, "Delete it")).reply(), "Yes, delete it")).reply()
+    await settled(referee)
+    assert posted.content == "**#1** Those who manage this server have deleted this challenge."

@@ -166,6 +166,16 @@ async def test_who_is_gone_is_not_asked(discord_: Standin, referee: Referee, par
     assert dave.mention in party.board.content
 
 
+async def test_who_has_left_unnoticed_is_not_asked(discord_: Standin, party: Party, time: Time) -> None:
+    """Whether the players are still there is asked with the question, so that it waits for nobody who is gone."""
+    alice, bob, carol = party.players
+    discord_.guild().remove(bob.user)
+    time.go(DAY)
+    question = await asked(party, alice, bob, discord_.human("dave"))
+    assert question.content.endswith(f"Waiting for {discord_.human('dave').mention} and {carol.mention}.")
+    assert bob not in question.pinged
+
+
 async def test_nobody_waits_for_others_who_are_gone(discord_: Standin, referee: Referee, party: Party) -> None:
     """Nor does anybody else who has left the server have to agree."""
     alice, bob, carol = party.players
