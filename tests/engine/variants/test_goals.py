@@ -201,7 +201,7 @@ def test_which_games_have_goals() -> None:
 def test_families(game: str, goal: str) -> None:
     """Each goal is rated by itself, under a name of its own."""
     assert f"{game}+{goal}" == variant_of(game, {"goal": goal}).family == family_of(GAMES[game], {"goal": goal})
-    assert f"{GAMES[game].name} (goal={goal})" == families()[f"{game}+{goal}"]
+    assert f"{GAMES[game].name} (goal: {goal})" == families()[f"{game}+{goal}"]
     assert game == variant_of(game).family
 
 
