@@ -44,6 +44,12 @@ CREATE TABLE predecessors (
 
 CREATE INDEX predecessors_by_player ON predecessors (player);
 
+-- What is one person's is found without reading that of others.
+CREATE INDEX absentees_by_player ON absentees (player);
+CREATE INDEX takeovers_by_player ON takeovers (player);
+CREATE INDEX takeovers_by_asker ON takeovers (asker);
+CREATE INDEX takeover_consents_by_player ON takeover_consents (player);
+
 -- Games without clocks that are under way: they have a week at least before anybody is said to have abandoned them.
 INSERT INTO silences (game, begun) SELECT number, created FROM games WHERE stage = 'playing' AND time = 'none';
 INSERT INTO deadlines (kind, game, player, due)

@@ -5,6 +5,11 @@ CREATE TABLE departed (
     since  INTEGER NOT NULL                    -- UTC ms
 ) STRICT;
 
+-- A game that those who manage its server delete stands here while its rows go, in one transaction.
+CREATE TABLE deleting (
+    game  INTEGER NOT NULL PRIMARY KEY
+) STRICT;
+
 -- The server in which a stream of shared dice is rolled; 0 where that is not known, and in direct messages.
 ALTER TABLE streams ADD COLUMN guild INTEGER NOT NULL DEFAULT 0;
 UPDATE streams SET guild = coalesce((SELECT guild FROM games WHERE streams.channel IN (channel, parent) LIMIT 1), 0);
@@ -39,6 +44,7 @@ END;
 DROP TRIGGER events_remain;
 CREATE TRIGGER events_remain BEFORE DELETE ON events
 WHEN NOT EXISTS (SELECT 1 FROM games JOIN departed USING (guild) WHERE number = OLD.game)
+    AND NOT EXISTS (SELECT 1 FROM deleting WHERE game = OLD.game)
 BEGIN
     SELECT RAISE(ABORT, 'events are append-only');
 END;
@@ -62,6 +68,7 @@ END;
 DROP TRIGGER outcomes_remain;
 CREATE TRIGGER outcomes_remain BEFORE DELETE ON outcomes
 WHEN NOT EXISTS (SELECT 1 FROM departed WHERE guild = OLD.guild)
+    AND NOT EXISTS (SELECT 1 FROM deleting WHERE game = OLD.game)
 BEGIN
     SELECT RAISE(ABORT, 'outcomes are append-only');
 END;
@@ -78,6 +85,7 @@ END;
 DROP TRIGGER placings_remain;
 CREATE TRIGGER placings_remain BEFORE DELETE ON placings
 WHEN NOT EXISTS (SELECT 1 FROM games JOIN departed USING (guild) WHERE number = OLD.game)
+    AND NOT EXISTS (SELECT 1 FROM deleting WHERE game = OLD.game)
 BEGIN
     SELECT RAISE(ABORT, 'placings are append-only');
 END;
@@ -95,6 +103,7 @@ END;
 DROP TRIGGER ratings_remain;
 CREATE TRIGGER ratings_remain BEFORE DELETE ON ratings
 WHEN NOT EXISTS (SELECT 1 FROM departed WHERE guild = OLD.guild)
+    AND NOT EXISTS (SELECT 1 FROM outcomes JOIN deleting USING (game) WHERE number = OLD.outcome)
 BEGIN
     SELECT RAISE(ABORT, 'ratings are append-only');
 END;
