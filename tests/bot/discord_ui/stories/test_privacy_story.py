@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.app import Referee
 from bot.text import privacy
 from tests.bot.dying import die_by
-from tests.bot.people import Pair, button, challenge, labels, settled, shown, told, untouched
+from tests.bot.people import Pair, button, challenge, labels, moves_of, record_of, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin, bits, running
 
 NOTHING = "I keep nothing about you."
@@ -209,3 +209,33 @@ async def test_pressed_twice(pair: Pair) -> None:
         "I am already deleting what I keep about you. It takes a minute at most; nothing else is needed.",
         NOTHING,
     }
+
+
+async def test_seats_that_changed_hands(discord_: Standin, referee: Referee, database: Path) -> None:
+    """Who was replaced, who took over and who only asked for it are forgotten; the two players are told apart."""
+    pair = await Pair.seated(discord_)
+    for name in ("alice", "bob", "dave", "erin"):
+        discord_.channel().deny(discord_.human(name), bits.MANAGE_GUILD)
+    olga, dave, erin = (discord_.human(name) for name in ("olga", "dave", "erin"))
+    await pair.moves("Tbc3 Tfe4 Tfe3 Ged5")
+    await told(await olga.slash("game replace", seat="Blue", by=dave, game="1"))
+    question = await pair.channel.wait_for(lambda m: "Take over" in labels(m))
+    await shown(await dave.press(question, "Take over"))
+    await pair.next_board()
+    await told(await olga.slash("game replace", seat="Red", by=erin, game="1"))
+    before = await moves_of(referee)
+    for who in (pair.blue, dave, olga):
+        await forgotten(who)
+    assert await referee.controller.games.ledger.database.scrub(), "by itself once an hour at most"
+    assert [who.name for who in (pair.blue, dave, olga) if holds(database, who)] == []
+    with closing(sqlite3.connect(database)) as store:
+        seats = store.execute(
+            "SELECT player, name FROM predecessors UNION SELECT player, name FROM seats WHERE seat = 2"
+        )
+        former = dict(seats.fetchall())
+        causes = store.execute("SELECT count(*) FROM events WHERE cause IS NOT NULL AND actor <> 1").fetchone()
+    assert list(former.values()) == ["former player"] * 2
+    assert max(former) < 0
+    assert causes == (0,)
+    assert (await moves_of(referee))[: len(before)] == before
+    assert '[Blue "former player"]' in await record_of(pair.red)
