@@ -5,16 +5,22 @@
 
 from renderer.diagrams.sheet import diagram_sheet
 from renderer.paint import draw
-from renderer.scene import NO_MARKS, Marks, Scene, scene_of
-from renderer.theme import THEME, Livery
+from renderer.scene import NO_MARKS, Marks, Person, Scene, scene_of
+from renderer.theme import THEME, Livery, Theme
+from renderer.themes import THEMES, suits, theme_for
 
 __all__ = [
     "NO_MARKS",
     "THEME",
+    "THEMES",
     "Livery",
     "Marks",
+    "Person",
     "Scene",
+    "Theme",
     "diagram_sheet",
     "draw",
     "scene_of",
+    "suits",
+    "theme_for",
 ]

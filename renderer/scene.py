@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
@@ -51,6 +52,7 @@ class Sign(Enum):
     LEAP = "a cell it leaps to"
     HILL = "a cell on which a royal piece wins"
     EXPOSED = "a piece that has lost its protection by the capture it has just made"
+    CHECK = "a royal piece that is attacked"
 
 
 class Mark(NamedTuple):
@@ -89,13 +91,26 @@ class Loss(NamedTuple):
     number: int
 
 
+class Person(NamedTuple):
+    """Who plays a side, as the picture tells it: a name, a rating and what the clock shows, each "" if unknown."""
+
+    name: str = ""
+    rating: str = ""
+    clock: str = ""
+
+
+NOBODY = Person()
+NO_PEOPLE: Mapping[int, Person] = MappingProxyType({})
+
+
 class Side(NamedTuple):
-    """A seat in the panel: its number and name, how it stands, and its lost pieces."""
+    """A seat in the panel: its number and name, how it stands, its lost pieces, and who plays it."""
 
     number: int
     name: str
     status: Status
     lost: tuple[Loss, ...]
+    person: Person = NOBODY
 
 
 @dataclass(frozen=True)
@@ -117,7 +132,8 @@ class Scene:
     `pieces` pairs cells with figures, in cell order. `marks` run in the order they are drawn, `sides` in order of play,
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
-    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board, `trails` on a diagram.
+    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board, `trails` on a diagram. `way`
+    holds the cells that the last move went through, the first and the last included, () where no arrow is drawn.
     """
 
     grid: Grid
@@ -131,6 +147,7 @@ class Scene:
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: DrawnFight | None = None
     trails: tuple[Trail, ...] = ()
+    way: tuple[Cell, ...] = ()
 
 
 def scene_of(  # noqa: PLR0913 - each word is a part of the picture
@@ -143,9 +160,14 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     marks: Marks = NO_MARKS,
     letters: bool = False,
     fought: Fought | None = None,
+    before: Position | None = None,
+    people: Mapping[int, Person] = NO_PEOPLE,
+    occasion: str = "",
 ) -> Scene:
     """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
+    The last move is drawn along its way if the position `before` it is given. `people` are those who play, by the
+    numbers of their seats; `occasion` says which game this is and how far it has come, like `game 14, move 13: Pxd4`.
     Raises ValueError if the variant has no such seat.
     """
     if not 1 <= seat <= len(variant.seats):
@@ -155,14 +177,21 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         grid=grid_of(variant.board, view),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
-        sides=_sides(variant, position, seat, result),
+        sides=_sides(variant, position, seat, result, people),
         seats=tuple(each.name for each in variant.seats),
-        title=_title(variant, position),
+        title=_title(variant, position, occasion),
         headline=f"{mover} to move" if result is None else _headline(variant, result),
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
+        way=() if last_move is None or before is None else _way(before, last_move),
     )
+
+
+def _way(before: Position, move: Move) -> tuple[Cell, ...]:
+    """The cells that a move goes through, both ends included; () for a placement."""
+    placed = move.special is not None and move.special.placed
+    return () if placed or not before.occupied(move.origin) else (move.origin, move.target)
 
 
 @lru_cache(maxsize=256)
@@ -172,10 +201,11 @@ def grid_of(board: Board, view: int) -> Grid:
     return Grid(board.lattice, tiles, view % len(board.lattice.hours))
 
 
-def _title(variant: Variant, position: Position) -> str:
-    """The game's name, and what a rule of it has counted."""
+def _title(variant: Variant, position: Position, occasion: str) -> str:
+    """The game's name, what a rule of it has counted, and which game this is."""
     counts = tally_in_words(variant, position).removesuffix(".")
-    return f"{variant.name}, {counts[:1].lower()}{counts[1:]}" if counts else variant.name
+    title = f"{variant.name}, {counts[:1].lower()}{counts[1:]}" if counts else variant.name
+    return f"{title} · {occasion}" if occasion else title
 
 
 def _headline(variant: Variant, result: Result) -> str:
@@ -205,13 +235,19 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(position.captor, Sign.EXPOSED)
 
 
-def _sides(variant: Variant, position: Position, viewer: int, result: Result | None) -> tuple[Side, ...]:
+def _sides(
+    variant: Variant, position: Position, viewer: int, result: Result | None, people: Mapping[int, Person]
+) -> tuple[Side, ...]:
     count = len(variant.seats)
     order = [(viewer + step) % count + 1 for step in range(count)]
     view = variant.seat(viewer).view
     return tuple(
         Side(
-            number, variant.seat(number).name, _status(position, number, result), _lost(variant, position, number, view)
+            number,
+            variant.seat(number).name,
+            _status(position, number, result),
+            _lost(variant, position, number, view),
+            people.get(number, NOBODY),
         )
         for number in order
     )

@@ -83,6 +83,9 @@ _SHADES = {
 class Theme:
     """Colours and sizes; two themes are equal only if they are the same object, so that a theme is a quick cache key.
 
+    The last move leaves its `trace` on the cells and an `arrow` between them; `reach` marks where a piece can go and
+    what can move, `danger` what can be taken and a royal piece that is attacked.
+
     Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. A
     page is `width_px` wide and at most `height_px` high; the sides' cards are `panel_px` wide and at most `card_px`
     high. Cells of a pitch from `named_pitch_px` on bear their names at the `foot`, smaller ones in the middle, but at
@@ -90,6 +93,7 @@ class Theme:
     `least_label_px`.
     """
 
+    name: str = "meadow"
     page: Colour = (0x2B, 0x31, 0x3C)
     text: Colour = (0xEC, 0xEE, 0xE8)
     muted: Colour = (0xA3, 0xAB, 0xB8)
@@ -97,6 +101,10 @@ class Theme:
     ink: Colour = _INK
     accent: Colour = (0xF0, 0xA2, 0x02)
     chosen: Colour = (0xF3, 0xD9, 0x8B)
+    trace: Colour = (0xF2, 0xC2, 0x30)
+    arrow: Colour = (0xC7, 0x77, 0x00)
+    reach: Colour = (0x0B, 0x7A, 0x6B)
+    danger: Colour = (0xD7, 0x26, 0x3D)
     shades: Mapping[str, Colour] = field(default_factory=lambda: MappingProxyType(_SHADES))
     liveries: Mapping[str, Livery] = field(default_factory=lambda: MappingProxyType(_LIVERIES))
     margin_px: int = 16

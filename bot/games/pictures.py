@@ -13,9 +13,10 @@ from engine.notation.describe import kind_on, position_in_words
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants.variant import Variant
-from renderer import THEME, Livery, Marks, diagram_sheet, draw, scene_of
+from renderer import Livery, Marks, Theme, diagram_sheet, draw, scene_of, theme_for
 
 ALT_TEXT = 1024
+ANYBODY = Viewer()
 
 
 class Picture(NamedTuple):
@@ -27,7 +28,12 @@ class Picture(NamedTuple):
 
 def liveries(variant: Variant) -> tuple[Livery, ...]:
     """The colours in which a game's sides are painted, in seat order."""
-    return tuple(THEME.livery(seat.name, seat.number) for seat in variant.seats)
+    return tuple(theme_of(variant).livery(seat.name, seat.number) for seat in variant.seats)
+
+
+def theme_of(variant: Variant, viewer: Viewer = ANYBODY) -> Theme:
+    """The theme in which a viewer sees a game, where it suits the game's sides."""
+    return theme_for(viewer.theme, [seat.name for seat in variant.seats])
 
 
 async def board(table: Table, viewer: Viewer) -> Picture:
@@ -77,8 +83,9 @@ async def _drawn(state: State, viewer: Viewer, marks: Marks) -> Picture:
         marks=marks,
         fought=fought,
         letters=viewer.letters,
+        before=state.line[-2] if state.played else None,
     )
-    png = await asyncio.to_thread(draw, scene)
+    png = await asyncio.to_thread(draw, scene, theme_of(state.variant, viewer))
     return Picture(png, _alternative(state, marks))
 
 

@@ -73,13 +73,15 @@ SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MO
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a board: from which seat's side, and whether pieces bear their letters beside their icons.
+    """Who looks at a board: from which seat's side, whether pieces bear letters beside their icons, and in which theme.
 
-    All that a picture or a text depends on about who looks stands here, and is found out by `Settings` alone.
+    The theme is the name of one of `renderer.THEMES`, "" for the one that suits the game's sides. All that a
+    picture or a text depends on about who looks stands here, and is found out by `Settings` alone.
     """
 
     seat: int = 1
     letters: bool = False
+    theme: str = ""
 
 
 def facing(state: State) -> int:

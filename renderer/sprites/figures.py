@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from engine.variants.variant import Variant
 from renderer.sprites.fonts import POINTING
 
 
+class Rank(IntEnum):
+    """How much of a cell a piece fills: pawns are small, and royal pieces wear a crown."""
+
+    PAWN = 0
+    OFFICER = 1
+    ROYAL = 2
+
+
 class Figure(NamedTuple):
-    """A piece to draw: its seat's number, its kind's letter, the name of its icon and by how many degrees it is turned.
+    """A piece to draw: its seat's number, its kind's letter, the name of its icon, the angle it is turned by, its rank.
 
     Only icons that point forward are ever turned, clockwise, so that they show where their owner's forward is.
     """
@@ -18,6 +27,7 @@ class Figure(NamedTuple):
     letter: str
     icon: str
     angle: int = 0
+    rank: Rank = Rank.OFFICER
 
 
 def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
@@ -32,7 +42,8 @@ def figure_of(variant: Variant, code: int, view: int | None = None) -> Figure:
     if piece.kind.icon.endswith(POINTING):
         seat, hours = variant.seat(piece.seat), len(variant.board.lattice.hours)
         angle = (seat.facing - (seat.view if view is None else view)) % hours * 360 // hours
-    return Figure(piece.seat, piece.kind.letter, piece.kind.icon, angle)
+    rank = Rank.ROYAL if piece.kind.royal else Rank.PAWN if piece.kind.pawnlike else Rank.OFFICER
+    return Figure(piece.seat, piece.kind.letter, piece.kind.icon, angle, rank)
 
 
 def words_of(variant: Variant, code: int) -> str:
