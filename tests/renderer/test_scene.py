@@ -30,7 +30,7 @@ def test_the_pieces_are_those_of_the_position() -> None:
     """The array shows Red's empress on d1, Blue's wizard on d6, and twenty pieces in all."""
     pieces = dict(scene_of(HEXEH, HEXEH.start).pieces)
     assert len(pieces) == 20
-    assert pieces[CELL("d1")] == Figure(1, "E", "fa6s.crown")
+    assert pieces[CELL("d1")] == Figure(1, "E", "fa6s.crown", rank=Rank.ROYAL)
     assert pieces[CELL("d6")] == Figure(2, "W", "fa6s.hat-wizard")
 
 
@@ -183,7 +183,7 @@ def test_losses_are_hashable_data() -> None:
     """Lost pieces compare as plain data."""
     square = square_game()
     black, _ = scene_of(square, losing(square, square.start, {2: "P"})).sides
-    assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn"), 1),)
+    assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn", rank=Rank.PAWN), 1),)
 
 
 def test_fatigue_shows_as_tokens() -> None:

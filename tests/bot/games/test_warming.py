@@ -51,7 +51,7 @@ async def test_every_game_is_warmed(club: Club, monkeypatch: pytest.MonkeyPatch)
     listed: list[str] = []
     drawn: list[object] = []
     monkeypatch.setattr(warming, "list_moves", lambda variant: listed.append(variant.key))
-    monkeypatch.setattr(warming, "draw", drawn.append)
+    monkeypatch.setattr(warming, "draw", lambda scene, _theme: drawn.append(scene))
     await warming.warm(club.ledger)
     first = next(iter(GAMES))
     assert listed == [*GAMES, first, "chess", "glinski"]
@@ -65,7 +65,7 @@ async def test_strange_kinds_are_left_out(club: Club, monkeypatch: pytest.Monkey
     await club.database.rows("UPDATE games SET variant = 'ludo' WHERE number = 1")
     await club.database.rows("UPDATE games SET options = '[' WHERE number = 2")
     drawn: list[object] = []
-    monkeypatch.setattr(warming, "draw", drawn.append)
+    monkeypatch.setattr(warming, "draw", lambda scene, _theme: drawn.append(scene))
     await warming.warm(club.ledger)
     assert len(drawn) == 2
 

@@ -15,7 +15,7 @@ from engine.variants.variant import Variant
 from renderer.diagrams.diagrams import NEAR, diagram_of, diagrams_of
 from renderer.diagrams.sheet import WIDEST, diagram_sheet
 from renderer.scene import Mark, Scene, Sign, Trail
-from renderer.sprites.figures import Figure
+from renderer.sprites.figures import Figure, Rank
 from tests.renderer.samples import corner_game
 
 WANDERS = "by any route over vacant cells"
@@ -69,7 +69,7 @@ def test_a_diagram_shows_one_piece_of_the_first_seat() -> None:
     scene = diagram_of(IMPERIAL, "K")
     g5 = IMPERIAL.board.cell("g5")
     assert (scene.title, scene.headline, scene.sides) == ("King (K)", "", ())
-    assert scene.pieces == ((g5, Figure(1, "K", "fa6s.chess-king")),)
+    assert scene.pieces == ((g5, Figure(1, "K", "fa6s.chess-king", rank=Rank.ROYAL)),)
     assert scene.marks[0] == Mark(g5, Sign.SELECTED)
 
 

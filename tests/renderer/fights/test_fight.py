@@ -43,8 +43,8 @@ def test_a_duel_shows_both_pieces() -> None:
     """White's pawn attacks Black's with a d6 and the weapon choice, and falls by 2 to 6."""
     fight = drawn(f"{OPENING} e4d5[1-6]")
     assert fight.camps == (
-        Camp(1, "White pawn", (Drawn(Figure(1, "P", "fa6s.chess-pawn"), 0),), "d6", (Modifier("weapon", 1),)),
-        Camp(2, "Black pawn", (Drawn(Figure(2, "P", "fa6s.chess-pawn"), 0),), "d6", ()),
+        Camp(1, "White pawn", (Drawn(Figure(1, "P", "fa6s.chess-pawn", rank=Rank.PAWN), 0),), "d6", (Modifier("weapon", 1),)),
+        Camp(2, "Black pawn", (Drawn(Figure(2, "P", "fa6s.chess-pawn", rank=Rank.PAWN), 0),), "d6", ()),
     )
     assert [((((Die(6, 1, counts=True),),), 2), (((Die(6, 6, counts=True),),), 6))] == list(fight.rounds)
     assert (fight.fallen, fight.verdict, fight.note) == (0, "White pawn falls", "Black pawn gets a token")
