@@ -10,7 +10,7 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer.layout.cells import Room, layout_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
-from renderer.sprites.figures import Figure, figure_of
+from renderer.sprites.figures import Figure, Rank, figure_of
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
 
 HEXEH = variant_of("hexeh")
@@ -183,7 +183,7 @@ def test_losses_are_hashable_data() -> None:
     """Lost pieces compare as plain data."""
     square = square_game()
     black, _ = scene_of(square, losing(square, square.start, {2: "P"})).sides
-    assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn", rank=Rank.PAWN), 1),)
+    assert black.lost == (Loss(Figure(2, "P", "fa6s.chess-pawn"), 1),)
 
 
 def test_fatigue_shows_as_tokens() -> None:

@@ -17,11 +17,13 @@ from engine.variants.combat import DICE
 from renderer.fights.fight import Camp, Die, DrawnFight, Modifier, fight_of
 from renderer.fights.fight import DrawnFighter as Drawn
 from renderer.scene import scene_of
-from renderer.sprites.figures import Figure, figure_of, words_of
+from renderer.sprites.figures import Figure, Rank, figure_of, words_of
 from tests.renderer.samples import DUEL, PREROGATIVE, crowd
 
 CHESS = variant_of("combat-chess")
 OPENING = "e2e4 d7d5"
+
+PAWN = Figure(1, "P", "fa6s.chess-pawn", rank=Rank.PAWN)
 
 
 def drawn(moves: str, dice: str = "poly") -> DrawnFight:
@@ -43,8 +45,8 @@ def test_a_duel_shows_both_pieces() -> None:
     """White's pawn attacks Black's with a d6 and the weapon choice, and falls by 2 to 6."""
     fight = drawn(f"{OPENING} e4d5[1-6]")
     assert fight.camps == (
-        Camp(1, "White pawn", (Drawn(Figure(1, "P", "fa6s.chess-pawn", rank=Rank.PAWN), 0),), "d6", (Modifier("weapon", 1),)),
-        Camp(2, "Black pawn", (Drawn(Figure(2, "P", "fa6s.chess-pawn", rank=Rank.PAWN), 0),), "d6", ()),
+        Camp(1, "White pawn", (Drawn(PAWN, 0),), "d6", (Modifier("weapon", 1),)),
+        Camp(2, "Black pawn", (Drawn(PAWN._replace(seat=2), 0),), "d6", ()),
     )
     assert [((((Die(6, 1, counts=True),),), 2), (((Die(6, 6, counts=True),),), 6))] == list(fight.rounds)
     assert (fight.fallen, fight.verdict, fight.note) == (0, "White pawn falls", "Black pawn gets a token")
