@@ -83,7 +83,7 @@ async def _drawn(state: State, viewer: Viewer, marks: Marks) -> Picture:
         marks=marks,
         fought=fought,
         letters=viewer.letters,
-        before=state.line[-2] if state.played else None,
+        before=state.played[-1].before if state.played else None,
     )
     png = await asyncio.to_thread(draw, scene, theme_of(state.variant, viewer))
     return Picture(png, _alternative(state, marks))

@@ -270,11 +270,11 @@ async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, mo
         await committed(database, pair.red, move("Tbc3"), number=pair.number)
     scenes: list[Any] = []
 
-    def once_broken(scene: Any) -> bytes:
+    def once_broken(scene: Any, theme: Any) -> bytes:
         scenes.append(scene)
         if len(scenes) == 1:
             raise ZeroDivisionError
-        return draw(scene)
+        return draw(scene, theme)
 
     monkeypatch.setattr("bot.games.pictures.draw", once_broken)
     async with running(Referee(database)):

@@ -49,9 +49,9 @@ def gate(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Even
     assert pair.board
     opened = threading.Event()
 
-    def slow(scene: Any) -> bytes:
+    def slow(scene: Any, theme: Any) -> bytes:
         assert opened.wait(30)
-        return draw(scene)
+        return draw(scene, theme)
 
     monkeypatch.setattr("bot.games.pictures.draw", slow)
     yield opened
