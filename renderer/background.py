@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.layout.cells import Layout, Naming, Point
+from renderer.layout.cells import Point
 from renderer.layout.page import Page, page_of
 from renderer.palette import Palette
 from renderer.scene import Grid
 from renderer.sprites.canvas import Canvas, put_text
 from renderer.sprites.fonts import text_mask
 from renderer.sprites.sprites import Sprite, name_sprite
-from renderer.theme import MIDDLE_SHADE, Colour, Foot, Theme, blend
+from renderer.theme import NAME_SHADE, Colour, Theme, blend
 
 
 @lru_cache(maxsize=48)
@@ -42,35 +42,14 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
     return indexed
 
 
-def footed(theme: Theme, layout: Layout) -> bool:
-    """Whether the names of cells with pieces on them stand at the foot: everywhere but on squares and on tiny cells."""
-    return layout.naming is not Naming.EDGES and layout.pitch * foot_of(theme, layout).name >= theme.least_name_px
-
-
 def put_name(
     image: Image.Image, theme: Theme, palette: Palette, page: Page, cell: int, name: str, ground: Colour
 ) -> None:
-    """Write a cell's name where the layout has it, unless it were too small; on dark grounds in a light colour."""
-    layout = page.layout
-    if layout.naming is Naming.EDGES:
-        return
-    foot = layout.naming is Naming.FOOT
-    size = layout.pitch * (theme.foot.name if foot else theme.middle_name)
-    if size < theme.least_name_px:
-        return
-    fill = theme.text if ground == theme.ink else blend(ground, theme.ink, theme.foot.shade if foot else MIDDLE_SHADE)
-    drop = name_drop(theme, layout) if foot else 0.0
-    paste(image, name_sprite(palette, name, size, fill, ground), page.centre(cell, drop))
-
-
-def foot_of(theme: Theme, layout: Layout) -> Foot:
-    """How pieces stand above the names of their cells."""
-    return theme.small_foot if layout.naming is Naming.MIDDLE else theme.foot
-
-
-def name_drop(theme: Theme, layout: Layout) -> float:
-    """How far below the centre of a cell its name stands, in pixels, if it stands at the foot."""
-    return layout.reach - layout.pitch * foot_of(theme, layout).drop
+    """Write a cell's name in its middle, where the layout names cells and it is not too small."""
+    size = page.layout.pitch * theme.cell_name
+    if page.layout.named and size >= theme.least_name_px:
+        sprite = name_sprite(palette, name, size, blend(ground, theme.ink, NAME_SHADE), ground)
+        paste(image, sprite, page.centre(cell))
 
 
 def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
+from math import dist
 
 from PIL import Image
 
-from renderer.background import background_of, foot_of, footed, name_drop, paste, put_name
+from engine.geometry.board import Cell
+from renderer.background import background_of, paste, put_name
 from renderer.fights.card import fight_card
 from renderer.fights.fight import DrawnFight
-from renderer.layout.cells import Naming
 from renderer.layout.page import Page, page_of
-from renderer.marks import mark_sprite, named_in_middle
+from renderer.marks import ground_of, mark_sprite
+from renderer.overlays import lay_arrow, lay_centred, lay_glow
 from renderer.palette import Palette, palette_of
 from renderer.panel import caption_of, card_height, card_of
 from renderer.scene import Scene, Sign
-from renderer.sprites.sprites import Name, PieceLook, named_sprite, piece_sprite
-from renderer.theme import THEME, Livery, Theme
+from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
+from renderer.theme import THEME, Colour, Livery, Theme
 
 LARGE = 96_000
 """From how many bytes on a file is worth the time that packing it well takes."""
@@ -49,7 +52,8 @@ def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
 
 def palette_for(theme: Theme, scene: Scene) -> Palette:
     """The palette of a scene's picture."""
-    return palette_of(theme, _liveries(theme, scene), tuple(sorted({tile.shade for tile in scene.grid.tiles})))
+    shades = tuple(sorted({tile.shade for tile in scene.grid.tiles}))
+    return palette_of(theme, _liveries(theme, scene), shades, bare=theme.shows_bare(scene.seats))
 
 
 def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
@@ -70,37 +74,61 @@ def _extended(
 
 
 def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) -> None:
-    """Paste a scene's marks and pieces onto a copy of its background."""
-    liveries = _liveries(theme, scene)
+    """Paste a scene's marks and pieces onto a copy of its background.
+
+    Where a piece stands on ground of one colour its cached sprite is pasted; elsewhere it is blended in.
+    """
     page = page_of(theme, scene.grid, len(scene.sides))
-    layout, tiles = page.layout, scene.grid.tiles
+    grounds, uneven = _put_marks(image, theme, palette, page, scene)
+    layout, liveries, tokens = page.layout, _liveries(theme, scene), dict(scene.tokens)
+    bare = theme.shows_bare(scene.seats)
+    widths = theme.bare if bare else theme.counters
     exposed = {mark.cell for mark in scene.marks if mark.sign is Sign.EXPOSED}
+    for cell, figure in scene.pieces:
+        look = PieceLook(
+            liveries[figure.seat - 1],
+            figure.icon,
+            figure.letter,
+            scene.letters,
+            side=2 * round(layout.pitch * 0.5),
+            radius=layout.pitch * widths[figure.rank] / 2,
+            tokens=tokens.get(cell, 0),
+            exposed=cell in exposed,
+            angle=figure.angle,
+            bare=bare,
+        )
+        if cell in uneven:
+            lay_centred(image, palette, piece_layer(theme, look), page.centre(cell))
+        else:
+            paste(image, piece_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
+
+
+def _put_marks(
+    image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene
+) -> tuple[Sequence[Colour], set[Cell]]:
+    """The marks and the names of the cells that bear them; the colour of each cell then, and which have several."""
+    tiles, layout = scene.grid.tiles, page.layout
     grounds = [theme.shade(tile.shade) for tile in tiles]
+    uneven = set(scene.way)
     for cell, sign in scene.marks:
         if sign is Sign.EXPOSED:
             continue
-        paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
-        if sign in {Sign.SELECTED, Sign.STRIKE}:
-            grounds[cell] = theme.chosen if sign is Sign.SELECTED else theme.accent
-        disc = sign is Sign.REACH and named_in_middle(theme, layout)
-        put_name(image, theme, palette, page, cell, tiles[cell].name, theme.ink if disc else grounds[cell])
-    named, middle, foot = footed(theme, layout), layout.naming is Naming.MIDDLE, foot_of(theme, layout)
-    radius = layout.pitch * (foot.counter if named else theme.large_counter) / 2
-    lift = layout.pitch * foot.lift if named else 0.0
-    size, drop = layout.pitch * foot.name, name_drop(theme, layout)
-    side = 2 * round(layout.pitch * 0.5)
-    tokens = dict(scene.tokens)
-    for cell, figure in scene.pieces:
-        livery, tired = liveries[figure.seat - 1], tokens.get(cell, 0)
-        look = PieceLook(
-            livery, figure.icon, figure.letter, scene.letters, side, radius, lift, tired, cell in exposed, figure.angle
-        )
-        if named and middle:
-            name = Name(tiles[cell].name, size, drop)
-            sprite = named_sprite(theme, palette, look, grounds[cell], name)
+        if sign is Sign.CHECK:
+            lay_glow(image, palette, theme, page.centre(cell), layout.pitch)
         else:
-            sprite = piece_sprite(theme, palette, look, grounds[cell])
-        paste(image, sprite, page.centre(cell))
+            paste(image, mark_sprite(theme, palette, sign, layout, grounds[cell]), page.centre(cell))
+        if sign in {Sign.CHECK, Sign.STRIKE, Sign.MOVABLE}:
+            uneven |= _around(page, cell) if sign is Sign.CHECK else {cell}
+        grounds[cell] = ground_of(theme, sign, grounds[cell])
+        put_name(image, theme, palette, page, cell, tiles[cell].name, grounds[cell])
+    lay_arrow(image, palette, theme, [page.centre(cell) for cell in scene.way], layout.pitch)
+    return grounds, uneven
+
+
+def _around(page: Page, cell: Cell) -> set[Cell]:
+    """A cell and its neighbours."""
+    centre, reach = page.centre(cell), page.layout.pitch * 1.5
+    return {other for other in range(len(page.layout.centres)) if dist(page.centre(other), centre) < reach}
 
 
 def _panel(

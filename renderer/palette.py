@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer.theme import Colour, Livery, Theme, blend
+from renderer.theme import TINTS, Colour, Livery, Theme, blend
 
 _LARGEST = 256
 
@@ -28,28 +28,47 @@ class Palette:
 
 
 @lru_cache(maxsize=64)
-def palette_of(theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ...]) -> Palette:
-    """The palette for these sides on cells of these shades."""
-    grounds = [theme.shade(shade) for shade in shades] + [theme.card, theme.chosen]
+def palette_of(theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ...], *, bare: bool = False) -> Palette:
+    """The palette for these sides on cells of these shades, their pieces `bare` or on counters."""
     colours: dict[Colour, None] = {}
-    for start, end, steps in _ramps(theme, liveries, grounds):
+    for start, end, steps in _ramps(theme, liveries, [theme.shade(shade) for shade in shades], bare=bare):
         colours.update((blend(start, end, step / steps), None) for step in range(steps + 1))
     return Palette(tuple(colours)[:_LARGEST])
 
 
-def _ramps(theme: Theme, liveries: tuple[Livery, ...], grounds: list[Colour]) -> Iterator[tuple[Colour, Colour, int]]:
-    """Pairs of colours that meet, and into how many steps the way between them is divided."""
-    for ground in grounds:
-        yield ground, theme.ink, 4
+def _ramps(
+    theme: Theme, liveries: tuple[Livery, ...], cells: list[Colour], *, bare: bool
+) -> Iterator[tuple[Colour, Colour, int]]:
+    """Pairs of colours that meet, and into how many steps the way between them is divided; what matters most first."""
+    tinted = [blend(cell, theme.trace, part) for part in TINTS for cell in cells]
+    edges = dict.fromkeys(livery.edge for livery in liveries) if bare else {theme.ink: None}
     for livery in liveries:
-        yield livery.fill, theme.ink, 4
-        yield livery.fill, livery.icon, 4
-        yield livery.fill, livery.rim, 2
-        yield livery.rim, theme.ink, 2
+        yield livery.fill, livery.edge if bare else theme.ink, 4
+        if not bare:
+            yield livery.fill, livery.icon, 4
+            yield livery.fill, livery.rim, 2
+            yield livery.rim, theme.ink, 2
+    for ground in (*cells, theme.card):
+        yield ground, theme.ink, 4
+    for ground in (*cells, *tinted, theme.chosen):
+        for edge in edges:
+            yield ground, edge, 3
     yield theme.page, theme.text, 5
     yield theme.page, theme.muted, 3
     yield theme.ink, theme.text, 4
-    yield theme.accent, theme.ink, 4
-    for ground in grounds:
-        yield ground, theme.accent, 3
+    yield theme.accent, theme.ink, 3
+    for cell in cells:
+        yield cell, theme.danger, 4
+        yield cell, theme.reach, 3
+        yield cell, theme.arrow, 3
+    for ground in tinted:
+        yield ground, theme.arrow, 2
+        yield ground, theme.ink, 3
+    yield theme.weary, theme.ink, 3
+    yield theme.danger, theme.ink, 3
+    yield theme.danger, theme.text, 2
+    for ground in (*cells, theme.card):
         yield ground, theme.page, 2
+        yield ground, theme.accent, 2
+    for ground in tinted:
+        yield ground, theme.danger, 3

@@ -94,7 +94,7 @@ def _loss(theme: Theme, livery: Livery, loss: Loss, place: int) -> Image.Image:
     look = PieceLook(
         livery, figure.icon, figure.letter, lettered=False, side=place, radius=place * 0.42, angle=figure.angle
     )
-    return piece_picture(theme, look, theme.card, str(loss.number) if loss.number > 1 else "")
+    return piece_picture(theme, look, theme.card)
 
 
 @lru_cache(maxsize=256)

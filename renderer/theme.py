@@ -5,7 +5,7 @@ Sides differ three times over: by hue, by lightness, and by the shape of their c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -24,12 +24,16 @@ class Shape(Enum):
 
 
 class Livery(NamedTuple):
-    """How a side's pieces look: the counter's fill, the thin line inside its rim, the icon on it, and its shape."""
+    """How a side's pieces look: the counter's fill, the thin line inside its rim, the icon on it, and its shape.
+
+    Bare pieces have the fill and an `edge` around them.
+    """
 
     fill: Colour
     rim: Colour
     icon: Colour
     shape: Shape
+    edge: Colour = (0x1B, 0x1E, 0x24)
 
 
 def blend(start: Colour, end: Colour, part: float) -> Colour:
@@ -38,35 +42,23 @@ def blend(start: Colour, end: Colour, part: float) -> Colour:
     return red, green, blue
 
 
-MIDDLE_SHADE = 0.6
-"""How far from its ground to ink the colour of a cell's name lies in the middle of the cell."""
+TINTS = (0.5, 0.78)
+"""How far the cells are tinted that the last move left and reached."""
 
-
-class Foot(NamedTuple):
-    """How a piece stands in a cell with its name at the foot; lengths are parts of the pitch.
-
-    The counter stands `lift` above the centre, a name of this size `drop` above the lower edge, in a colour that lies
-    `shade` of the way from its ground to ink.
-    """
-
-    counter: float
-    lift: float
-    name: float
-    drop: float
-    shade: float
-
-
-_FOOT = Foot(counter=0.76, lift=0.07, name=0.145, drop=0.135, shade=0.62)
-_SMALL_FOOT = Foot(counter=0.74, lift=0.085, name=0.19, drop=0.125, shade=0.75)
+NAME_SHADE = 0.62
+"""How far from its ground to ink the colour of a cell's name lies."""
 
 _INK = (0x1F, 0x24, 0x2D)
+
+ACHROMATIC = frozenset({"White", "Black"})
+"""The sides whose pieces tell each other apart on cells of any hue."""
 
 _LIVERIES = {
     "White": Livery((0xFB, 0xF8, 0xF0), (0xD5, 0xCF, 0xBF), (0x3A, 0x3F, 0x4A), Shape.HEXAGON),
     "Gold": Livery((0xF8, 0xD5, 0x66), (0xFD, 0xEE, 0xBC), (0x4A, 0x35, 0x05), Shape.HEXAGON),
     "Red": Livery((0xE9, 0x76, 0x60), (0xF9, 0xC3, 0xB6), (0x45, 0x0F, 0x0B), Shape.CIRCLE),
     "Blue": Livery((0x2A, 0x4A, 0x86), (0x6F, 0x93, 0xD2), (0xF4, 0xF6, 0xFB), Shape.SQUARE),
-    "Black": Livery((0x14, 0x16, 0x1A), (0x6A, 0x6F, 0x7A), (0xF1, 0xEF, 0xE8), Shape.PENTAGON),
+    "Black": Livery((0x14, 0x16, 0x1A), (0x6A, 0x6F, 0x7A), (0xF1, 0xEF, 0xE8), Shape.PENTAGON, (0xF4, 0xF1, 0xE8)),
 }
 
 _SHADES = {
@@ -83,13 +75,14 @@ _SHADES = {
 class Theme:
     """Colours and sizes; two themes are equal only if they are the same object, so that a theme is a quick cache key.
 
-    The last move leaves its `trace` on the cells and an `arrow` between them; `reach` marks where a piece can go and
-    what can move, `danger` what can be taken and a royal piece that is attacked.
+    Tired pieces bear `weary` pips, the most tired ones in `danger`. The last move leaves its `trace` on the cells and
+    an `arrow` between them; `reach` marks where a piece can go and what can move, `danger` what can be taken and a
+    royal piece that is attacked.
 
-    Sizes with a unit in their name are pixels, `icon` is a part of the counter, the others are parts of the pitch. A
-    page is `width_px` wide and at most `height_px` high; the sides' cards are `panel_px` wide and at most `card_px`
-    high. Cells of a pitch from `named_pitch_px` on bear their names at the `foot`, smaller ones in the middle, but at
-    the `small_foot` below a piece. Names smaller than `least_name_px` are left out, as are labels smaller than
+    Sizes with a unit in their name are pixels, `icon` is a part of the counter and `edge` of half a bare piece, the
+    others are parts of the pitch. A page is `width_px` wide and at most `height_px` high; the sides' cards are
+    `panel_px` wide and at most `card_px` high. `counters` and `bare` say how wide pieces are, with counters and
+    without, in the order of their ranks. Names smaller than `least_name_px` are left out, as are labels smaller than
     `least_label_px`.
     """
 
@@ -102,6 +95,7 @@ class Theme:
     accent: Colour = (0xF0, 0xA2, 0x02)
     chosen: Colour = (0xF3, 0xD9, 0x8B)
     trace: Colour = (0xF2, 0xC2, 0x30)
+    weary: Colour = (0xFF, 0xC8, 0x3D)
     arrow: Colour = (0xC7, 0x77, 0x00)
     reach: Colour = (0x0B, 0x7A, 0x6B)
     danger: Colour = (0xD7, 0x26, 0x3D)
@@ -116,15 +110,14 @@ class Theme:
     width_px: int = 1000
     height_px: int = 950
     pitch_px: float = 112.0
-    named_pitch_px: float = 100.0
     least_name_px: float = 8.0
     least_label_px: float = 6.5
-    foot: Foot = _FOOT
-    small_foot: Foot = _SMALL_FOOT
-    large_counter: float = 0.82
-    icon: float = 0.7
-    middle_name: float = 0.25
-    label: float = 0.22
+    counters: tuple[float, float, float] = (0.78, 0.88, 0.92)
+    bare: tuple[float, float, float] = (0.7, 0.86, 0.88)
+    icon: float = 0.75
+    edge: float = 0.075
+    cell_name: float = 0.25
+    label: float = 0.3
 
     def shade(self, name: str) -> Colour:
         """The colour of a cell by the name of its shade; unknown names share the medium one."""
@@ -133,6 +126,10 @@ class Theme:
     def livery(self, seat: str, number: int) -> Livery:
         """The livery of a seat by its name; seats of other names take one by their number."""
         return self.liveries.get(seat) or tuple(self.liveries.values())[number % len(self.liveries)]
+
+    def shows_bare(self, seats: Sequence[str]) -> bool:
+        """Whether pieces of sides of these names need no counters: black and white silhouettes tell them apart."""
+        return ACHROMATIC.issuperset(seats)
 
 
 THEME = Theme()

@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from renderer.theme import THEME, Colour, Livery, Shape, Theme
-
-_PLAIN = frozenset({"White", "Black"})
-"""The sides whose pieces tell each other apart on cells of any hue."""
+from renderer.theme import ACHROMATIC, THEME, Colour, Livery, Shape, Theme
 
 _LIVERIES: Mapping[str, Livery] = MappingProxyType(
     {
@@ -17,7 +14,7 @@ _LIVERIES: Mapping[str, Livery] = MappingProxyType(
         "Gold": Livery((0xFF, 0xD3, 0x4D), (0xFF, 0xF0, 0xBF), (0x3A, 0x2A, 0x05), Shape.HEXAGON),
         "Red": Livery((0xF0, 0x66, 0x4E), (0xFB, 0xC4, 0xB8), (0x2E, 0x08, 0x05), Shape.CIRCLE),
         "Blue": Livery((0x2A, 0x5D, 0xB8), (0x8D, 0xB4, 0xF0), (0xFF, 0xFF, 0xFF), Shape.SQUARE),
-        "Black": Livery((0x14, 0x16, 0x1A), (0x6A, 0x6F, 0x7A), (0xF6, 0xF3, 0xEA), Shape.PENTAGON),
+        "Black": Livery((0x14, 0x16, 0x1A), (0x6A, 0x6F, 0x7A), (0xF6, 0xF3, 0xEA), Shape.PENTAGON, (0xF4, 0xF1, 0xE8)),
     }
 )
 
@@ -66,7 +63,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 
 def suits(theme: Theme, seats: Sequence[str]) -> bool:
     """Whether sides of these names can be told apart, and from the cells, in a theme."""
-    return theme.name != WALNUT.name or _PLAIN.issuperset(seats)
+    return theme.name != WALNUT.name or ACHROMATIC.issuperset(seats)
 
 
 def theme_for(name: str, seats: Sequence[str]) -> Theme:
@@ -77,4 +74,4 @@ def theme_for(name: str, seats: Sequence[str]) -> Theme:
     theme = THEMES.get(name)
     if theme is not None and suits(theme, seats):
         return theme
-    return MEADOW if theme is None and _PLAIN.issuperset(seats) else SLATE
+    return MEADOW if theme is None and ACHROMATIC.issuperset(seats) else SLATE

@@ -54,7 +54,7 @@ def _entries(theme: Theme, scenes: Sequence[Scene]) -> Iterator[tuple[Image.Imag
     signs = {mark.sign for scene in scenes for mark in scene.marks}
     for sign in (each for each in _WORDS if each in signs):
         canvas = Canvas(across, _ROW, theme.card)
-        draw_sign(canvas, theme, sign, centre, 46)
+        draw_sign(canvas, theme, sign, centre, 46, theme.card)
         yield canvas.done(), _WORDS[sign]
     trails = [trail for scene in scenes for trail in scene.trails]
     if any(not trail.circles for trail in trails):

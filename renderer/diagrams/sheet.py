@@ -49,7 +49,6 @@ def _theme(side: int, pitch: float) -> Theme:
         width_px=side,
         height_px=side,
         pitch_px=pitch,
-        named_pitch_px=1000.0,
         least_name_px=1000.0,
         least_label_px=1000.0,
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from math import cos, dist, floor, pi, sin
 from typing import NamedTuple
@@ -20,24 +19,17 @@ Point = tuple[float, float]
 
 _BEYOND = 0.72
 _LABEL_REACH = 0.2
+_TURNS = tuple(side * step * pi / 12 for step in range(12) for side in (1, -1))
+"""How a label's place is turned from straight on until it is free."""
 _NOTHING = 1e-6
 
 
-class Naming(Enum):
-    """Where the cells' names are: at the foot of every cell, in the middle of the vacant ones, or along the edges."""
-
-    FOOT = "foot"
-    MIDDLE = "middle"
-    EDGES = "edges"
-
-
 class Room(NamedTuple):
-    """What a board may take, in pixels: the box it must fit, its largest pitch, and the least for names at the foot."""
+    """What a board may take, in pixels: the box it must fit, and its largest pitch."""
 
     width: int
     height: int
     pitch: float
-    named: float
 
 
 class Label(NamedTuple):
@@ -77,7 +69,7 @@ class Layout:
 
     `corners` are offsets from a cell's centre, clockwise; everything else counts from the board's upper left corner.
     The centres are whole pixels, so that all cells have the same pixels, which PNG files repeat cheaply; the lattice is
-    at most a pixel a step narrower for it than `pitch` says.
+    at most a pixel a step narrower for it than `pitch` says. The cells of a `named` board bear their names.
     """
 
     pitch: float
@@ -86,12 +78,7 @@ class Layout:
     centres: tuple[Point, ...]
     corners: tuple[Point, ...]
     labels: tuple[Label, ...]
-    naming: Naming
-
-    @property
-    def reach(self) -> float:
-        """How far below its centre a cell has room for its name, in pixels: to its edge, or where a corner narrows."""
-        return min(max(y for _, y in self.corners), self.pitch * 0.505)
+    named: bool
 
     def outline(self, cell: int, scale: float = 1.0) -> tuple[Point, ...]:
         """The corners of a cell, drawn towards its centre by a scale."""
@@ -102,15 +89,11 @@ class Layout:
 @lru_cache(maxsize=256)
 def layout_of(grid: Grid, room: Room) -> Layout:
     """The grid as large as it gets in a room."""
-    centres = [spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles]
+    centres, labels = _centres(grid), _labels(grid)
     shape = corners(grid.lattice, grid.view)
-    for naming in (Naming.FOOT, Naming.MIDDLE) if len(grid.lattice.hours) == 12 else (Naming.EDGES,):
-        labels = _labels(grid, centres, naming)
-        xs = [x + dx for x, _ in centres for dx, _ in shape] + _around(label.centre[0] for label in labels)
-        ys = [y + dy for _, y in centres for _, dy in shape] + _around(label.centre[1] for label in labels)
-        pitch = min(room.pitch, (room.width - 1) / (max(xs) - min(xs)), (room.height - 1) / (max(ys) - min(ys)))
-        if pitch >= room.named:
-            break
+    xs = [x + dx for x, _ in centres for dx, _ in shape] + _around(label.centre[0] for label in labels)
+    ys = [y + dy for _, y in centres for _, dy in shape] + _around(label.centre[1] for label in labels)
+    pitch = min(room.pitch, (room.width - 1) / (max(xs) - min(xs)), (room.height - 1) / (max(ys) - min(ys)))
     across, down = _scales(grid, pitch)
     left, top = floor(min(xs) * across), floor(min(ys) * down)
 
@@ -124,7 +107,7 @@ def layout_of(grid: Grid, room: Room) -> Layout:
         centres=tuple((float(round(x)), float(round(y))) for x, y in map(pixel, centres)),
         corners=tuple((x * across, y * down) for x, y in shape),
         labels=tuple(Label(label.text, pixel(label.centre)) for label in labels),
-        naming=naming,
+        named=len(grid.lattice.hours) == 12,
     )
 
 
@@ -140,12 +123,20 @@ def _around(values: Iterable[float]) -> list[float]:
     return [value + way for value in values for way in (-_LABEL_REACH, _LABEL_REACH)]
 
 
-def _labels(grid: Grid, centres: Sequence[Point], naming: Naming) -> list[Label]:
-    """Letters at the near ends of their lines; numbers at the left ends of theirs where no cell shows its name."""
-    labels = [_letter(letter, line) for letter, line in _lines(grid, centres, slice(1))]
-    if naming is Naming.EDGES:
-        labels += [_number(number, line) for number, line in _lines(grid, centres, slice(1, None))]
-    return labels
+@lru_cache(maxsize=256)
+def _labels(grid: Grid) -> tuple[Label, ...]:
+    """Letters below the near ends of their lines, numbers beside the left ends of theirs, all off the board."""
+    centres = _centres(grid)
+    labels: list[Label] = []
+    for part, nearest, way in ((slice(1), _low, (0.0, 1.0)), (slice(1, None), _leftmost, (-1.0, 0.0))):
+        for text, line in _lines(grid, centres, part):
+            taken = [each.centre for each in labels]
+            labels.append(Label(text, _beside(sorted(line, key=nearest), way, centres, taken)))
+    return tuple(labels)
+
+
+def _centres(grid: Grid) -> list[Point]:
+    return [spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles]
 
 
 def _lines(grid: Grid, centres: Sequence[Point], part: slice) -> list[tuple[str, list[Point]]]:
@@ -155,19 +146,33 @@ def _lines(grid: Grid, centres: Sequence[Point], part: slice) -> list[tuple[str,
     return list(lines.items())
 
 
-def _letter(text: str, line: Sequence[Point]) -> Label:
-    end = max(line, key=lambda point: (round(point[1], 6), -point[0]))
-    return Label(text, _beyond(end, line, (0.0, 1.0)))
+def _low(point: Point) -> tuple[float, float]:
+    return -round(point[1], 6), point[0]
 
 
-def _number(text: str, line: Sequence[Point]) -> Label:
-    end = min(line, key=lambda point: (round(point[0], 6), -point[1]))
-    return Label(text, _beyond(end, line, (-1.0, 0.0)))
+def _leftmost(point: Point) -> tuple[float, float]:
+    return round(point[0], 6), -point[1]
 
 
-def _beyond(end: Point, line: Sequence[Point], otherwise: Point) -> Point:
-    """The point past the end of a line of cells, straight on; `otherwise` is the way to go from a lone cell."""
+def _straight_on(end: Point, line: Sequence[Point], otherwise: Point) -> Point:
+    """The way on from the end of a line of cells, of length 1; `otherwise` from a lone cell."""
     far = max(line, key=lambda point: dist(point, end))
     length = dist(far, end)
-    dx, dy = ((end[0] - far[0]) / length, (end[1] - far[1]) / length) if length else otherwise
-    return end[0] + dx * _BEYOND, end[1] + dy * _BEYOND
+    return ((end[0] - far[0]) / length, (end[1] - far[1]) / length) if length else otherwise
+
+
+def _beside(line: Sequence[Point], way: Point, centres: Sequence[Point], labels: Sequence[Point]) -> Point:
+    """A place around the first cell of a line that has one off all cells and other labels, as nearly as it goes on.
+
+    A lone cell goes on in a `way`.
+    """
+    for end in line:
+        x, y = _straight_on(end, line, way)
+        for turn in _TURNS:
+            ux, uy = x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
+            place = end[0] + ux * _BEYOND, end[1] + uy * _BEYOND
+            if all(dist(place, each) > _BEYOND - _NOTHING for each in centres) and all(
+                dist(place, each) > 2 * _LABEL_REACH for each in labels
+            ):
+                return place
+    raise ValueError("no cell of the line has room for its label")

@@ -75,7 +75,7 @@ def _least(theme: Theme, sides: int) -> int:
 def _page(theme: Theme, grid: Grid, sides: int, width: int, full: int) -> Page:
     """The page with a board of at most this width, which stands in the middle of what it leaves of a `full` one."""
     margin, head, card = theme.margin_px, _head(theme), theme.card_px + theme.gap_px
-    layout = layout_of(grid, Room(width, theme.height_px - 2 * margin, theme.pitch_px, theme.named_pitch_px))
+    layout = layout_of(grid, Room(width, theme.height_px - 2 * margin, theme.pitch_px))
     outline = _outline(layout)
     above = head if sides > _RIGHT else head - min(head, _room_above(theme, outline))
     inner = max(above + layout.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))

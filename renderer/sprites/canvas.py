@@ -14,10 +14,14 @@ FINE = 4
 
 
 class Canvas:
-    """An RGB picture drawn in pixels of its final size, which `done` gives with smooth edges."""
+    """A picture drawn in pixels of its final size, which `done` gives with smooth edges.
 
-    def __init__(self, width: int, height: int, ground: Colour) -> None:
-        self.image = Image.new("RGB", (width * FINE, height * FINE), ground)
+    It is in RGB on a ground colour, in RGBA on none.
+    """
+
+    def __init__(self, width: int, height: int, ground: Colour | None) -> None:
+        mode, fill = ("RGBA", (0, 0, 0, 0)) if ground is None else ("RGB", ground)
+        self.image = Image.new(mode, (width * FINE, height * FINE), fill)
         self._draw = ImageDraw.Draw(self.image)
 
     def polygon(self, points: Sequence[Point], fill: Colour, rounding: float = 0.0) -> None:
@@ -56,7 +60,14 @@ class Canvas:
         """A colour through a mask drawn at the enlarged size, centred."""
         left = round(centre[0] * FINE - mask.width / 2)
         top = round(centre[1] * FINE - mask.height / 2)
-        self.image.paste(fill, (left, top), mask)
+        if self.image.mode == "RGB":
+            self.image.paste(fill, (left, top), mask)
+            return
+        coverage = Image.new("L", self.image.size)
+        coverage.paste(mask, (left, top))
+        layer = Image.new("RGBA", self.image.size, fill)
+        layer.putalpha(coverage)
+        self.image.alpha_composite(layer)
 
     def done(self) -> Image.Image:
         """The picture at its final size."""

@@ -17,14 +17,13 @@ from engine.variants import GAMES, built
 from renderer import draw, paint, scene_of
 from renderer.background import background_of
 from renderer.fights.card import fight_card
-from renderer.layout.cells import Naming
 from renderer.layout.page import page_of
 from renderer.marks import mark_sprite
 from renderer.paint import compose
 from renderer.panel import caption_of, card_of
-from renderer.scene import Marks, Scene, Sign
-from renderer.sprites.sprites import named_sprite, piece_sprite
-from renderer.theme import THEME
+from renderer.scene import Mark, Marks, Scene, Sign
+from renderer.sprites.sprites import piece_layer, piece_sprite
+from renderer.theme import THEME, TINTS, blend
 from tests.renderer.regenerate import PICTURES
 from tests.renderer.samples import SHEETS, scenes, sheet_named
 
@@ -119,37 +118,19 @@ def test_large_files_are_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
 def renamed(scene: Scene, cell: int) -> Scene:
     """The scene with another name for a cell."""
     tiles = list(scene.grid.tiles)
-    tiles[cell] = tiles[cell]._replace(name="z88")
+    tiles[cell] = tiles[cell]._replace(name=f"{tiles[cell].name[0]}88")
     return replace(scene, grid=replace(scene.grid, tiles=tuple(tiles)))
 
 
-@pytest.mark.parametrize("name", ["a1", "h6", "h8"])
-def test_every_cell_of_the_largest_board_shows_its_name(name: str) -> None:
-    """On 169 cells a name shows on vacant cells and on those with pieces; when it is another the cell looks other."""
-    trios = built(GAMES["nd-trios"], {})
-    scene = scene_of(trios, trios.start)
-    cell = trios.board.cell(name)
-    assert changed(scene, renamed(scene, cell), cell)
-
-
-def test_marks_leave_the_place_of_names_clear() -> None:
-    """Below a piece that can be taken, where a pointed cell has its name, there is no dark corner."""
-    wellisch = built(GAMES["nd-wellisch"], {})
-    cell = wellisch.board.cell("n7")
-    scene = scene_of(wellisch, wellisch.start, marks=Marks(wellisch.board.cell("a1"), frozenset({cell})))
-    page = page_of(THEME, scene.grid, len(scene.sides))
-    x, y = page.centre(cell, page.layout.pitch * 0.49)
-    assert compose(scene).convert("RGB").getpixel((round(x), round(y))) == THEME.accent
-
-
-@pytest.mark.parametrize("key", ["glinski", "mccooey", "imperial", "nd-wellisch", "nd-mccooey-3"])
-def test_vacant_cells_of_all_but_small_boards_are_named_in_the_middle(key: str) -> None:
-    """On boards of 75 cells and more the names of vacant cells are in the middle, 12 px high or more."""
+@pytest.mark.parametrize("key", ["hexeh", "glinski", "imperial", "nd-trios", "nd-wellisch", "nd-mccooey-3"])
+def test_vacant_cells_bear_their_names_in_the_middle(key: str) -> None:
+    """On hexes every vacant cell shows its name, 12 px high or more; what is under a piece is hidden by it."""
     variant = built(GAMES[key], {})
     scene = scene_of(variant, variant.start)
     layout = page_of(THEME, scene.grid, len(scene.sides)).layout
-    assert layout.naming is Naming.MIDDLE
-    assert layout.pitch * THEME.middle_name >= 12
+    assert layout.pitch * THEME.cell_name >= 12
+    vacant = next(cell for cell in range(len(variant.board)) if not variant.start.occupied(cell))
+    assert changed(scene, renamed(scene, vacant), vacant)
 
 
 def test_equal_scenes_give_equal_bytes() -> None:
@@ -187,14 +168,70 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
     assert not changed(plain, marked, cell("g3"))
 
 
-def test_pieces_that_can_be_taken_stand_on_a_cell_of_another_colour() -> None:
-    """The cell of a piece that can be taken is filled with the accent, which small pictures show, too."""
-    hexeh = built(GAMES["hexeh"], {})
-    cell = hexeh.board.cell("d6")
-    scene = scene_of(hexeh, hexeh.start, marks=Marks(hexeh.board.cell("d2"), frozenset({cell})))
+def pixel(scene: Scene, cell: int, up: float, across: float = 0.0) -> tuple[int, int, int]:
+    """The colour of a point so many pitches above and to the right of the middle of a cell."""
     page = page_of(THEME, scene.grid, len(scene.sides))
-    x, y = page.centre(cell, -0.46 * page.layout.pitch)
-    assert compose(scene).convert("RGB").getpixel((round(x), round(y))) == THEME.accent
+    x, y = page.centre(cell, -up * page.layout.pitch)
+    value = compose(scene).convert("RGB").getpixel((round(x + across * page.layout.pitch), round(y)))
+    assert isinstance(value, tuple)
+    red, green, blue = value
+    return int(red), int(green), int(blue)
+
+
+def test_what_can_be_taken_is_banded_and_what_can_be_reached_ringed() -> None:
+    """A red band runs along the cell of a piece to take, a green one along that of a piece to move."""
+    hexeh = built(GAMES["hexeh"], {})
+    wizard, guard, prowler, vacant = hexeh.board.cells("d6 c5 c1 d4")
+    marks = Marks(hexeh.board.cell("d2"), frozenset({wizard, vacant}), frozenset({prowler}))
+    scene = scene_of(hexeh, hexeh.start, marks=marks)
+    assert pixel(scene, wizard, 0.46) == THEME.danger
+    assert pixel(scene, prowler, 0.46) == THEME.reach
+    assert pixel(scene, vacant, 0.28) == THEME.reach
+    assert THEME.danger != pixel(scene, guard, 0.46) != THEME.reach
+
+
+def test_the_last_move_tints_its_cells_and_draws_its_way() -> None:
+    """The cell that was left is tinted by half, the one that was reached more, with an arrow between them."""
+    glinski = built(GAMES["glinski"], {})
+    state = replay_moves(glinski, "b1b3")
+    scene = scene_of(glinski, state.position, last_move=state.last_move, before=glinski.start)
+    b1, b2, b3 = glinski.board.cells("b1 b2 b3")
+    for cell, part in zip((b1, b3), TINTS, strict=True):
+        ground = THEME.shade(scene.grid.tiles[cell].shade)
+        assert pixel(scene, cell, -0.4, 0.2) == blend(ground, THEME.trace, part)
+    assert pixel(scene, b2, 0.0) == THEME.arrow
+    assert pixel(replace(scene, way=()), b2, 0.3) == THEME.shade(scene.grid.tiles[b2].shade)
+
+
+def test_a_step_has_no_arrow() -> None:
+    """A move to a neighbouring cell is tinted only."""
+    hexeh = built(GAMES["hexeh"], {})
+    state = replay_moves(hexeh, "c2c3")
+    scene = scene_of(hexeh, state.position, last_move=state.last_move, before=hexeh.start)
+    assert compose(scene).tobytes() == compose(replace(scene, way=())).tobytes()
+
+
+def test_a_royal_piece_in_check_glows() -> None:
+    """Round a piece in check the ground is red, and its neighbours stand on the glow unharmed."""
+    glinski = built(GAMES["glinski"], {})
+    king = glinski.board.cell("g1")
+    scene = scene_of(glinski, glinski.start)
+    glowing = replace(scene, marks=(Mark(king, Sign.CHECK),))
+    assert pixel(glowing, king, 0.0, 0.45)[0] > pixel(glowing, king, 0.0, 0.45)[1] + 80
+    assert changed(scene, glowing, king)
+
+
+def test_pieces_blended_in_look_like_those_pasted() -> None:
+    """On even ground a piece blended in differs from its sprite by no more than the rounding of the palette."""
+    glinski = built(GAMES["glinski"], {})
+    scene = scene_of(glinski, glinski.start)
+    king = glinski.board.cell("g1")
+    page = page_of(THEME, scene.grid, 2)
+    blended = compose(replace(scene, way=(king,)))
+    x, y = (round(value) for value in page.centre(king))
+    box = (x - 25, y - 25, x + 25, y + 25)
+    one, other = (image.convert("RGB").crop(box) for image in (compose(scene), blended))
+    assert max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 3
 
 
 def test_tokens_show_on_their_pieces() -> None:
@@ -211,13 +248,13 @@ def test_tokens_show_on_their_pieces() -> None:
 
 
 def test_a_broken_shield_shows_on_an_exposed_piece() -> None:
-    """A piece marked as exposed looks different, with and without its letter; its neighbour stays as it was."""
+    """A piece marked as exposed looks different, with and without its letter; a far one stays as it was."""
     scene = SCENES["imperial-exposed"]
-    m7, l7 = built(GAMES["imperial"], {}).board.cells("m7 l7")
+    m7, g5 = built(GAMES["imperial"], {}).board.cells("m7 g5")
     hidden = replace(scene, marks=tuple(mark for mark in scene.marks if mark.sign is not Sign.EXPOSED))
     for letters in (False, True):
         assert changed(replace(scene, letters=letters), replace(hidden, letters=letters), m7)
-    assert not changed(scene, hidden, l7)
+    assert not changed(scene, hidden, g5)
 
 
 def test_the_hill_shows() -> None:
@@ -242,7 +279,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, page_of, piece_sprite, named_sprite, mark_sprite, card_of, caption_of, fight_card):
+    for cached in (background_of, page_of, piece_sprite, piece_layer, mark_sprite, card_of, caption_of, fight_card):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:

@@ -38,7 +38,7 @@ def test_the_other_side_sees_the_same_pieces_turned() -> None:
     """Seen by Blue, the pieces stand on the same cells, and those cells lie where point reflection takes them."""
     red, blue = scene_of(HEXEH, HEXEH.start, 1), scene_of(HEXEH, HEXEH.start, 2)
     assert red.pieces == blue.pieces
-    room = Room(700, 800, 104.0, 64.0)
+    room = Room(700, 800, 104.0)
     here, there = layout_of(red.grid, room), layout_of(blue.grid, room)
     middle = HEXEH.board.cell("d4")
     for cell, _ in red.pieces:

@@ -31,7 +31,7 @@ MIGRANT = replace(
     standard.ORTHOGONAL_PAWN,
     name="Migrant",
     letter="M",
-    icon="fa6s.person-walking-luggage",
+    icon="fa6s.suitcase",
     text=standard.orthogonal_pawn_text("Migrant", "an allied Migrant that began with one"),
 )
 ROOK = replace(standard.ROOK, name="Rook")
@@ -58,7 +58,7 @@ HINDROOK = PieceType(
     (Ride((6, 2, 10)),),
     "slides straight backward and along both half-forward orthogonals.",
 )
-UNICORN = replace(standard.BISHOP, name="Unicorn", letter="U", icon="mdi7.unicorn")
+UNICORN = replace(standard.BISHOP, name="Unicorn", letter="U", icon="mdi7.unicorn-variant")
 RABBI = PieceType(
     "Rabbi",
     "R",

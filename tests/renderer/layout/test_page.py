@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.geometry.board import Board, hexagon, rows, squares
-from renderer.background import name_drop
-from renderer.layout.cells import Naming, Point
+from renderer.layout.cells import Point
 from renderer.layout.page import Page, page_of
 from renderer.scene import grid_of
 from renderer.theme import THEME
@@ -48,18 +47,6 @@ def cards(page: Page) -> list[Box]:
     ]
     margin = THEME.margin_px
     return [*boxes, (margin, margin, margin + THEME.caption_width_px, margin + THEME.caption_px)]
-
-
-@pytest.mark.parametrize(("name", "turn", "sides"), [each for each in PAGES if each[0] in {"files", "rows"}])
-def test_names_below_pieces_are_large_and_clear(name: str, turn: int, sides: int) -> None:
-    """On 169 cells a name below a piece is 9.5 px high or more; its capitals touch neither counter nor edge."""
-    layout = paged(BOARDS[name], sides, turn).layout
-    foot, capitals = THEME.small_foot, 0.72
-    size, middle = layout.pitch * foot.name, name_drop(THEME, layout)
-    assert layout.naming is Naming.MIDDLE
-    assert size >= 9.5
-    assert layout.pitch * (foot.counter / 2 - foot.lift) < middle - size * capitals / 2
-    assert middle + size * capitals / 2 < layout.reach
 
 
 def covered(page: Page) -> list[Point]:

@@ -1,0 +1,106 @@
+"""What lies over ground of many colours, blended there: arrows, glows, and pieces on top of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, dist, floor
+
+from PIL import Image
+
+from renderer.layout.cells import Point
+from renderer.palette import Palette
+from renderer.sprites.canvas import Canvas
+from renderer.theme import Colour, Theme
+
+_THICK, _HEAD = 0.11, 0.19
+_SHORT = 0.4
+"""How far before the middle of the last cell an arrow ends, that the piece there stays seen."""
+_GLOW = 0.74
+"""How far a glow reaches from the middle of a cell."""
+_CORE = 0.62
+"""The part of a glow, from its middle, that is full."""
+
+
+def lay(image: Image.Image, palette: Palette, layer: Image.Image, corner: tuple[int, int]) -> None:
+    """Blend a layer (RGBA) onto a picture in palette indexes, its upper left corner on a point of the picture."""
+    left, top = corner
+    box = (max(0, left), max(0, top), min(image.width, left + layer.width), min(image.height, top + layer.height))
+    if box[0] >= box[2] or box[1] >= box[3]:
+        return
+    ground = image.crop(box).convert("RGB")
+    part = layer.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
+    ground.paste(part, (0, 0), part)
+    image.paste(palette.indexed(ground), box[:2])
+
+
+def lay_centred(image: Image.Image, palette: Palette, layer: Image.Image, centre: Point) -> None:
+    """Blend a layer onto a picture, its middle on a point."""
+    lay(image, palette, layer, (round(centre[0] - layer.width / 2), round(centre[1] - layer.height / 2)))
+
+
+def lay_glow(image: Image.Image, palette: Palette, theme: Theme, centre: Point, pitch: float) -> None:
+    """A glow around a point: a royal piece there is attacked."""
+    lay_centred(image, palette, _glow(theme.danger, round(2 * _GLOW * pitch)), centre)
+
+
+def lay_arrow(image: Image.Image, palette: Palette, theme: Theme, points: Sequence[Point], pitch: float) -> None:
+    """An arrow through the middles of cells, from the first to just before the last; one of a step is none.
+
+    It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long.
+    """
+    if len(points) < 2 or (len(points) == 2 and dist(*points) < 1.5 * pitch):
+        return
+    (x, y), (ex, ey) = points[-2:]
+    part = 1 - (_SHORT + _HEAD) * pitch / dist((x, y), (ex, ey))
+    neck = (x + (ex - x) * part, y + (ey - y) * part)
+    for start, end in pairwise([*points[:-1], neck]):
+        _lay_stroke(image, palette, theme, (start, end), pitch)
+    _lay_head(image, palette, theme, (x, y), neck, pitch)
+
+
+def _lay_stroke(image: Image.Image, palette: Palette, theme: Theme, ends: tuple[Point, Point], pitch: float) -> None:
+    canvas, corner = _canvas(ends, pitch * _THICK)
+    canvas.line([_from(corner, end) for end in ends], theme.arrow, pitch * _THICK)
+    lay(image, palette, canvas.done(), corner)
+
+
+def _lay_head(image: Image.Image, palette: Palette, theme: Theme, tail: Point, neck: Point, pitch: float) -> None:
+    """A triangle on the end of an arrow, as long as it is wide."""
+    length, size = dist(tail, neck) or 1.0, pitch * _HEAD
+    ux, uy = (neck[0] - tail[0]) / length, (neck[1] - tail[1]) / length
+    corners = (
+        (neck[0] + ux * size, neck[1] + uy * size),
+        (neck[0] - uy * size, neck[1] + ux * size),
+        (neck[0] + uy * size, neck[1] - ux * size),
+    )
+    canvas, corner = _canvas(corners, pitch * 0.04)
+    canvas.polygon([_from(corner, point) for point in corners], theme.arrow, pitch * 0.02)
+    lay(image, palette, canvas.done(), corner)
+
+
+def _canvas(points: Sequence[Point], margin: float) -> tuple[Canvas, tuple[int, int]]:
+    """A canvas on nothing that holds the points with a margin, and its upper left corner in the picture."""
+    xs, ys = zip(*points, strict=True)
+    left, top = floor(min(xs) - margin), floor(min(ys) - margin)
+    return Canvas(ceil(max(xs) + margin) - left + 1, ceil(max(ys) + margin) - top + 1, None), (left, top)
+
+
+def _from(corner: tuple[int, int], point: Point) -> Point:
+    return point[0] - corner[0], point[1] - corner[1]
+
+
+@lru_cache(maxsize=64)
+def _glow(colour: Colour, size: int) -> Image.Image:
+    """A disc of a colour that fades towards its edge."""
+    fading = Image.radial_gradient("L").resize((size, size))
+    layer = Image.new("RGBA", (size, size), colour)
+    layer.putalpha(fading.point(_fading))
+    return layer
+
+
+def _fading(value: int) -> int:
+    """The coverage where Pillow's radial gradient has a value: 0 in the middle, 181 on the edge of the disc."""
+    part = value / 181
+    return round(235 * max(0.0, min(1.0, (1 - part) / (1 - _CORE))))
