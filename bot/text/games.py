@@ -74,6 +74,16 @@ def placing(state: State) -> str | None:
     return f"Before the first move {phase.text}." if phase and state.position.due and not state.result else None
 
 
+def to_place(state: State) -> str | None:
+    """What the side to move has to place now: "White places two pawns first: P@e1, P@e2 or P@e3."; else None."""
+    if state.result is not None or not state.position.due:
+        return None
+    legal = sheet(state)
+    kind = legal.movement.mover(state.position, legal.legal[0])
+    side = state.variant.seat(state.turn).name
+    return f"{side} places two {kind.plural} first: {listed(legal.shorts(legal.legal), 'or')}."
+
+
 def last_move(state: State) -> str | None:
     """The last move in words: `Red: Pxd4 (prowler c2 takes guard on d4)`."""
     return move_told(state, state.played[-1]) if state.played else None
@@ -123,12 +133,12 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
 
 
 def counters(state: State) -> str | None:
-    """What the rules of the game count, and how near the draws are that may be claimed."""
+    """What the rules of the game count, and how near the draws are that may be claimed, from half-way on."""
     if state.result is not None:
         return None
     claims = state.variant.claims
     lines = [tally_in_words(state.variant, state.position).removesuffix(".")] if state.variant.tally else []
-    lines += [standing for claim in claims if (standing := claim.standing(state.movement, state.line))]
+    lines += [claim.standing(state.movement, state.line) for claim in claims if claim.near(state.movement, state.line)]
     if any(claim.available(state.movement, state.line) for claim in claims):
         lines.append("a draw may be claimed")
     return "; ".join(lines) or None

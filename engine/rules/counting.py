@@ -83,6 +83,10 @@ class Threefold:
         """Whether the position has occurred often enough."""
         return repetitions(movement, line) >= 3
 
+    def near(self, movement: Mechanics, line: Sequence[Position]) -> bool:
+        """Whether the position has occurred before."""
+        return repetitions(movement, line) >= 2
+
     def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """The count in words."""
         count = repetitions(movement, line)
@@ -109,6 +113,10 @@ class QuietMoves:
     def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether every remaining player has made enough quiet moves."""
         return self._made(movement, line[-1]) >= self.each
+
+    def near(self, movement: Mechanics, line: Sequence[Position]) -> bool:
+        """Whether every remaining player has made half of the quiet moves."""
+        return 2 * self._made(movement, line[-1]) >= self.each
 
     def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """The counter in words."""

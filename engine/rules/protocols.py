@@ -157,6 +157,9 @@ class Claim(Rule, Protocol):
     def available(self, movement: Mechanics, line: Sequence[Position]) -> bool:
         """Whether the draw may be claimed in the last position of the line."""
 
+    def near(self, movement: Mechanics, line: Sequence[Position]) -> bool:
+        """Whether the last position of the line is at least half-way to that claim."""
+
     def standing(self, movement: Mechanics, line: Sequence[Position]) -> str:
         """How far the game is from that claim, in a few words for players; "" while there is nothing to say."""
 
