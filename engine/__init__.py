@@ -19,8 +19,9 @@ from functools import cached_property, reduce
 from engine import variants
 from engine.model.english import counted, listed
 from engine.model.refusal import Refusal
-from engine.notation.describe import board_as_text, result_in_words
+from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
+from engine.notation.textboard import board_as_text
 from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
 from engine.play.game import advance, new_game
 from engine.play.given_dice import Throw, roll_given

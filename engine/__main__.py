@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.lookahead.perft import perft
-from engine.notation.describe import board_as_text, lost_in_words, position_in_words, result_in_words
+from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.notation.position_code import BadCode, code_of, position_of
+from engine.notation.textboard import board_as_text
 from engine.play.events import BrokenRecord
 from engine.play.game import new_game
 from engine.play.referee import sheet

@@ -15,6 +15,7 @@ from bot.store import Database, Ledger, SharedDiceStore, StoreError, Unreadable
 
 DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
+PIECES = Path("local-pieces.png")
 
 
 async def play_here(variant: str, options: Sequence[str], code: str = "", time: str = "") -> int:
@@ -22,7 +23,7 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
 
     `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
     `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
-    picture in PICTURE, both in the current folder.
+    picture in PICTURE, that of its pieces in PIECES, all in the current folder.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
@@ -35,7 +36,7 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
     try:
         games = Games(Ledger(database), SharedDiceStore(database))
         await games.timekeeper.start()
-        refusal = await HotSeat(games, screen, PICTURE).run(variant, options, code, time)
+        refusal = await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time)
         await games.timekeeper.stop()
     except (Unreadable, sqlite3.Error) as problem:
         _complain(f"cannot use the database {DATABASE}: {problem}")

@@ -1,62 +1,138 @@
-"""The board at the terminal: as text with remarks, and as a picture in a file."""
+"""The board at the terminal: as text or as a picture, with remarks, and as a picture in a file."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from bot.console.marking import Signs, as_it_stands
+from bot.console.painting import painted, tag
 from bot.console.screens import Painted, Screen
+from bot.console.waiting import waited
 from bot.games import Games, Table, pictures
-from bot.games.settings import facing
+from bot.games.settings import Viewer, facing
 from bot.text import games as wording
 from bot.text import proposals, several
 from bot.text.clocks import clocks, plain_stamp
 from engine.model.english import listed
-from engine.notation.describe import board_as_text, letter_of, lost_in_words
+from engine.notation.describe import letter_of, lost_in_words
+from engine.notation.textboard import board_as_text, legend
 from engine.play.state import State
 from engine.records.replay import state_after
+from engine.variants import GAMES
 
 
 class Display:
-    """Shows tables on a screen; the board's picture is written to `picture` every time.
+    """Shows tables on a screen; the board's picture is written to the file `picture` every time.
 
-    While it is `turning`, the board is seen from the side to move, else from the first.
+    The board is seen from the first side, while it is `turning` from the side to move, in the `theme` of a name ("" for
+    the one that suits the game). Where the screen shows pictures, and they are `wanted`, they replace the text.
     """
 
     def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
         self._games = games
         self._screen = screen
-        self._picture = picture
-        self.turning = True
+        self._file = picture
+        self._file_known = False
+        self.turning = False
+        self.wanted = True
+        self.theme = ""
 
-    def announce(self, table: Table) -> None:
-        """Say which game this is, and how its pieces are written."""
-        state = table.state
+    async def begin(self, table: Table) -> None:
+        """Show the board of a game come to, with what it is about and how its pieces are written."""
+        state, variant = table.state, table.state.variant
         resumed = ", resumed" if state.sequence > (state.clock is not None) else ""
-        options = "".join(f", {name}={value}" for name, value in state.variant.options)
-        marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in state.variant.seats]
-        title = f"Game {table.game.number}: {state.variant.name}{options}{resumed}"
-        self._screen.say(f"{title}. On the board {listed(marks, 'and')} pieces; · is a vacant cell.")
+        options = "".join(f", {name}={value}" for name, value in variant.options)
+        kinds = listed([f"{kind.letter} {kind.name}" for kind in variant.kinds], "and")
+        self._screen.say(f"Game {table.game.number}: {variant.name}{options}{resumed}.")
+        await self.show(table)
+        self._screen.say(f"{variant.name}: {GAMES[variant.key].sentence}")
+        self._screen.say(f"The pieces: {kinds}.")
+        if self._screen.colours:
+            tags = [tag(variant, seat.number, self._unseated) for seat in variant.seats]
+            self._screen.show([("", "The sides: "), *(part for each in tags for part in (each, ("", " ")))])
+        else:
+            marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in variant.seats]
+            self._screen.say(f"On the board {listed(marks, 'and')} pieces.")
+
+    def prompt(self, table: Table) -> Painted:
+        """The prompt of the side to move, in its colours."""
+        state = table.state
+        if state.result is not None:
+            return "", "over> "
+        style, _ = tag(state.variant, state.turn, self._unseated)
+        return style, f"{state.variant.seat(state.turn).name}> "
+
+    @property
+    def _unseated(self) -> Viewer:
+        """Whoever looks, for what depends on the theme alone."""
+        return Viewer(theme=self.theme)
+
+    def seat(self, state: State) -> int:
+        """The seat from whose side a game is seen."""
+        return facing(state) if self.turning else 1
 
     async def show(self, table: Table, rest: str = "") -> None:
         """Show the board as it stands, or as it stood after as many moves as `rest` says."""
         if rest.isdecimal() and len(rest) <= 6:
             table = Table(table.game, state_after(table.state, int(rest)))
             self._screen.say(f"After move {len(table.state.played)}:")
-        state = table.state
-        await self.draw(table, facing(state) if self.turning else 1)
+        await self.draw(table, self.seat(table.state))
 
     async def draw(self, table: Table, seat: int) -> None:
-        """Show the board from the side of a seat."""
+        """Show the board from the side of a seat, with remarks."""
         state = table.state
+        viewer = await self._viewer(table, seat)
+        if not self.inline and not self._file_known:
+            self._screen.say(f"Picture: {self.path}")
+            self._file_known = True
+        if not self.inline:
+            self._board(state, viewer, as_it_stands(state))
+            self._remark(table)
+        picture = await waited(self._screen, "Drawing the board", pictures.board(table, viewer))
+        if self.inline:
+            self._screen.picture(picture.png)
+            self._remark(table)
+        self._keep(picture.png)
+
+    async def ask(self, table: Table, signs: Signs, seat: int | None = None) -> None:
+        """Show the board as text with marks that somebody asked for, and what they mean."""
+        self._board(table.state, await self._viewer(table, seat or self.seat(table.state)), signs)
+        self._screen.say(f"Marks: {legend(signs)}.")
+
+    @property
+    def inline(self) -> bool:
+        """Whether pictures are shown in place of text."""
+        return self.wanted and self._screen.pictures
+
+    @property
+    def path(self) -> Path:
+        """Where the board's picture is kept."""
+        return self._file.resolve()
+
+    async def _viewer(self, table: Table, seat: int) -> Viewer:
         viewer = await self._games.settings.viewer(table.game.seats[seat], seat)
-        picture = await pictures.board(table, viewer)
-        self._picture.write_bytes(picture.png)
-        text = board_as_text(state.variant, state.position, seat)
-        self._screen.show([("", "\n"), *_painted(state, text), ("", "\n")])
-        lines = (*_remarks(table), f"Picture: {self._picture.resolve()}")
-        self._screen.say("\n".join(line for line in lines if line))
+        return replace(viewer, theme=self.theme or viewer.theme)
+
+    def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
+        """Write the board as text, painted where the screen has colours, and the sides' colours beside it."""
+        variant, position = state.variant, state.position
+        parts: list[Painted]
+        if self._screen.colours:
+            parts = [*painted(variant, position, viewer, signs)]
+        else:
+            parts = [("", board_as_text(variant, position, viewer.seat, signs))]
+        self._screen.show([("", "\n"), *parts, ("", "\n")])
+
+    def _remark(self, table: Table) -> None:
+        self._screen.say("\n".join(line for line in _remarks(table) if line))
+
+    def _keep(self, png: bytes) -> None:
+        """Write the picture to its file, or say why it cannot be written."""
+        try:
+            self._file.write_bytes(png)
+        except OSError as problem:
+            self._screen.say(f"The picture cannot be written: {problem}.")
 
 
 def _remarks(table: Table) -> tuple[str | None, ...]:
@@ -71,24 +147,7 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
         "; ".join(f"{name} has lost: {pieces}" for name, pieces in lost if pieces != "none"),
         wording.counters(state),
         *proposals.standing(table, wording.plain_name),
-        wording.standing(table, wording.plain_name),
+        wording.to_place(state) or wording.standing(table, wording.plain_name),
         several.in_check(state),
         clocks(table, plain_stamp),
     )
-
-
-def _painted(state: State, text: str) -> Iterator[Painted]:
-    """The board with each piece in its side's colours, as in the pictures, and the names of the cells dimmed."""
-    variant, position = state.variant, state.position
-    styles = [f"bold fg:{_hex(livery.icon)} bg:{_hex(livery.fill)}" for livery in pictures.liveries(variant)]
-    before, *parts = re.split(r"([a-z]\d+) (\S+)", text)
-    yield ("", before)
-    for name, letter, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        piece = variant.piece(position, variant.board.cell(name))
-        yield ("dim", f"{name} ")
-        yield ("dim" if piece is None else styles[piece.seat - 1], letter)
-        yield ("", after)
-
-
-def _hex(colour: tuple[int, int, int]) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.console.screens import Screen, Words
+from bot.console.typed import moves_to_type, with_way_on
 from bot.games import Table
 from bot.games.study.exploring import ENDS, NoSuchPosition, position_after
 from bot.text import games
@@ -38,17 +39,17 @@ class Trial:
         return self.states[-1]
 
 
-async def explore(screen: Screen, table: Table, rest: str, draw: Draw) -> bool:
+async def explore(screen: Screen, table: Table, rest: str, seat: int, draw: Draw) -> bool:
     """Explore a game's position after as many moves as `rest` says, or as it stands, until the player goes back.
 
-    False, after saying why, where there is no such position.
+    It is first seen from a seat's side. False, after saying why, where there is no such position.
     """
     count = int(rest) if rest.isdecimal() and len(rest) < 5 else -1 if rest else None
     position = position_after(table.state, count)
     if position is None:
         screen.say(NoSuchPosition(table.game.number, len(table.state.played)))
         return False
-    trial = Trial([new_game(table.state.variant, position)], table.state.turn)
+    trial = Trial([new_game(table.state.variant, position)], seat)
     screen.say('This is a copy to try moves on. "back" returns to the game; "help" lists the commands.')
     await draw(Table(table.game, trial.state), trial.seat)
     while True:
@@ -65,7 +66,7 @@ async def explore(screen: Screen, table: Table, rest: str, draw: Draw) -> bool:
 async def _done(screen: Screen, trial: Trial, line: str) -> bool:
     """Carry out a line; return whether there is something new to see."""
     match line.casefold():
-        case "help":
+        case "help" | "?":
             screen.say(HELP)
             return False
         case "moves":
@@ -86,7 +87,7 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
     """Try a move; False after saying why not."""
     move = sheet(trial.state).read(text)
     if isinstance(move, Refusal):
-        screen.say(move)
+        screen.say(with_way_on(move))
         return False
     verdict = None
     possible = outcomes(trial.state, move)
@@ -110,5 +111,4 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
 
 def _words(state: State) -> Words:
     legal = sheet(state)
-    moves = [(legal.short(move), games.with_help(legal, move)) for move in legal.legal]
-    return [*sorted(moves), *((word, "") for word in ("undo", "reset", "flip", "moves", "back", "help"))]
+    return [*moves_to_type(legal), *((word, "") for word in ("undo", "reset", "flip", "moves", "back", "help"))]

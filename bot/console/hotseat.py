@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,12 +10,17 @@ from pathlib import Path
 from bot.console import files
 from bot.console.acting import DEEDS
 from bot.console.answers import ANSWERS, VERBATIM
+from bot.console.asides import ALIASES, aside
+from bot.console.catalogue import beginnings, games_listed
 from bot.console.choosing import choose
 from bot.console.display import Display
 from bot.console.exploring import explore
+from bot.console.looking import Looking
 from bot.console.opening import another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
-from bot.games import Carried, Games, Table, label
+from bot.console.typed import moves_to_type, with_way_on
+from bot.console.waiting import waited
+from bot.games import Carried, Games, Table
 from bot.text import games as wording
 from engine.model.refusal import Refusal
 from engine.play.commands import Agree, Command, MakeMove, Propose
@@ -22,6 +28,7 @@ from engine.play.events import Moved, Revealed, Rolled
 from engine.play.proposal import PAUSE
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
+from engine.variants import GAMES
 
 
 class NotUnfinished(Refusal):
@@ -34,16 +41,19 @@ class NotUnfinished(Refusal):
 
 
 class HotSeat:
-    """One terminal with a game on it; the board's picture is written to `picture` after every change."""
+    """One terminal with a game on it.
 
-    def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
+    The board's picture is written to `picture` after every change, that of its pieces to `pieces` when asked for.
+    """
+
+    def __init__(self, games: Games, screen: Screen, picture: Path, pieces: Path) -> None:
         self._games = games
         self._screen = screen
         self._display = Display(games, screen, picture)
+        self._looking = Looking(screen, self._display, pieces)
         self._number = 0
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
-            "board": self._display.show,
-            "turn": self._turn,
+            **self._looking.commands,
             "explore": self._explore,
             "settings": self._settings,
             "games": self._list_games,
@@ -62,12 +72,21 @@ class HotSeat:
         table = number if isinstance(number, Refusal) else await self._sit(number)
         if isinstance(table, Refusal):
             return table
-        self._screen.say('Type a move, or "help". "quit" leaves and keeps the game.')
+        self._screen.say(_welcome(table))
+        leaving = False
         while True:
             try:
-                line = (await self._screen.ask(_prompt(table), self._words(table))).strip()
-            except (EOFError, KeyboardInterrupt):
+                style, prompt = self._display.prompt(table)
+                line = (await self._screen.ask(prompt, self._words(table), style)).strip()
+            except EOFError:
                 return None
+            except KeyboardInterrupt:
+                if leaving:
+                    return None
+                leaving = True
+                self._screen.say("Ctrl-C again leaves; the game is kept.")
+                continue
+            leaving = False
             if line.casefold() in {"quit", "exit", "q"}:
                 return None
             await self._late()
@@ -81,12 +100,16 @@ class HotSeat:
         """Answer or carry out a line; anything that is no command is read as a move."""
         first, _, rest = line.partition(" ")
         word, rest = first.casefold(), rest.strip()
+        word = ALIASES.get(word, word)
         if word in ANSWERS:
-            self._answer(word, ANSWERS[word](table, rest))
+            answer = asyncio.to_thread(ANSWERS[word], table, rest)
+            self._answer(word, await waited(self._screen, "Working", answer))
         elif word in DEEDS:
             await DEEDS[word](self._screen, table, rest, self._act)
         elif word in self._commands:
             await self._commands[word](table, rest)
+        elif (said := aside(table, line)) is not None:
+            self._screen.say(said)
         else:
             await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
 
@@ -97,20 +120,18 @@ class HotSeat:
             self._screen.say(answer)
 
     def _words(self, table: Table) -> Words:
-        legal = sheet(table.state)
-        moves = [(legal.short(move), wording.with_help(legal, move)) for move in legal.legal]
-        return [*sorted(moves), *((word, "") for word in (*ANSWERS, *DEEDS, *self._commands, "quit"))]
+        commands = [(word, "") for word in (*ANSWERS, *DEEDS, *self._commands, "undo", "quit")]
+        return [*moves_to_type(sheet(table.state)), *commands, *self._looking.words(table), *beginnings()]
 
     # ---- the game on the table
 
     async def _sit(self, number: int) -> Table | Refusal:
         """Go to a game and show it."""
-        table = await self._games.tables.find(number)
+        table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
         if isinstance(table, Refusal):
             return table
         self._number = number
-        self._display.announce(table)
-        await self._display.show(table)
+        await self._display.begin(table)
         return table
 
     async def _sit_or_say(self, number: int | Refusal) -> None:
@@ -124,7 +145,7 @@ class HotSeat:
         player = table.game.seats[seat]
         turned = await self._games.play.act(self._number, player, command)
         if isinstance(turned, Refusal):
-            self._screen.say(turned)
+            self._screen.say(with_way_on(turned))
             return None
         await self._tell(turned)
         return turned
@@ -146,15 +167,9 @@ class HotSeat:
 
     # ---- commands that need more than the table
 
-    async def _turn(self, table: Table, rest: str) -> None:
-        self._display.turning = not self._display.turning
-        first = table.state.variant.seat(1).name
-        how = "turns to the side to move" if self._display.turning else f"stays as {first} sees it"
-        self._screen.say(f"The board {how}.")
-        await self._display.show(table, rest)
-
     async def _explore(self, table: Table, rest: str) -> None:
-        if await explore(self._screen, table, rest, self._display.draw):
+        seat = self._display.seat(table.state)
+        if await explore(self._screen, table, rest, seat, self._display.draw):
             await self._display.show(table)
 
     async def _settings(self, table: Table, rest: str) -> None:
@@ -173,8 +188,7 @@ class HotSeat:
             await self._act(table, table.state.turn, partial(Propose, kind=PAUSE))
 
     async def _list_games(self, table: Table, rest: str) -> None:  # noqa: ARG002
-        games = await unfinished(self._games)
-        self._screen.say("\n".join(label(game) for game in games) or 'There is no unfinished game; "new" begins one.')
+        self._screen.say(games_listed(await unfinished(self._games)))
 
     async def _game(self, table: Table, rest: str) -> None:  # noqa: ARG002
         numbers = {game.number for game in await unfinished(self._games)}
@@ -188,7 +202,7 @@ class HotSeat:
         await self._sit_or_say(await another(self._games, table.game, rest))
 
     async def _load(self, table: Table, rest: str) -> None:
-        loaded = await files.load(rest)
+        loaded = await waited(self._screen, "Reading the scoresheet", files.load(rest))
         if isinstance(loaded, Refusal):
             self._screen.say(loaded)
             return
@@ -201,9 +215,17 @@ class HotSeat:
             self._screen.say(earlier)
             return
         games, events = self._games, earlier.events
-        number = await begun(games, earlier.variant, earlier.options, earlier.start, earlier=events)
+        beginning = begun(games, earlier.variant, earlier.options, earlier.start, earlier=events)
+        number = await waited(self._screen, "Beginning the game", beginning)
         await self._sit_or_say(number)
 
 
-def _prompt(table: Table) -> str:
-    return "over> " if table.state.result else f"{table.state.variant.seat(table.state.turn).name}> "
+def _welcome(table: Table) -> str:
+    """What a newcomer does first, and where the other games are."""
+    legal = sheet(table.state)
+    move = legal.short(legal.legal[0]) if legal.legal else ""
+    first = f'Type a move, such as {move}, or "help"' if move else 'Type "help"'
+    return (
+        f'{first}; "rules" tells how to play, "quit" leaves and keeps the game. '
+        f'"games" lists all {len(GAMES)} games, "new GAME" begins one.'
+    )

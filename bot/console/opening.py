@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.console.catalogue import NoGameNamed
 from bot.games import Games, Location
 from bot.games.lobby.request import game_named, start_named
 from bot.store import Player, StoredGame
@@ -67,16 +68,18 @@ async def opened(games: Games, variant: str, options: Sequence[str], code: str, 
 async def another(games: Games, game: StoredGame, asked: str) -> int | Refusal:
     """The number of a new game as asked for.
 
-    `asked` is a game's id and options, each optional, then ` time` and a control, then ` position` and a code; without
-    id and options the game is as the one before.
+    `asked` is a game's id and options, then ` time` and a control, then ` position` and a code, each optional but not
+    all; without id and options the game is as the one before.
     """
+    if not asked:
+        return NoGameNamed(game.variant)
     chosen, _, code = f" {asked}".partition(" position ")
     chosen, _, time = chosen.partition(" time ")
     control = read_control(time)
     if isinstance(control, BadControl):
         return control
     words = chosen.split()
-    key = words.pop(0) if words and "=" not in words[0] else game.variant
+    key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
     options = read_pairs(words)
     if isinstance(options, BadPairs):
         return options

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from engine.geometry.board import Cell
+from engine.model.position import Position
 from engine.notation.describe import kind_on, position_in_words
 from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants.variant import Variant
-from renderer import Livery, Marks, Theme, diagram_sheet, draw, scene_of, theme_for
+from renderer import (
+    THEMES,
+    Livery,
+    Marks,
+    Sign,
+    Theme,
+    alone,
+    diagram_sheet,
+    draw,
+    reach_of,
+    scene_of,
+    suits,
+    theme_for,
+)
 
 ALT_TEXT = 1024
 ANYBODY = Viewer()
@@ -34,6 +49,26 @@ def liveries(variant: Variant) -> tuple[Livery, ...]:
 def theme_of(variant: Variant, viewer: Viewer = ANYBODY) -> Theme:
     """The theme in which a viewer sees a game, where it suits the game's sides."""
     return theme_for(viewer.theme, [seat.name for seat in variant.seats])
+
+
+def themes_for(variant: Variant) -> tuple[str, ...]:
+    """The names of the themes that suit a game's sides."""
+    names = [seat.name for seat in variant.seats]
+    return tuple(name for name, theme in THEMES.items() if suits(theme, names))
+
+
+class LonePiece(NamedTuple):
+    """A piece alone on the board: the position, its cell, and what the signs of the cells in its reach say."""
+
+    position: Position
+    cell: Cell
+    signs: Mapping[Cell, Sign]
+
+
+def lone_piece(variant: Variant, letter: str) -> LonePiece:
+    """The piece of a letter where it has most to reach."""
+    cell, signs = reach_of(variant, letter)
+    return LonePiece(alone(variant, letter, cell), cell, signs)
 
 
 async def board(table: Table, viewer: Viewer) -> Picture:

@@ -161,42 +161,6 @@ def result_in_words(variant: Variant, result: Result) -> str:
     return f"no result: {reason}" if result.reason == CLOSED else f"draw: {reason}"
 
 
-def board_as_text(variant: Variant, position: Position, seat: int = 1) -> str:
-    """The board drawn with characters, a seat's side below.
-
-    Every cell shows its name; a piece stands behind it as its letter, capital for the first seat, small for the second,
-    with ' for the third and fourth.
-    """
-    board, view = variant.board, variant.seat(seat).view
-    hexes = len(board.lattice.hours) == 12
-    up = 11 if hexes and view % 2 else 0
-    wide = max(map(len, board.names)) + (3 if len(variant.seats) < 3 else 4)
-    spots: dict[int, dict[int, str]] = {}
-    for cell, place in enumerate(board.places):
-        x, y = board.lattice.turn(place, up - view)
-        if not hexes:
-            column, line = wide * x, y
-        elif up == 0:
-            column, line = 6 * x, 2 * y + x
-        else:
-            column, line = (wide + 1) // 2 * (2 * x + y), y
-        spots.setdefault(line, {})[column] = f"{board.names[cell]} {mark(variant, position, cell)}"
-    left = min(column for line in spots.values() for column in line)
-    lines = []
-    for line in sorted(spots, reverse=True):
-        text = ""
-        for column, spot in sorted(spots[line].items()):
-            text = text.ljust(column - left) + spot
-        lines.append(text.rstrip())
-    return "\n".join(lines)
-
-
-def mark(variant: Variant, position: Position, cell: Cell) -> str:
-    """The character(s) for what stands on a cell: G, g, G', g' for the seats' guards, a dot where it is vacant."""
-    piece = variant.piece(position, cell)
-    return "·" if piece is None else letter_of(piece.kind.letter, piece.seat)
-
-
 def letter_of(letter: str, seat: int) -> str:
     """A piece letter marked with its seat: capital for odd seats, small for even ones, ' from the third on."""
     return (letter if seat % 2 else letter.lower()) + ("'" if seat > 2 else "")

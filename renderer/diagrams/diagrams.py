@@ -48,16 +48,13 @@ def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene
     one with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that
     one are shown; cells are numbered as in the scene's grid.
     """
-    movement = movement_of(variant)
-    seat = _owner(variant, letter)
+    seat, kind = _owner(variant, letter), variant.by_letter[letter]
     code = variant.codes[seat.number, letter]
-    origin = _widest(movement, code) if cell is None else cell
-    kind = variant.by_letter[letter]
+    origin, signs = reach_of(variant, letter, cell)
     whole = grid_of(variant.board, seat.view)
     shown = _near(variant.board, origin) if len(variant.board) > _LARGE else range(len(variant.board))
     places = {each: place for place, each in enumerate(shown)}
     stand = _Stand(kind, variant.board, seat.facing, origin)
-    signs = _signs(movement, code, stand)
     return Scene(
         grid=replace(whole, tiles=tuple(whole.tiles[each] for each in shown)),
         pieces=((places[origin], figure_of(variant, code)),),
@@ -71,6 +68,20 @@ def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene
         headline=_note(kind),
         trails=tuple(_trails(stand, places, signs)),
     )
+
+
+def reach_of(variant: Variant, letter: str, cell: Cell | None = None) -> tuple[Cell, dict[Cell, Sign]]:
+    """Where that piece stands on the empty board, and the signs of all cells in its reach."""
+    movement, seat = movement_of(variant), _owner(variant, letter)
+    code = variant.codes[seat.number, letter]
+    origin = _widest(movement, code) if cell is None else cell
+    stand = _Stand(variant.by_letter[letter], variant.board, seat.facing, origin)
+    return origin, _signs(movement, code, stand)
+
+
+def alone(variant: Variant, letter: str, cell: Cell) -> Position:
+    """That piece alone on the board, its side to move; it has its first move if it begins the game on the cell."""
+    return _alone(variant, variant.codes[_owner(variant, letter).number, letter], cell)
 
 
 def _owner(variant: Variant, letter: str) -> Seat:

@@ -41,7 +41,7 @@ async def test_bad_games_at_the_terminal(typed: Typed, caplog: pytest.LogCapture
         store.execute("UPDATE games SET variant = 'shogi' WHERE number = ?", (count - 1,))
         store.execute("DELETE FROM seats WHERE game > 1")
     text = await typed("games", "quit")
-    assert text.startswith("Game 1: Hexeh, resumed. ")
+    assert text.startswith("Game 1: Hexeh, resumed.\n")
     lines = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     for number in range(2, count + 1):
         (line,) = [each for each in lines if each.startswith(f"game {number} is set aside: ")]

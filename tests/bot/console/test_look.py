@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.console.answers import HELP
-from bot.console.display import _painted
-from bot.console.screens import folded
-from engine.notation.describe import board_as_text
-from engine.play.game import new_game
+from bot.console.inline import CHUNK, iterm, kitty, protocol_of
+from bot.console.marking import as_it_stands, movable, reach_of
+from bot.console.painting import painted
+from bot.console.screens import Painted, folded
+from bot.games.pictures import theme_of
+from bot.games.settings import Viewer
+from engine.notation.grid import WIDE, TextSpot, grid_of
+from engine.notation.textboard import TextSign
+from engine.records.replay import replay_moves
 from engine.variants import GAMES, variant_of
 from engine.variants.card import card_text
 from renderer.theme import THEME, Colour
@@ -70,42 +75,95 @@ def answered(terminal: Any, *lines: str) -> str:
     return plain(written + terminal.read())
 
 
-def painted(ink: Colour, fill: Colour, letter: str) -> str:
-    """A letter in bold ink on a fill, as terminals of all colours are told, for `expect`."""
-    return re.escape("\x1b[0;38;2;{};{};{};48;2;{};{};{};1m{}\x1b[0m".format(*ink, *fill, letter))
+def told(ink: Colour, fill: Colour, letter: str) -> str:
+    """A piece in bold ink on a fill, as terminals of all colours are told, for `expect`."""
+    return re.escape("\x1b[0;38;2;{};{};{};48;2;{};{};{};1m {} ".format(*ink, *fill, letter))
 
 
-@pytest.mark.parametrize("key", ["hexeh", "glinski", "nd-wellisch-3", "nd-wellisch-4-trios"])
-def test_sides_have_the_colours_of_their_names(key: str) -> None:
-    """Every piece is painted as its side is in the pictures, by the side's name; names and vacant cells are dim."""
+def hexed(colour: Colour) -> str:
+    """A colour as prompt_toolkit writes it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def drawn(parts: Iterable[Painted], spot: TextSpot, *, below: int = 0) -> list[Painted]:
+    """The characters of a cell of a painted board, each with its style."""
+    lines: list[list[Painted]] = [[]]
+    for style, text in parts:
+        for character in text:
+            if character == "\n":
+                lines.append([])
+            else:
+                lines[-1].append((style, character))
+    return lines[spot.line + below][spot.column : spot.column + WIDE]
+
+
+@pytest.mark.parametrize("key", ["hexeh", "glinski", "nd-wellisch-3", "nd-wellisch-4-trios", "chess"])
+@pytest.mark.parametrize("theme", ["", "paper"])
+def test_boards_are_painted(key: str, theme: str) -> None:
+    """Pieces have their sides' colours, cells their shades, whose names stand only on vacant ones."""
     variant = variant_of(key)
-    state = new_game(variant)
-    text = board_as_text(variant, state.position)
-    parts = list(_painted(state, text))
-    assert "".join(part for _, part in parts) == text
-    cells = {name: letter for (_, name), letter in pairwise(parts) if re.match("[a-z]", name)}
     for seat in variant.seats:
-        livery = THEME.liveries[seat.name]
-        ink, fill = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in (livery.icon, livery.fill))
-        theirs = [name for name in variant.board.names if _stands(key, name, seat.number)]
-        assert theirs
-        assert {f"bold fg:{ink} bg:{fill}"} == {cells[f"{name} "][0] for name in theirs}
-    assert {("dim", "·")} == {cells[f"{name} "] for name in variant.board.names if _stands(key, name, 0)}
+        viewer = Viewer(seat.number, theme=theme)
+        colours = theme_of(variant, viewer)
+        grid = grid_of(variant.board, seat.view)
+        parts = list(painted(variant, variant.start, viewer, {}))
+        half = int(grid.tall and any(spot.line == 0 for spot in grid.cells))
+        for cell, spot in enumerate(grid.cells):
+            piece = variant.piece(variant.start, cell)
+            shade = hexed(colours.shade(variant.board.shade(cell)))
+            shown = drawn(parts, spot, below=half)
+            text = "".join(character for _, character in shown)
+            assert shown[-1][0].endswith(f"bg:{shade}")
+            if piece is None:
+                assert text.strip() == variant.board.names[cell]
+                assert all(style.endswith(f"bg:{shade}") for style, _ in shown)
+            else:
+                livery = colours.livery(variant.seat(piece.seat).name, piece.seat)
+                assert text.strip() == piece.kind.letter
+                assert shown[1][0] == f"bold fg:{hexed(livery.icon)} bg:{hexed(livery.fill)}"
+            if grid.tall:
+                assert drawn(parts, spot, below=half + 1)[0][0].startswith(f"fg:{shade}")
 
 
-def _stands(key: str, name: str, seat: int) -> bool:
-    """Whether a seat's piece, or for 0 none, stands on a cell when a game begins."""
-    variant = variant_of(key)
-    piece = variant.piece(variant.start, variant.board.cell(name))
-    return (piece.seat if piece else 0) == seat
+def test_marks_are_painted() -> None:
+    """The last move, targets and checks are told by characters and colours."""
+    state = replay_moves(variant_of("chess"), "e2e4 f7f6 d1h5")
+    signs = as_it_stands(state)
+    names = state.variant.board
+    assert signs == {
+        names.cell("d1"): TextSign.ORIGIN,
+        names.cell("h5"): TextSign.ARRIVAL,
+        names.cell("e8"): TextSign.CHECK,
+    }
+    parts = list(painted(state.variant, state.position, Viewer(), signs))
+    spots = grid_of(names, 0).cells
+    shown = {cell: drawn(parts, spots[cell]) for cell in signs}
+    assert ["".join(character for _, character in each) for each in shown.values()] == [":d1 ", "[Q ]", "!K !"]
+    assert shown[names.cell("e8")][0][0].endswith(f"bg:{hexed(THEME.danger)}")
+    asked = reach_of(state, names.cell("g7"))
+    assert asked == {names.cell("g7"): TextSign.SELECTED, names.cell("g6"): TextSign.REACH}
+    assert movable(state) == {names.cell("g7"): TextSign.MOVABLE}
+
+
+def test_en_passant_is_marked_as_a_capture() -> None:
+    """A vacant cell where a pawn takes in passing bears the mark of captures."""
+    state = replay_moves(variant_of("chess"), "e2e4 a7a6 e4e5 d7d5")
+    board = state.variant.board
+    assert reach_of(state, board.cell("e5"))[board.cell("d6")] is TextSign.STRIKE
+
+
+def test_no_check_where_attacks_never_mate() -> None:
+    """An attacked royal piece is marked as the text tells of it: not where it may be left to be taken."""
+    state = replay_moves(variant_of("hexeh"), "b1c6")
+    assert TextSign.CHECK not in as_it_stands(state).values()
 
 
 def test_a_terminal_of_all_colours(started: Started) -> None:
     """Gold's pieces are gold and Blue's blue, though three play; that takes no more than COLORTERM."""
     terminal = started("nd-wellisch-3", 120, COLORTERM="truecolor")
-    for name, letter in (("Blue", "R'"), ("Gold", "r"), ("Red", "R")):
-        livery = THEME.liveries[name]
-        terminal.expect(painted(livery.icon, livery.fill, letter))
+    liveries = theme_of(variant_of("nd-wellisch-3")).liveries
+    for name in ("Blue", "Gold", "Red"):
+        terminal.expect(told(liveries[name].icon, liveries[name].fill, "R"))
     terminal.expect("Red>")
 
 
@@ -119,7 +177,7 @@ def test_a_terminal_without_colours(started: Started) -> None:
 
 def test_lines_are_broken_between_words(started: Started) -> None:
     """On 50 columns the rules card loses no word, and of all lines only words without a place to break are wider."""
-    written = answered(started("hexeh", 50), "rules")
+    written = answered(started("hexeh", 50), "rules all")
     words = card_text(variant_of("hexeh")).replace("**", "").split()
     assert f" {' '.join(words)} " in f" {' '.join(written.split())} "
     assert [line for line in written.splitlines() if len(line) > 50 and len(line.split()) > 1] == []
@@ -157,3 +215,63 @@ def test_folding_breaks_no_word(text: str, width: int) -> None:
     assert text.split() == " ".join(lines).split()
     assert text.count("\n") + 1 <= len(lines)
     assert all(len(line) <= width or len(line.split()) == 1 for line in lines)
+
+
+PNG = bytes(range(256)) * 40
+
+
+def test_pictures_by_the_protocol_of_kitty() -> None:
+    """A PNG goes in chunks of base64, of which all but the last announce another."""
+    commands = re.findall("\x1b_G([^;]*);([^\x1b]*)\x1b\\\\", kitty(PNG, 20))
+    assert b64decode("".join(data for _, data in commands)) == PNG
+    assert commands[0][0] == "a=T,f=100,q=2,r=20,m=1"
+    assert [head for head, _ in commands[1:]] == ["m=1"] * (len(commands) - 2) + ["m=0"]
+    assert max(len(data) for _, data in commands) == CHUNK
+
+
+def test_pictures_by_the_protocol_of_iterm() -> None:
+    """A PNG is one command with its size."""
+    found = re.fullmatch(
+        "\x1b\\]1337;File=inline=1;size=(\\d+);height=20;preserveAspectRatio=1:(.*)\x07", iterm(PNG, 20)
+    )
+    assert found
+    assert (int(found[1]), b64decode(found[2])) == (len(PNG), PNG)
+
+
+@pytest.mark.parametrize(
+    ("environment", "protocol"),
+    [
+        ({"TERM": "xterm-256color"}, None),
+        ({"TERM": "xterm-kitty"}, kitty),
+        ({"TERM": "xterm-ghostty"}, kitty),
+        ({"TERM": "xterm", "KITTY_WINDOW_ID": "1"}, kitty),
+        ({"TERM": "xterm", "TERM_PROGRAM": "WezTerm"}, iterm),
+        ({"TERM": "xterm", "TERM_PROGRAM": "iTerm.app"}, iterm),
+        ({"TERM": "screen-256color", "TERM_PROGRAM": "iTerm.app"}, None),
+        ({"TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1", "TMUX": "tmux-0"}, None),
+        ({"TERM": "xterm", "KITTY_WINDOW_ID": "1", "STY": "1.pts"}, None),
+        ({}, None),
+    ],
+)
+def test_which_terminals_show_pictures(environment: dict[str, str], protocol: object) -> None:
+    """Terminals are known by what they say of themselves; behind a multiplexer there are no pictures."""
+    assert protocol_of(environment) is protocol
+
+
+def test_a_terminal_with_pictures(started: Started) -> None:
+    """Where the terminal shows pictures, they replace the text, until that is switched off."""
+    terminal = started("hexeh", 80, TERM="xterm-kitty", COLORTERM="truecolor")
+    terminal.expect("\x1b_Ga=T,f=100")
+    terminal.expect("Red>")
+    assert "▀" not in terminal.before
+    terminal.send("picture\r")
+    terminal.expect("▀")
+    terminal.expect("Red to move")
+
+
+def test_a_dumb_terminal_gets_plain_text(started: Started) -> None:
+    """A terminal without colours gets letters and marks."""
+    terminal = started("hexeh", 80, TERM="dumb")
+    terminal.expect("Red>")
+    assert "On the board G Red's and g Blue's pieces" in terminal.before
+    assert "▀" not in terminal.before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -65,14 +66,20 @@ async def test_a_draw_needs_all(typed: Typed) -> None:
 
 
 async def test_the_board_turns(typed: Typed) -> None:
-    """The board is seen from the side to move, or stays as the first side sees it, as the players like."""
-    text = await typed("toy-four", "Qe5", "turn", "turn", "moves")
-    shown = after("Qe5", text).splitlines()
-    rows = [line.split()[0] for line in shown if line[:1].isalpha() and line[1:2].isdigit()]
-    assert rows == ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"]
-    standing, turning = text.split("The board stays as White sees it.\n")[1].split("The board turns")
-    assert standing.split()[0] == "a8"
-    assert turning.split("\n\n")[1].split()[0] == "a1"
+    """The board stays as the first side sees it, or is seen from the side to move, as the players like."""
+    text = await typed("toy-four", "Qe5", "turn", "turn", "board")
+    turned, standing = text.split("> turn\n")[1:]
+    assert turned.startswith("The board turns to the side to move.\n")
+    assert standing.startswith("The board stays as White sees it.\n")
+    upright = board_in(after("Qe5", text))
+    assert upright == board_in(standing) == board_in(after("board", text))
+    assert upright[0].split()[0] == "8"
+    assert board_in(turned)[0].split()[0] != "8"
+
+
+def board_in(text: str) -> list[str]:
+    """The lines of the first board in an answer."""
+    return re.split(r"\n\n", text)[1 if text.startswith("The board") else 0].strip("\n").splitlines()
 
 
 async def test_checks_and_eliminations(typed: Typed) -> None:
@@ -87,5 +94,5 @@ async def test_quitting_in_the_middle(typed: Typed) -> None:
     """A game for three is gone on with where it was left, those out included."""
     await typed("toy-three", "c2c3", "resign", "yes")
     text = await typed("", "Gold", "c5d5", "f3e3")
-    assert text.startswith("Game 1: Three, resumed. ")
+    assert text.startswith("Game 1: Three, resumed.\n")
     assert [line.split(">")[0] for line in text.splitlines() if "> " in line] == ["Blue", "Blue", "Red"]

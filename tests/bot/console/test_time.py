@@ -82,7 +82,7 @@ async def test_new_games_with_time(typed: Typed) -> None:
     """At the prompt `new time` begins a game with clocks, behind a game and its options or alone."""
     text = await typed("new time 10+5", "new hexeh travelers=straight time 7d+1d max 10d")
     assert "Time: 10 minutes + 5 seconds.\n" in after("new time 10+5", text)
-    assert "Game 3: Hexeh, travelers=straight. " in text
+    assert "Game 3: Hexeh, travelers=straight.\n" in text
     assert "Time: 7 days + 1 day, at most 10.\n" in text
 
 
@@ -111,7 +111,7 @@ async def test_pausing(typed: Typed) -> None:
     assert "The game is already paused." in text
     assert "Red resumes the game.\n" in after("resume", text)
     assert "Blue runs out of time on 2025-12-03 at 12:00 UTC" in text
-    assert "This game has no clock." in after("pause", await typed("new", "pause"))
+    assert "This game has no clock." in after("pause", await typed("new hexeh", "pause"))
 
 
 async def test_time_between_two_sittings(typed: Typed, tmp_path: Path, time: Time) -> None:

@@ -1,0 +1,159 @@
+"""Looking at the board and the rules at the terminal: with marks, from another side, in other colours."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+
+from bot.console.display import Display
+from bot.console.marking import movable, reach_of
+from bot.console.screens import Screen, Words
+from bot.console.waiting import waited
+from bot.games import Table, pictures
+from bot.games.pictures import lone_piece, themes_for
+from bot.text import games as wording
+from engine.model.english import listed
+from engine.model.pieces import PieceType
+from engine.model.refusal import Refusal
+from engine.notation.textboard import TextSign
+from engine.play.game import new_game
+from engine.variants.card import card, card_text
+from engine.variants.variant import Variant
+
+_SIGNS = {"REACH": TextSign.REACH, "LEAP": TextSign.REACH, "QUIET": TextSign.QUIET, "TAKE": TextSign.STRIKE}
+"""The marks at the terminal for the signs of diagrams, by their names."""
+
+
+class NoSuchPiece(Refusal):
+    """A text that names no piece of the game; the pieces are told."""
+
+    given: str
+    pieces: tuple[str, ...]
+
+    words = "There is no piece “{given:shown}”; the pieces are {pieces:and}."
+
+
+class NoSuchTheme(Refusal):
+    """A text that names no theme that suits the game; those that do are told."""
+
+    given: str
+    themes: tuple[str, ...]
+
+    words = "There is no theme “{given:shown}” for this game; choose {themes:or}."
+
+
+class Looking:
+    """The commands that change nothing but what is seen; pictures of pieces go to the file `sheet`."""
+
+    def __init__(self, screen: Screen, display: Display, sheet: Path) -> None:
+        self._screen = screen
+        self._display = display
+        self._sheet = sheet
+        self.commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
+            "board": display.show,
+            "moves": self._moves,
+            "rules": self._rules,
+            "pieces": self._pieces,
+            "turn": self._turn,
+            "picture": self._picture,
+            "theme": self._theme,
+        }
+
+    def words(self, table: Table) -> Words:
+        """The lines of two words that can be typed now, each with what it shows."""
+        variant = table.state.variant
+        kinds = [(f"rules {kind.letter}", f"how the {kind.name} moves") for kind in variant.kinds]
+        themes = [(f"theme {name}", "") for name in themes_for(variant)]
+        origins = {move.origin: None for move in table.state.movement.legal(table.state.position)}
+        cells = [(f"moves {variant.board.names[cell]}", "") for cell in sorted(origins)]
+        return [*kinds, ("rules all", "with the referee's rulings"), *themes, *cells]
+
+    async def _moves(self, table: Table, rest: str) -> None:
+        """Mark what can move, or where the piece on a cell can go, and list it."""
+        state = table.state
+        cell = wording.cell_named(state, rest)
+        if isinstance(cell, Refusal):
+            self._screen.say(cell)
+            return
+        if state.result is None:
+            if cell is None:
+                await self._display.ask(table, movable(state))
+            elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
+                await self._display.ask(table, reach_of(state, cell))
+        self._screen.say(wording.moves_from(state, cell))
+
+    async def _rules(self, table: Table, rest: str) -> None:
+        """The rules of the game, without rulings unless all is asked for, or how one piece moves, with a diagram."""
+        variant = table.state.variant
+        if rest.casefold() == "all":
+            self._screen.say(card_text(variant).replace("**", ""))
+        elif not rest:
+            self._screen.say(_short_card(variant))
+        else:
+            kind = _kind_named(variant, rest)
+            if kind is None:
+                pieces = tuple(f"{each.letter} {each.name}" for each in variant.kinds)
+                self._screen.say(NoSuchPiece(rest, pieces))
+                return
+            lone = await waited(self._screen, "Looking", asyncio.to_thread(lone_piece, variant, kind.letter))
+            signs = {cell: _SIGNS[sign.name] for cell, sign in lone.signs.items()}
+            shown = Table(table.game, new_game(variant, lone.position))
+            await self._display.ask(shown, signs | {lone.cell: TextSign.SELECTED}, lone.position.turn)
+            self._screen.say(f"The {kind.name} ({kind.letter}) {kind.text}")
+
+    async def _pieces(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
+        """Draw how all pieces move."""
+        sheet = await waited(self._screen, "Drawing the pieces", pictures.diagrams(table.state.variant))
+        if self._screen.pictures:
+            self._screen.picture(sheet.png)
+            return
+        try:
+            self._sheet.write_bytes(sheet.png)
+        except OSError as problem:
+            self._screen.say(f"The picture cannot be written: {problem}.")
+        else:
+            self._screen.say(f'How all pieces move: {self._sheet.resolve()}. "rules P" shows the piece P here.')
+
+    async def _turn(self, table: Table, rest: str) -> None:
+        self._display.turning = not self._display.turning
+        first = table.state.variant.seat(1).name
+        how = "turns to the side to move" if self._display.turning else f"stays as {first} sees it"
+        self._screen.say(f"The board {how}.")
+        await self._display.show(table, rest)
+
+    async def _picture(self, table: Table, rest: str) -> None:
+        """Show pictures in place of text, or no more; where the terminal shows none, say where they are."""
+        if not self._screen.pictures:
+            self._screen.say(
+                f"This terminal is not known to show pictures; {self._display.path} shows the board after every move."
+            )
+            return
+        self._display.wanted = not self._display.wanted
+        await self._display.show(table, rest)
+
+    async def _theme(self, table: Table, rest: str) -> None:
+        """Choose the colours of boards, and show one; without a name, say which there are."""
+        names = themes_for(table.state.variant)
+        if not rest:
+            self._screen.say(f"Themes: {listed(names, 'and')}. For example, theme {names[-1]}.")
+        elif rest.casefold() not in names:
+            self._screen.say(NoSuchTheme(rest, names))
+        else:
+            self._display.theme = rest.casefold()
+            await self._display.show(table)
+
+
+def _kind_named(variant: Variant, text: str) -> PieceType | None:
+    """The kind of a letter or a name, whatever the case."""
+    wanted = text.casefold()
+    return next((kind for kind in variant.kinds if wanted in {kind.letter.casefold(), kind.name.casefold()}), None)
+
+
+def _short_card(variant: Variant) -> str:
+    """The rules card without the referee's rulings and the source."""
+    sections = [section for section in card(variant) if section.heading in {variant.name, "Pieces", "Rules", "Fights"}]
+    parts = ["\n".join([heading, *(f"- {line}" for line in lines)]) for heading, lines in sections]
+    letter = variant.kinds[-1].letter
+    parts.append(f'"rules {letter}" shows one piece on the board; "rules all" adds the rulings for rare cases.')
+    return "\n\n".join(parts).replace("**", "")
