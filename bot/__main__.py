@@ -96,7 +96,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
 
-        return asyncio.run(play_here(asked.local, asked.option, asked.position, asked.time))
+        try:
+            return asyncio.run(play_here(asked.local, asked.option, asked.position, asked.time))
+        except KeyboardInterrupt:
+            return 0
     try:
         settings = read_settings()
     except BadConfig as problem:

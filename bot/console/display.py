@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,7 +76,8 @@ class Display:
     async def show(self, table: Table, rest: str = "") -> None:
         """Show the board as it stands, or as it stood after as many moves as `rest` says."""
         if rest.isdecimal() and len(rest) <= 6:
-            table = Table(table.game, state_after(table.state, int(rest)))
+            earlier = asyncio.to_thread(state_after, table.state, int(rest))
+            table = Table(table.game, await waited(self._screen, "Going back", earlier))
             self._screen.say(f"After move {len(table.state.played)}:")
         await self.draw(table, self.seat(table.state))
 

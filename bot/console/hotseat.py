@@ -68,7 +68,8 @@ class HotSeat:
 
         With a position code, or a time control, a new game begins from it.
         """
-        number = await opened(self._games, variant, options, code, time)
+        opening = opened(self._games, variant, options, code, time)
+        number = await waited(self._screen, "Opening the games", opening)
         table = number if isinstance(number, Refusal) else await self._sit(number)
         if isinstance(table, Refusal):
             return table

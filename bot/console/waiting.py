@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from bot.console.screens import Screen
 
-PATIENCE = 1.0
+PATIENCE = 1
 """The seconds after which the player is told what goes on, and then again and again."""
 
 Found = TypeVar("Found")
@@ -17,12 +17,12 @@ Found = TypeVar("Found")
 async def waited(screen: Screen, what: str, awaited: Awaitable[Found]) -> Found:
     """What is awaited; from PATIENCE on, the screen tells what goes on and for how long."""
     task = asyncio.ensure_future(awaited)
-    seconds = 0.0
+    told = 0
     try:
         while not (await asyncio.wait({task}, timeout=PATIENCE))[0]:
-            seconds += PATIENCE
-            screen.busy(what, round(seconds))
+            told += 1
+            screen.busy(what, told * PATIENCE)
     finally:
-        if seconds:
+        if told:
             screen.busy(what, 0)
     return task.result()
