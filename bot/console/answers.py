@@ -29,11 +29,9 @@ position    this position's code     new GAME position CODE  begin it from one
 explore, explore 3   try moves on a copy of this position, or an earlier one
 save F  save the scoresheet as F      load F   go on with the game in F
 load F 7   look at the game in F after move 7
-verify  check the dice (not the moves) once the game is over
-luck    compare the dice with what was expected
+luck    compare the dice with what was expected; verify checks them at the end
 salt w  add the word w to the dice
-pause   stop the clock; resume starts it again
-flag    claim that the side to move has run out of time
+pause   stop the clock; resume starts it; flag claims that time has run out
 settings   the settings of all sides; change one: settings letters on
 quit    leave; the game is kept      Ctrl-C clears the line; twice, it leaves"""
 

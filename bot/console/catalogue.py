@@ -28,9 +28,10 @@ def games_listed(unfinished: Iterable[StoredGame]) -> str:
         lines.append(f"{group.heading}:")
         lines += [f"  {game.key.ljust(wide)}{game.sentence} {length(game)}." for game in group.games]
     lines.append(f'"new {newcomers_order()[0].key}" begins a game.')
-    left = [label(game) for game in unfinished]
-    lines.append('Unfinished ("game 1" goes on with #1):' if left else "No game here is unfinished.")
-    return "\n".join([*lines, *(f"  {game}" for game in left)])
+    left = list(unfinished)
+    one = left[0].number if left else 0
+    lines.append(f'Unfinished ("game {one}" goes on with #{one}):' if left else "No game here is unfinished.")
+    return "\n".join([*lines, *(f"  {label(game)}" for game in left)])
 
 
 def beginnings() -> Words:

@@ -48,7 +48,8 @@ class Display:
         self._screen.say(f"Game {table.game.number}: {variant.name}{options}{resumed}.")
         await self.show(table)
         self._screen.say(f"{variant.name}: {GAMES[variant.key].sentence}")
-        self._screen.say(f"The pieces: {kinds}.")
+        fatigue = " A digit behind a piece is its fatigue." if variant.combat else ""
+        self._screen.say(f"The pieces: {kinds}.{fatigue}")
         if self._screen.colours:
             tags = [tag(variant, seat.number, self._unseated) for seat in variant.seats]
             self._screen.show([("", "The sides: "), *(part for each in tags for part in (each, ("", " ")))])

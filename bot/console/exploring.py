@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.console.display import Display
+from bot.console.looking import show_moves
 from bot.console.screens import Screen, Words
 from bot.console.typed import moves_to_type, with_way_on
 from bot.games import Table
 from bot.games.study.exploring import ENDS, NoSuchPosition, position_after
-from bot.text import games
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.english import listed
 from engine.model.refusal import Refusal
@@ -20,10 +20,8 @@ from engine.play.state import State
 HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
 undo    take the last move back       reset    go back to the first position
-flip    look from the next side       moves    which pieces can move
+flip    look from the next side       moves, moves c2    mark what can move or where
 back    return to the game, which stays as it was"""
-Draw = Callable[[Table, int], Awaitable[None]]
-"""Shows a table from a seat's side."""
 
 
 @dataclass
@@ -39,19 +37,19 @@ class Trial:
         return self.states[-1]
 
 
-async def explore(screen: Screen, table: Table, rest: str, seat: int, draw: Draw) -> bool:
+async def explore(screen: Screen, table: Table, rest: str, display: Display) -> bool:
     """Explore a game's position after as many moves as `rest` says, or as it stands, until the player goes back.
 
-    It is first seen from a seat's side. False, after saying why, where there is no such position.
+    False, after saying why, where there is no such position.
     """
     count = int(rest) if rest.isdecimal() and len(rest) < 5 else -1 if rest else None
     position = position_after(table.state, count)
     if position is None:
         screen.say(NoSuchPosition(table.game.number, len(table.state.played)))
         return False
-    trial = Trial([new_game(table.state.variant, position)], seat)
+    trial = Trial([new_game(table.state.variant, position)], display.seat(table.state))
     screen.say('This is a copy to try moves on. "back" returns to the game; "help" lists the commands.')
-    await draw(Table(table.game, trial.state), trial.seat)
+    await display.draw(Table(table.game, trial.state), trial.seat)
     while True:
         try:
             line = (await screen.ask("exploring> ", _words(trial.state))).strip()
@@ -59,8 +57,11 @@ async def explore(screen: Screen, table: Table, rest: str, seat: int, draw: Draw
             return True
         if line.casefold() in {"back", "quit", "exit", "q"}:
             return True
-        if line and await _done(screen, trial, line):
-            await draw(Table(table.game, trial.state), trial.seat)
+        word, _, asked = line.partition(" ")
+        if word.casefold() == "moves":
+            await show_moves(screen, display, Table(table.game, trial.state), asked.strip(), trial.seat)
+        elif line and await _done(screen, trial, line):
+            await display.draw(Table(table.game, trial.state), trial.seat)
 
 
 async def _done(screen: Screen, trial: Trial, line: str) -> bool:
@@ -68,9 +69,6 @@ async def _done(screen: Screen, trial: Trial, line: str) -> bool:
     match line.casefold():
         case "help" | "?":
             screen.say(HELP)
-            return False
-        case "moves":
-            screen.say(games.moves_from(trial.state, None))
             return False
         case "undo":
             trial.states = trial.states[: max(1, len(trial.states) - 1)]

@@ -169,8 +169,7 @@ class HotSeat:
     # ---- commands that need more than the table
 
     async def _explore(self, table: Table, rest: str) -> None:
-        seat = self._display.seat(table.state)
-        if await explore(self._screen, table, rest, seat, self._display.draw):
+        if await explore(self._screen, table, rest, self._display):
             await self._display.show(table)
 
     async def _settings(self, table: Table, rest: str) -> None:

@@ -70,18 +70,7 @@ class Looking:
         return [*kinds, ("rules all", "with the referee's rulings"), *themes, *cells]
 
     async def _moves(self, table: Table, rest: str) -> None:
-        """Mark what can move, or where the piece on a cell can go, and list it."""
-        state = table.state
-        cell = wording.cell_named(state, rest)
-        if isinstance(cell, Refusal):
-            self._screen.say(cell)
-            return
-        if state.result is None:
-            if cell is None:
-                await self._display.ask(table, movable(state))
-            elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
-                await self._display.ask(table, reach_of(state, cell))
-        self._screen.say(wording.moves_from(state, cell))
+        await show_moves(self._screen, self._display, table, rest)
 
     async def _rules(self, table: Table, rest: str) -> None:
         """The rules of the game, without rulings unless all is asked for, or how one piece moves, with a diagram."""
@@ -142,6 +131,21 @@ class Looking:
         else:
             self._display.theme = rest.casefold()
             await self._display.show(table)
+
+
+async def show_moves(screen: Screen, display: Display, table: Table, rest: str, seat: int | None = None) -> None:
+    """Mark what can move, or where the piece on the cell named can go, and list it, from a seat's side or as usual."""
+    state = table.state
+    cell = wording.cell_named(state, rest)
+    if isinstance(cell, Refusal):
+        screen.say(cell)
+        return
+    if state.result is None:
+        if cell is None:
+            await display.ask(table, movable(state), seat)
+        elif (piece := state.variant.piece(state.position, cell)) is not None and piece.seat == state.turn:
+            await display.ask(table, reach_of(state, cell), seat)
+    screen.say(wording.moves_from(state, cell))
 
 
 def _kind_named(variant: Variant, text: str) -> PieceType | None:

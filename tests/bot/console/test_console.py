@@ -114,8 +114,10 @@ async def test_a_takeback_left_open(typed: Typed) -> None:
 
 async def test_exploring(typed: Typed) -> None:
     """At one keyboard moves are tried on a copy, taken back and seen from all sides; the game stays as it was."""
-    lines = ("explore", "Tbc3", "Ed7", "undo", "Gc3", "reset", "flip", "moves", "help", "back", "moves", "record")
+    lines = ("explore", "Tbc3", "Ed7", "undo", "Gc3", "reset", "flip", "moves a1", "help", "back", "moves", "record")
     text = await typed(*lines)
+    assert "Red's guard on a1: Ga2, Gab2.\n" in after("moves a1", text)
+    assert len(re.findall(r"\+[ab]\d", after("moves a1", text))) == 2
     assert "Red: Tbc3 (traveler b1 to c3)\n" in after("Tbc3", text)
     assert "“Ed7” is not legal: " in after("Ed7", text)
     assert "Red to move." in after("undo", text)
@@ -211,7 +213,7 @@ async def test_several_games(typed: Typed) -> None:
     )
     assert "Game 2: Hexeh.\n" in after("new hexeh", text)
     assert after("games", text).endswith(
-        'Unfinished ("game 1" goes on with #1):\n'
+        'Unfinished ("game 2" goes on with #2):\n'
         "  #2 Hexeh Red – Blue, Red to move\n  #1 Hexeh Red – Blue, Blue to move\n"
     )
     for game in GAMES.values():
