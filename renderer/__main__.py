@@ -1,4 +1,7 @@
-"""The renderer's command line: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`."""
+"""The renderer's command line: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`.
+
+`python -m renderer --replay game.txt -o game.gif` shows a whole game; with `--strip` its moments in one PNG file.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.__main__ import options_of, reached
+from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
-from renderer import diagram_sheet, draw, scene_of
+from renderer import THEMES, Person, Theme, diagram_sheet, draw, scene_of, theme_for
+from renderer.replay import animate, film_strip, reel_of
 
 
 class _Parser(argparse.ArgumentParser):
@@ -22,14 +27,21 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m renderer", description="Pictures of positions, at the prompt.")
-    parser.add_argument("variant", metavar="VARIANT")
+    parser.add_argument("variant", metavar="VARIANT", nargs="?", default="")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
     parser.add_argument("--position", metavar="CODE", help="begin from a position code")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
     parser.add_argument("--letters", action="store_true", help="show each piece's letter beside its icon")
     parser.add_argument("--diagrams", action="store_true", help="how each kind of piece moves, instead of a position")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png", help="the file to write")
+    parser.add_argument(
+        "--theme", choices=list(THEMES), default="", help="the colours, if not those that suit the game"
+    )
+    parser.add_argument("--replay", type=Path, metavar="RECORD", help="show the game of a scoresheet file as a GIF")
+    parser.add_argument("--from", dest="first", type=int, metavar="A", help="begin a replay after A moves (0)")
+    parser.add_argument("--to", dest="last", type=int, metavar="B", help="end a replay after B moves (all)")
+    parser.add_argument("--strip", action="store_true", help="a replay's moments in one PNG file, instead of a GIF")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write")
     return parser
 
 
@@ -37,27 +49,85 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write one picture; the exit status is 2, with one line on standard error, where the input is wrong."""
     parser = _parser()
     asked = parser.parse_args(arguments)
-    if asked.diagrams and (asked.after or asked.position or asked.letters or asked.seat != 1):
-        parser.error("--diagrams goes without --after, --position, --seat and --letters")
+    against = _contradiction(asked)
+    if against:
+        parser.error(against)
     try:
-        if asked.diagrams:
+        if asked.replay:
+            _replay(asked)
+        elif asked.diagrams:
             asked.output.write_bytes(diagram_sheet(variant_of(asked.variant, options_of(asked.option))))
-            return 0
-        state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
-        scene = scene_of(
-            state.variant,
-            state.position,
-            asked.seat,
-            last_move=state.last_move,
-            result=state.result,
-            letters=asked.letters,
-            fought=state.played[-1].fought if state.played else None,
-        )
-        asked.output.write_bytes(draw(scene))
+        else:
+            _position(asked)
     except (ValueError, OSError) as problem:
         print(problem, file=sys.stderr)
         return 2
     return 0
+
+
+def _contradiction(asked: argparse.Namespace) -> str:
+    """What does not go together in what is asked; "" where all does."""
+    position = asked.after or asked.position
+    if asked.replay:
+        other = asked.variant or asked.option or position or asked.diagrams
+        return "--replay goes without VARIANT, --option, --after, --position and --diagrams" if other else ""
+    if asked.strip or asked.first is not None or asked.last is not None:
+        return "--from, --to and --strip go with --replay"
+    if not asked.variant:
+        return "name a VARIANT, or a scoresheet with --replay"
+    if asked.diagrams and (position or asked.letters or asked.seat != 1 or asked.theme):
+        return "--diagrams goes without --after, --position, --seat, --letters and --theme"
+    return ""
+
+
+def _position(asked: argparse.Namespace) -> None:
+    """Write the picture of a position."""
+    state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
+    scene = scene_of(
+        state.variant,
+        state.position,
+        asked.seat,
+        last_move=state.last_move,
+        result=state.result,
+        letters=asked.letters,
+        fought=state.played[-1].fought if state.played else None,
+        before=state.line[-2] if state.played else None,
+    )
+    asked.output.write_bytes(draw(scene, _theme(asked, scene.seats)))
+
+
+def _replay(asked: argparse.Namespace) -> None:
+    """Write the replay of a scoresheet, and say on standard output what it leaves out."""
+    sheet = _read(asked.replay)
+    seats = [seat.name for seat in sheet.state.variant.seats]
+    reel = reel_of(
+        sheet.state,
+        asked.first or 0,
+        asked.last,
+        seat=asked.seat,
+        people={number: Person(sheet.tag(name)) for number, name in enumerate(seats, 1)},
+        occasion=f"game {sheet.tag('Number')}" if sheet.tag("Number") else "",
+        letters=asked.letters,
+    )
+    theme = _theme(asked, seats)
+    if asked.strip:
+        asked.output.write_bytes(film_strip(reel, theme))
+        return
+    with asked.output.open("wb") as out:
+        animate(reel, theme, out)
+    if reel.cut:
+        print(reel.cut)
+
+
+def _read(path: Path) -> Scoresheet:
+    try:
+        return read_scoresheet(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"{path} is not a text file (UTF-8)") from problem
+
+
+def _theme(asked: argparse.Namespace, seats: Sequence[str]) -> Theme:
+    return theme_for(asked.theme, seats)
 
 
 if __name__ == "__main__":

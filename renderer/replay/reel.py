@@ -1,0 +1,151 @@
+"""What a replay shows, as data: a stretch of a game, and its shots in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.model.english import counted, form
+from engine.model.position import Position
+from engine.play.state import Played, State
+from renderer.scene import NO_PEOPLE, Person, Scene, scene_of
+
+MOST = 300
+"""The most shots of a replay; of a longer game moves are left out evenly."""
+MOVE_MS, FIGHT_MS, END_MS = 700, 1600, 4000
+
+
+class BadStretch(ValueError):
+    """A stretch of moves that a game does not have; the text says which there are."""
+
+
+class Shot(NamedTuple):
+    """A scene and how long it is shown, in ms; of a fight it shows the board before it."""
+
+    scene: Scene
+    ms: int
+    ended: bool = False
+
+
+@dataclass(frozen=True)
+class Reel:
+    """A stretch of a game to be shown, seen from a seat.
+
+    `plies` are the numbers of moves, counting everybody's, after which the board is shown; they ascend. `moves` tells
+    how many the stretch has, so that it is shown whole where `plies` are one more. `occasion` says which game it is.
+    """
+
+    state: State
+    plies: tuple[int, ...]
+    moves: int
+    seat: int = 1
+    people: Mapping[int, Person] = field(default_factory=lambda: NO_PEOPLE)
+    occasion: str = ""
+    letters: bool = False
+
+    @property
+    def cut(self) -> str:
+        """What is left out, as a sentence; "" where nothing is."""
+        left_out = self.moves + 1 - len(self.plies)
+        if not left_out:
+            return ""
+        are = form(left_out, "is", "are")
+        return f"{left_out} of {self.moves + 1} positions {are} left out, evenly, to keep it short."
+
+    @property
+    def ends(self) -> bool:
+        """Whether the stretch shows how the game ended."""
+        return self.state.result is not None and self.plies[-1] == len(self.state.played)
+
+    def scene(self, plies: int) -> Scene:
+        """The board after so many moves."""
+        state = self.state
+        last = state.played[plies - 1] if plies else None
+        over = plies == len(state.played)
+        return self._scene(position_after(state, plies), last, result=over)
+
+    def fight(self, plies: int) -> Scene | None:
+        """The fight of the move with this number, on the board before it; None where it was none."""
+        last = self.state.played[plies - 1] if plies else None
+        if last is None or last.fought is None:
+            return None
+        return self._scene(last.before, last, fought=True)
+
+    def _scene(self, position: Position, last: Played | None, *, result: bool = False, fought: bool = False) -> Scene:
+        return scene_of(
+            self.state.variant,
+            position,
+            self.seat,
+            last_move=last.move if last else None,
+            before=last.before if last else None,
+            result=self.state.result if result else None,
+            fought=last.fought if last and fought else None,
+            people=self.people,
+            letters=self.letters,
+            occasion=self.occasion,
+        )
+
+    def shots(self) -> Iterator[Shot]:
+        """The shots in order, each made when it is asked for."""
+        first, last = self.plies[0], self.plies[-1]
+        for plies in self.plies:
+            fight = self.fight(plies) if plies != first else None
+            if fight is not None:
+                yield Shot(fight, FIGHT_MS)
+            yield Shot(self.scene(plies), END_MS if plies == last else MOVE_MS, plies == last and self.ends)
+
+
+def position_after(state: State, plies: int) -> Position:
+    """The position of a game when so many of its moves had been made."""
+    return state.played[plies].before if plies < len(state.played) else state.position
+
+
+def reel_of(  # noqa: PLR0913 - each word is a part of the replay
+    state: State,
+    first: int = 0,
+    last: int | None = None,
+    *,
+    seat: int = 1,
+    people: Mapping[int, Person] = NO_PEOPLE,
+    occasion: str = "",
+    letters: bool = False,
+    most: int = MOST,
+) -> Reel:
+    """The reel of a game from the position after `first` moves to that after `last`, else the present one.
+
+    It has at most so many shots, fights among them (`most` is at least 2). Raises BadStretch where the game has no such
+    moves, ValueError where it has no such seat.
+    """
+    scene_of(state.variant, state.position, seat)
+    count = len(state.played)
+    end = count if last is None else last
+    if not 0 <= first <= end <= count:
+        raise BadStretch(_why(first, end, count))
+    fights = frozenset(plies for plies in range(first + 1, end + 1) if state.played[plies - 1].fought)
+    return Reel(state, _spread(first, end, fights, most), end - first, seat, people, occasion, letters)
+
+
+def _why(first: int, end: int, count: int) -> str:
+    """What is wrong with a stretch."""
+    have = f"the game has {counted(count, 'move')} so far"
+    missing = [number for number in (first, end) if not 0 <= number <= count]
+    if missing:
+        return f"there is no move {missing[0]}: {have}, so choose from 0 to {count}"
+    return f"a replay cannot go from move {first} back to move {end}; {have}"
+
+
+def _spread(first: int, end: int, fights: frozenset[int], most: int) -> tuple[int, ...]:
+    """As many numbers of moves, evenly from first to end, as give at most `most` shots."""
+    steps = min(end - first, most - 1)
+    while steps > 1:
+        plies = _evenly(first, end, steps)
+        excess = steps + 1 + len(fights.intersection(plies[1:])) - most
+        if excess <= 0:
+            return plies
+        steps -= max(1, excess // 2)
+    return _evenly(first, end, steps)
+
+
+def _evenly(first: int, end: int, steps: int) -> tuple[int, ...]:
+    return tuple(first + (end - first) * step // steps for step in range(steps + 1)) if steps else (first,)

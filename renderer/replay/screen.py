@@ -1,0 +1,157 @@
+"""The screen of a replay: the board, and around it what stays: who plays, which game it is, how it ended.
+
+Of two sides the viewer's stands below the board and the other above it, on the left, and the words are on the right. Of
+more, each stands at its own end of the board, as on the cards of a page, and the words have a line of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+from math import ceil, floor
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.geometry.board import Cell
+from renderer.background import background_of
+from renderer.fights.card import fight_card
+from renderer.fights.fight import DrawnFight
+from renderer.layout.page import Page, page_of
+from renderer.paint import palette_for, put_board
+from renderer.replay.plates import HIGH, side_plate, words_plate
+from renderer.scene import Scene
+from renderer.theme import Theme
+
+WIDTH = 720
+_PAIR = 2
+_PART = 0.48
+_EDGE, _APART = 8, 10
+_LEGIBLE = 14.0
+"""The least size of a cell's name in a replay, in pixels: what is still read on a phone."""
+
+
+class Row(Enum):
+    """Where a plate stands: over the board, under it, or in the line of words at the bottom."""
+
+    HEAD = "head"
+    FOOT = "foot"
+    LINE = "line"
+
+
+class Plate(NamedTuple):
+    """Words beside the board: a picture in palette indexes, its row and its left edge."""
+
+    image: Image.Image
+    row: Row
+    left: int
+
+
+@lru_cache(maxsize=16)
+def screen_theme(theme: Theme, width: int) -> Theme:
+    """A theme for boards alone that are at most so many pixels wide and high."""
+    return replace(theme, width_px=width, height_px=width, caption_px=0, least_name_px=_LEGIBLE)
+
+
+class Screen:
+    """The frames of a game, all of one size and in one palette, at most `width` pixels wide.
+
+    `first` and `last` are scenes of the game; if it is `over` in the last one, it is told how.
+    """
+
+    def __init__(self, first: Scene, last: Scene, theme: Theme, *, over: bool, width: int = WIDTH) -> None:
+        self._theme = screen_theme(theme, width)
+        self.palette = palette_for(self._theme, first)
+        self._liveries = tuple(self._theme.livery(name, number) for number, name in enumerate(first.seats, 1))
+        self._page = page_of(self._theme, first.grid, 0)
+        self._empty = background_of(self._theme, self.palette, first.grid, 0)
+        self._ground = self.palette.indexed(Image.new("RGB", (1, 1), self._theme.page))
+        self._lasting = tuple(self._plates(first, ""))
+        self._final = tuple(self._plates(last, last.headline)) if over else self._lasting
+        self._above, self._below = (self._beyond(row) for row in (Row.HEAD, Row.FOOT))
+        line = HIGH if len(first.sides) > _PAIR else 0
+        self.size = (self._page.width, self._above + self._page.height + self._below + line)
+
+    def frame(self, scene: Scene, *, ended: bool = False) -> Image.Image:
+        """A scene of the game as an image of its own; a fight lies where it hides least of its cells."""
+        board = self._empty.copy()
+        put_board(board, self._theme, self.palette, replace(scene, sides=()))
+        image = self._ground.resize(self.size)
+        image.paste(board, (0, self._above))
+        for plate in self._final if ended else self._lasting:
+            image.paste(plate.image, (plate.left, self._height_of(plate.row)))
+        if scene.fight is not None:
+            self._put_fight(image, scene.fight, scene.way)
+        return image
+
+    def centre(self, cell: Cell) -> tuple[int, int]:
+        """The centre of a cell in a frame, in pixels."""
+        x, y = self._page.centre(cell)
+        return round(x), round(y) + self._above
+
+    def _put_fight(self, image: Image.Image, fight: DrawnFight, cells: tuple[Cell, ...]) -> None:
+        page, margin = self._page, self._theme.margin_px
+        card = fight_card(self._theme, self.palette, self._liveries, fight, image.width - 2 * margin)
+        below, reach = page.height - margin - card.height, page.layout.pitch / 2
+
+        def covered(top: int) -> list[bool]:
+            heights = [page.centre(cell)[1] for cell in reversed(cells)]
+            return [top - reach < height < top + card.height + reach for height in heights]
+
+        image.paste(card, (margin, max(0, self._above + min(below, margin, key=covered))))
+
+    # ---- the plates
+
+    def _plates(self, scene: Scene, headline: str) -> Iterator[Plate]:
+        """The plates of the sides and of the words, with a headline if one is given."""
+        theme, wide = self._theme, self._page.width - 2 * self._theme.margin_px
+        made = [
+            side_plate(theme, self.palette, self._liveries[side.number - 1], side, round(wide * _PART))
+            for side in scene.sides
+        ]
+        if len(made) > _PAIR:
+            places = [(Row.HEAD, True), (Row.HEAD, False), (Row.FOOT, False)][: len(made) - 1]
+            yield from (self._placed(*each) for each in zip(made, (*places, (Row.FOOT, True)), strict=True))
+            said = words_plate(theme, self.palette, headline or scene.title, wide, loud=bool(headline))
+            yield self._placed(said, (Row.LINE, False))
+            return
+        for image, row, words in zip(made, (Row.HEAD, Row.FOOT), (scene.title, headline), strict=True):
+            yield self._placed(image, (row, False))
+            if words:
+                said = words_plate(theme, self.palette, words, wide - image.width - 2 * _APART, loud=row is Row.FOOT)
+                yield self._placed(said, (row, True))
+
+    def _placed(self, image: Image.Image, place: tuple[Row, bool]) -> Plate:
+        """A plate in its row, on the left or on the right."""
+        row, right = place
+        margin = self._theme.margin_px
+        return Plate(image, row, self._page.width - margin - image.width if right else margin)
+
+    def _beyond(self, row: Row) -> int:
+        """How far a row stands off the board's own picture; nothing where all its plates find room in the corners."""
+        plates = [plate for plate in (*self._lasting, *self._final) if plate.row is row]
+        need = HIGH + _EDGE + _APART
+        return max([0, *(need - _room(self._page, plate, foot=row is Row.FOOT) for plate in plates)])
+
+    def _height_of(self, row: Row) -> int:
+        """The upper edge of the plates in a row."""
+        if row is Row.HEAD:
+            return _EDGE
+        if row is Row.LINE:
+            return self.size[1] - HIGH - _EDGE // 2
+        return self._above + self._page.height + self._below - HIGH - _EDGE
+
+
+def _room(page: Page, plate: Plate, *, foot: bool) -> int:
+    """How far the board's picture is free under a plate, from its upper or from its lower edge."""
+    layout, (left, right) = page.layout, (plate.left - _APART, plate.left + plate.image.width + _APART)
+    across, down = (max(abs(corner[axis]) for corner in layout.corners) for axis in (0, 1))
+    small = layout.pitch / 5
+    shapes = [(*page.centre(cell), across, down) for cell in range(len(layout.centres))]
+    shapes += [(page.left + x, page.top + y, small, small) for x, y in (label.centre for label in layout.labels)]
+    under = [(y - high, y + high) for x, y, wide, high in shapes if x + wide > left and x - wide < right]
+    if foot:
+        return page.height - ceil(max((lower for _, lower in under), default=0))
+    return floor(min((upper for upper, _ in under), default=page.height))

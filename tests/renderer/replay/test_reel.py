@@ -1,0 +1,109 @@
+"""What a replay shows, and for how long."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from renderer.replay.moments import moments_of, moments_shown, weight
+from renderer.replay.reel import END_MS, FIGHT_MS, MOST, MOVE_MS, BadStretch, reel_of
+from tests.renderer.replay.games import duel, played, resigned
+
+
+def test_every_move_has_a_shot() -> None:
+    """The start and each move are shown for as long as a move is, the end for longer, with the result."""
+    shots = list(reel_of(resigned(played("hexeh", 9))).shots())
+    assert [shot.ms for shot in shots] == [MOVE_MS] * 9 + [END_MS]
+    assert [shot.ended for shot in shots] == [False] * 9 + [True]
+    assert "resign" in shots[-1].scene.headline
+    assert all(shot.scene.grid is shots[0].scene.grid for shot in shots)
+
+
+def test_a_fight_has_a_shot_before_its_outcome() -> None:
+    """Each fight is shown on the board as it was before, and then what came of it."""
+    state = duel()
+    shots = list(reel_of(state).shots())
+    fights = [number for number, shot in enumerate(shots) if shot.scene.fight is not None]
+    assert len(fights) == sum(each.fought is not None for each in state.played)
+    assert len(shots) == len(state.played) + 1 + len(fights)
+    for number in fights:
+        before, fight, after = shots[number - 1 : number + 2]
+        assert fight.ms == FIGHT_MS
+        assert fight.scene.pieces == before.scene.pieces
+        assert (after.scene.pieces, after.scene.tokens) != (fight.scene.pieces, fight.scene.tokens)
+
+
+def test_a_stretch_ends_where_it_is_told_to() -> None:
+    """A stretch shows its first and last positions, and the result only if the game ends there."""
+    state = resigned(played("hexeh", 9))
+    reel = reel_of(state, 3, 7)
+    assert (reel.plies, reel.ends, reel.cut) == ((3, 4, 5, 6, 7), False, "")
+    assert reel.scene(7).headline.endswith("to move")
+    assert (reel_of(state, 9).plies, reel_of(state, 9).ends) == ((9,), True)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "why"),
+    [
+        (0, 10, "there is no move 10: the game has 9 moves so far, so choose from 0 to 9"),
+        (-1, 4, "there is no move -1: the game has 9 moves so far, so choose from 0 to 9"),
+        (20, None, "there is no move 20: the game has 9 moves so far, so choose from 0 to 9"),
+        (7, 3, "a replay cannot go from move 7 back to move 3; the game has 9 moves so far"),
+    ],
+)
+def test_a_stretch_that_is_not_there_is_refused(first: int, last: int | None, why: str) -> None:
+    """The text says what there is."""
+    with pytest.raises(BadStretch) as refused:
+        reel_of(played("hexeh", 9), first, last)
+    assert str(refused.value) == why
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    """As for any picture."""
+    with pytest.raises(ValueError, match="seats 1 to 2"):
+        reel_of(played("hexeh", 9), seat=3)
+
+
+def test_a_long_game_is_thinned_evenly() -> None:
+    """Of more moves than are shown as many as are allowed are, as evenly as can be, which is told."""
+    state = played("nd-altorth-3", 400)
+    reel = reel_of(state)
+    steps = {after - before for before, after in pairwise(reel.plies)}
+    assert (reel.plies[0], reel.plies[-1], len(list(reel.shots()))) == (0, 400, MOST)
+    assert steps == {1, 2}
+    assert reel.cut == "101 of 401 positions are left out, evenly, to keep it short."
+
+
+@pytest.mark.parametrize("most", [3, 10, 40, 60])
+def test_fights_count_as_shots(most: int) -> None:
+    """Fights and positions together keep the limit, and nearly reach it."""
+    assert most * 0.6 <= len(list(reel_of(duel(), most=most).shots())) <= most
+
+
+def test_moments_are_the_weightiest_of_their_parts() -> None:
+    """A strip shows the start, the end, and between them the weightiest move of each equal part of the game."""
+    state = played("glinski", 60)
+    moments = moments_of(reel_of(state))
+    last = len(state.played)
+    assert (len(moments), moments[0], moments[-1]) == (6, 0, last)
+    inner = range(1, last)
+    for part, moment in enumerate(moments[1:-1]):
+        rivals = inner[len(inner) * part // 4 : len(inner) * (part + 1) // 4]
+        assert moment in rivals
+        assert weight(state, moment) == max(weight(state, each) for each in rivals)
+
+
+def test_what_falls_weighs() -> None:
+    """A move that takes nothing weighs less than one that takes a pawn, and that less than the fall of a king."""
+    state = duel()
+    fights = {number: each for number, each in enumerate(state.played, 1) if each.fought}
+    quiet = next(number for number in range(1, len(state.played)) if number not in fights)
+    assert weight(state, quiet) < min(weight(state, number) for number in fights)
+
+
+def test_short_games_show_all_they_have() -> None:
+    """A game of a move has two moments, one that has not begun has one."""
+    assert moments_of(reel_of(played("hexeh", 1))) == (0, 1)
+    assert moments_of(reel_of(played("hexeh", 0))) == (0,)
+    assert moments_shown(37) == 9
