@@ -91,7 +91,7 @@ def _position(asked: argparse.Namespace) -> None:
         result=state.result,
         letters=asked.letters,
         fought=state.played[-1].fought if state.played else None,
-        before=state.line[-2] if state.played else None,
+        before=state.played[-1].before if state.played else None,
     )
     asked.output.write_bytes(draw(scene, _theme(asked, scene.seats)))
 

@@ -7,7 +7,7 @@ from typing import IO
 
 from renderer.replay.gif import Gif
 from renderer.replay.reel import Reel
-from renderer.replay.screen import WIDTH, Screen
+from renderer.replay.screen import WIDTH, FilmScreen
 from renderer.theme import Theme
 
 WIDTHS = (WIDTH, 540, 400)
@@ -21,7 +21,7 @@ class TooLarge(ValueError):
 def animate(reel: Reel, theme: Theme, out: IO[bytes], width: int = WIDTH) -> None:
     """Write a reel as a GIF of frames at most `width` pixels wide to an open binary file, one frame at a time."""
     first, last = reel.scene(reel.plies[0]), reel.scene(reel.plies[-1])
-    screen = Screen(first, last, theme, over=reel.ends, width=width)
+    screen = FilmScreen(first, last, theme, over=reel.ends, width=width)
     gif = Gif(out, screen.size, screen.palette)
     for shot in reel.shots():
         gif.add(screen.frame(shot.scene, ended=shot.ended), shot.ms)

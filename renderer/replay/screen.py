@@ -55,7 +55,7 @@ def screen_theme(theme: Theme, width: int) -> Theme:
     return replace(theme, width_px=width, height_px=width, caption_px=0, least_name_px=_LEGIBLE)
 
 
-class Screen:
+class FilmScreen:
     """The frames of a game, all of one size and in one palette, at most `width` pixels wide.
 
     `first` and `last` are scenes of the game; if it is `over` in the last one, it is told how.

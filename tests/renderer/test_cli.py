@@ -106,3 +106,85 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capfd: pytest.Cap
     error = capfd.readouterr().err
     assert "nowhere" in error
     assert len(error.splitlines()) == 1
+
+
+RECORD = '[Game "hexeh@1"]\n[Number "14"]\n[Red "Ana"]\n\n1. Tbc3 Tfe4 2. Tc4\nunfinished\n'
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A scoresheet's file."""
+    path = tmp_path / "game.txt"
+    path.write_text(RECORD, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("extra", "form", "frames"),
+    [
+        ([], "GIF", 4),
+        (["--from", "1", "--to", "2", "--theme", "paper", "--seat", "2"], "GIF", 2),
+        (["--strip"], "PNG", 1),
+    ],
+)
+def test_a_record_is_replayed(record: Path, extra: list[str], form: str, frames: int) -> None:
+    """A scoresheet's game becomes a GIF of the moves asked for, or a strip."""
+    path = record.with_suffix(".out")
+    assert main(["--replay", str(record), *extra, "-o", str(path)]) == 0
+    with Image.open(path) as picture:
+        assert (picture.format, getattr(picture, "n_frames", 1)) == (form, frames)
+
+
+@pytest.mark.parametrize(
+    ("extra", "why"),
+    [
+        (["--to", "9"], "there is no move 9: the game has 3 moves so far, so choose from 0 to 3"),
+        (["--from", "3", "--to", "1"], "a replay cannot go from move 3 back to move 1; the game has 3 moves so far"),
+        (["--seat", "3"], "Hexeh has seats 1 to 2, not 3"),
+        (["--after", "c2c3"], "--replay goes without VARIANT, --option, --after, --position and --diagrams"),
+        (["--theme", "mauve"], "argument --theme: invalid choice: 'mauve'"),
+    ],
+)
+def test_a_replay_that_cannot_be(record: Path, capfd: pytest.CaptureFixture[str], extra: list[str], why: str) -> None:
+    """What is wrong is told in one line, and no file is begun."""
+    path = record.with_suffix(".gif")
+    with pytest.raises(SystemExit) as leaving:
+        sys.exit(main(["--replay", str(record), *extra, "-o", str(path)]))
+    told = capfd.readouterr().err
+    assert (leaving.value.code, len(told.splitlines()), path.exists()) == (2, 1, False)
+    assert told.startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"\xff\xfe\x00", "is not a text file (UTF-8)"),
+        (b"", "the tag Game is missing"),
+        (RECORD.replace("Tc4", "Tc5").encode(), "line 5"),
+        (RECORD.replace("hexeh@1", "hexeh@99").encode(), "edition"),
+        (RECORD[:40].encode(), "line"),
+    ],
+)
+def test_a_damaged_record_is_refused(record: Path, capfd: pytest.CaptureFixture[str], data: bytes, why: str) -> None:
+    """A record that is cut short, of another edition, impossible or no text leaves no file and says what is wrong."""
+    record.write_bytes(data)
+    path = record.with_suffix(".gif")
+    assert main(["--replay", str(record), "-o", str(path)]) == 2
+    told = capfd.readouterr().err
+    assert (len(told.splitlines()), path.exists()) == (1, False)
+    assert why in told
+
+
+def test_what_a_long_replay_leaves_out_is_told(record: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A game of more moves than are shown is shown evenly, which standard output tells."""
+    record.write_text('[Game "hexeh@1"]\n' + "\n" + " ".join(["Tbc3 Tfe4 T3b1 T4f5"] * 100), encoding="utf-8")
+    assert main(["--replay", str(record), "-o", str(record.with_suffix(".gif"))]) == 0
+    assert capfd.readouterr().out == "101 of 401 positions are left out, evenly, to keep it short.\n"
+
+
+def test_options_of_replays_go_with_replays(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A stretch or strip of no record, and nothing at all, are refused."""
+    for arguments in (["hexeh", "--from", "1"], ["hexeh", "--strip"], []):
+        with pytest.raises(SystemExit):
+            main([*arguments, "-o", str(tmp_path / "x.gif")])
+        assert len(capfd.readouterr().err.splitlines()) == 1

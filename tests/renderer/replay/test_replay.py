@@ -16,7 +16,7 @@ from engine.play.state import State
 from renderer import Person, theme_for
 from renderer.replay import TooLarge, animate, animated, film_strip, reel_of
 from renderer.replay.film import WIDTHS
-from renderer.replay.screen import Screen
+from renderer.replay.screen import FilmScreen
 from renderer.theme import Theme
 from tests.renderer.replay.games import duel, played, resigned
 
@@ -41,7 +41,7 @@ def in_colours(image: Image.Image, theme: Theme, state: State) -> int:
     return sum(count for count, colour in image.convert("RGB").getcolors(1 << 20) or [] if colour in shades)
 
 
-def around(screen: Screen, cell: Cell) -> tuple[int, int, int, int]:
+def around(screen: FilmScreen, cell: Cell) -> tuple[int, int, int, int]:
     """The box of a frame that holds most of a cell."""
     x, y = screen.centre(cell)
     reach = round(0.4 * min(dist(*pair) for pair in combinations(map(screen.centre, range(4)), 2)))
@@ -69,7 +69,7 @@ def test_frames_show_their_scenes() -> None:
     """What a decoder makes of the file is what was drawn, fights and result included."""
     state = duel()
     reel = reel_of(state, people=PEOPLE)
-    screen = Screen(reel.scene(0), reel.scene(len(state.played)), theme_of(state), over=reel.ends)
+    screen = FilmScreen(reel.scene(0), reel.scene(len(state.played)), theme_of(state), over=reel.ends)
     shots = list(reel.shots())
     with Image.open(io.BytesIO(film_of(state))) as film:
         assert getattr(film, "n_frames", 1) == len(shots)
@@ -83,7 +83,7 @@ def test_frames_show_their_scenes() -> None:
 def test_between_moves_only_the_board_changes() -> None:
     """What stands around the board stays until the end, which adds the result."""
     reel = reel_of(resigned(played("nd-wellisch-4-trios", 12)), people=PEOPLE)
-    screen = Screen(reel.scene(0), reel.scene(12), theme_of(reel.state), over=True)
+    screen = FilmScreen(reel.scene(0), reel.scene(12), theme_of(reel.state), over=True)
     around = (0, screen.size[1] - 80, *screen.size)
     first, later = (screen.frame(reel.scene(plies)).crop(around) for plies in (0, 11))
     assert first.tobytes() == later.tobytes()
@@ -97,8 +97,8 @@ def test_names_cover_no_cell(key: str) -> None:
     while state.result is None:
         state = resigned(state)
     named, plain = reel_of(state, people=dict.fromkeys(range(1, 5), PEOPLE[2])).scene(2), reel_of(state).scene(2)
-    full = Screen(named, named, theme_of(state), over=True)
-    bare = Screen(plain, plain, theme_of(state), over=False)
+    full = FilmScreen(named, named, theme_of(state), over=True)
+    bare = FilmScreen(plain, plain, theme_of(state), over=False)
     frames = full.frame(named, ended=True), bare.frame(plain)
     for cell in range(len(state.variant.board)):
         parts = [frame.crop(around(screen, cell)) for frame, screen in zip(frames, (full, bare), strict=True)]
@@ -109,7 +109,7 @@ def test_a_fight_does_not_hide_who_is_attacked() -> None:
     """The card leaves the cell of the piece attacked as it is."""
     state = duel()
     reel = reel_of(state)
-    screen = Screen(reel.scene(0), reel.scene(0), theme_of(state), over=False)
+    screen = FilmScreen(reel.scene(0), reel.scene(0), theme_of(state), over=False)
     for plies, each in enumerate(state.played, 1):
         scene = reel.fight(plies)
         if scene is None or scene.fight is None or len(scene.fight.rounds) > 1:
