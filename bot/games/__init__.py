@@ -39,6 +39,7 @@ from bot.games.shared_dice import SharedDice
 from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
+from bot.games.study.replays import Replays
 from bot.games.tables import Table, Tables
 from bot.store import (
     ConditionalStore,
@@ -132,6 +133,7 @@ class Games:
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
         self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
+        self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them
         # what the managers of a server may do

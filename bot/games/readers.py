@@ -37,18 +37,41 @@ class StillReading(Refusal):
 
 
 class Readers:
-    """The threads in which texts are judged."""
+    """Threads in which texts are judged, or anything else is done that takes a while.
 
-    def __init__(self) -> None:
-        self._free = asyncio.Semaphore(THREADS)
+    `threads` work at a time; at most `most` pieces of work are being done or waiting, `each` of them for one player.
+    Who comes when there are as many is refused with `busy`, or `still` where they are all that player's own.
+    """
+
+    def __init__(
+        self,
+        threads: int = THREADS,
+        most: int = MOST,
+        each: int = EACH,
+        busy: Callable[[], Refusal] = Busy,
+        still: Callable[[], Refusal] = StillReading,
+    ) -> None:
+        self._free = asyncio.Semaphore(threads)
+        self._most, self._each = most, each
+        self._busy, self._still = busy, still
         self._inside: Counter[int] = Counter()
 
-    async def read(self, player: int, work: Callable[[], Found]) -> Found | Busy | StillReading:
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work are being done or waiting."""
+        return self._inside.total()
+
+    def refusal(self, player: int) -> Refusal | None:
+        """Why nothing more is done for a player now; None where it is, though perhaps not at once."""
+        if self._inside[player] >= self._each:
+            return self._still()
+        return self._busy() if self.waiting >= self._most else None
+
+    async def read(self, player: int, work: Callable[[], Found]) -> Found | Refusal:
         """What `work` finds in something that a player has written; a refusal while too much waits to be read."""
-        if self._inside[player] >= EACH:
-            return StillReading()
-        if self._inside.total() >= MOST:
-            return Busy()
+        refusal = self.refusal(player)
+        if refusal is not None:
+            return refusal
         self._inside[player] += 1
         try:
             async with self._free:

@@ -65,6 +65,8 @@ TOPICS: Mapping[str, Topic] = {
         "`/board` shows a game to you alone, with `share:` to the channel, with `seat:` from another side, with "
         "`letters:` beside the icons.\n"
         "`/games` lists your games, the most urgent first.\n"
+        "`/replay` shows a whole game as a GIF, or with `form:` its moments in one picture; `from:` and `to:` choose "
+        "the moves, `share:` shows it to the channel.\n"
         "`/rules` shows the rules of a game and how its pieces move.",
     ),
     "end": Topic(
@@ -134,6 +136,7 @@ FORMER: Mapping[str, str] = {
     "takeback": "game takeback", "undo": "game takeback", "pause": "game pause", "resume": "game pause",
     "claim-time": "game claim-time", "flag": "game claim-time", "thread": "game thread", "watch": "game watch",
     "note": "game note", "notes": "game note", "if": "game if", "conditional": "game if", "moves": "board",
+    "gif": "replay", "film": "replay", "animation": "replay",
     "teach": "learn", "tutorial": "learn", "lesson": "learn",
     "join": "play", "accept": "play", "challenge": "play", "variant": "play", "time": "play", "combat": "play",
     "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",

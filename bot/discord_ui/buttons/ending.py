@@ -1,4 +1,4 @@
-"""The buttons under the last board of a game: Rematch, Replay, Record and Check dice."""
+"""The buttons under the last board of a game: Rematch, Replay with GIF and Film strip, Record and Check dice."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 from bot.discord_ui.buttons.acting import in_place
 from bot.discord_ui.buttons.lobby_buttons import place_in_words, sides_for
 from bot.discord_ui.buttons.more import hand_over
-from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file, whisper
-from bot.discord_ui.components.buttons import REPLAYING, leafing_view
+from bot.discord_ui.channel import films, papers
+from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_file, whisper, whispering
+from bot.discord_ui.components.buttons import FILMS, REPLAYING, leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import Table, pictures
 from bot.games.lobby.rematch import Rematch, RematchStep
 from bot.games.refusals import Numbered
 from bot.games.settings import facing
+from bot.games.study.replays import Form, ReplayWish
 from bot.text import games as wording
 from bot.text.harmless import named
 from bot.text.reminders import board_link
@@ -25,6 +26,7 @@ from engine.play.state import State
 from engine.records.replay import glimpse
 
 NAME = "replay.png"
+FORMS = {"film": Form.GIF, "strip": Form.STRIP}
 Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
 
 
@@ -45,6 +47,7 @@ class EndButtons:
             "sheet": self._sheet,
             "verify": self._verify,
             **dict.fromkeys(REPLAYING, self._leaf),
+            **dict.fromkeys(FILMS, self._film),
         }
 
     # ---- again
@@ -117,6 +120,19 @@ class EndButtons:
         picture = picture_file(await pictures.position(state, viewer), NAME)
         view = leafing_view(table.game.number, move, moves, "game")
         return replay_text(table, state, move), {"view": view, "file": picture}
+
+    async def _film(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Show all of the game beside the board that is leafed through."""
+        table = await self._over(press.game)
+        if isinstance(table, Refusal):
+            return table
+        wish, player = ReplayWish(FORMS[press.action]), person(interaction.user)
+        made = await films.film(self._controller.games, table, player, wish, whispering(interaction))
+        if isinstance(made, Refusal):
+            return made
+        text, file = made
+        await whisper(interaction, text, file=file)
+        return None
 
     # ---- papers
 

@@ -30,6 +30,7 @@ from bot.discord_ui.commands.proposals import ProposalsCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
 from bot.discord_ui.commands.reminders import RemindersCog
+from bot.discord_ui.commands.replays import ReplaysCog
 from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
 from bot.discord_ui.commands.threads import ThreadsCog
@@ -65,6 +66,7 @@ COGS = (
     LearningCog,
     DiceCog,
     RecordsCog,
+    ReplaysCog,
     TimeCog,
     AbsentCog,
     RemindersCog,

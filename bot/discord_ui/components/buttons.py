@@ -19,6 +19,8 @@ from engine.play.proposal import DRAW, PAUSE, TAKEBACK
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
 REPLAYING = {f"game{action}": label for action, label in LEAFING.items()}
 """The buttons to other moves of a game that is over, those of an imported scoresheet apart."""
+FILMS = {"film": "GIF", "strip": "Film strip"}
+"""The buttons that show all of a game that is over, by action."""
 ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
 """The buttons that agree to each kind of proposal and decline it."""
 LESSON = {
@@ -59,7 +61,7 @@ STYLES = {
     "pieces": ("How pieces move", discord.ButtonStyle.secondary),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
-    **{action: (label, discord.ButtonStyle.secondary) for action, label in (LEAFING | REPLAYING).items()},
+    **{action: (label, discord.ButtonStyle.secondary) for action, label in (LEAFING | REPLAYING | FILMS).items()},
     "export": ("Export", discord.ButtonStyle.primary),
     "forget": ("Delete everything", discord.ButtonStyle.danger),
     "farewell": ("Yes, delete everything", discord.ButtonStyle.danger),
@@ -196,7 +198,7 @@ def card_view(number: int, page: int, pages: int) -> discord.ui.View:
 def leafing_view(number: int, move: int, moves: int, prefix: str = "") -> discord.ui.View:
     """The buttons to other moves of an imported scoresheet: the number in their ids is its own, then the move.
 
-    With `prefix` "game" it is a game that is over, and the number that of the game.
+    With `prefix` "game" it is a game that is over, and the number that of the game; all of it can be shown, too.
     """
     places = {"first": 0, "tenback": move - 10, "back": move - 1, "on": move + 1, "tenon": move + 10, "last": moves}
     view = discord.ui.View(timeout=None)
@@ -205,4 +207,8 @@ def leafing_view(number: int, move: int, moves: int, prefix: str = "") -> discor
             button = GameButton(f"{prefix}{action}", number, place)
             button.row = index // 3
             view.add_item(button)
+    for action in FILMS if prefix else ():
+        button = GameButton(action, number, move)
+        button.row = 2
+        view.add_item(button)
     return view

@@ -189,7 +189,7 @@ async def test_replay(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPa
         assert view.content == (
             "**#1 Hexeh: Red alice – Blue bob**\nMove 0 of 11. The starting position.\nalice (Red) to move."
         )
-        assert labels(view) == ["Next", "Next 10", "Last"]
+        assert labels(view) == ["Next", "Next 10", "Last", "GIF", "Film strip"]
         pictures = [view.attachments[0].data]
         for label, words in (
             ("Next", "Move 1 of 11. Red: Tfg2 (traveler f1 to g2)\nbob (Blue) to move."),

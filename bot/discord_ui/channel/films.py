@@ -1,0 +1,33 @@
+"""Replays as files, whether a command asks for them or a button."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+
+from bot.discord_ui.channel.messages import LONGEST, Tell
+from bot.games import Games, Table
+from bot.games.pictures import ALT_TEXT
+from bot.games.study.replays import ReplayWish
+from bot.store import Player
+from bot.text import replays
+from bot.text.harmless import named
+from engine.model.refusal import Refusal
+
+
+async def film(
+    games: Games, table: Table, player: Player, wish: ReplayWish, tell: Tell
+) -> tuple[str, discord.File] | Refusal:
+    """A game's replay for a player, seen from their side, and what stands above it; they are told if they must wait."""
+    seats = table.game.seats_of(player.id)
+    viewer = await games.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
+    ahead = games.replays.ahead(player)
+    if ahead:
+        await tell(replays.waiting(ahead))
+    made = await games.replays.make(table, player, viewer, wish)
+    if isinstance(made, Refusal):
+        return made
+    name = f"game-{table.game.number}.{made.form.value}"
+    file = discord.File(io.BytesIO(made.data), name, description=replays.in_words(table, made)[:ALT_TEXT])
+    return replays.shown(table, made, named)[:LONGEST], file

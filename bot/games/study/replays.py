@@ -1,0 +1,115 @@
+"""Replays: whole games as pictures, made one at a time in a thread of their own, with few waiting."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import partial
+from typing import NamedTuple
+
+from bot.games.pictures import theme_of
+from bot.games.readers import Readers
+from bot.games.settings import Viewer
+from bot.games.tables import Table
+from bot.store import Player
+from bot.store.people import FORMER
+from engine.model.refusal import Refusal
+from renderer import Person
+from renderer.replay import BadStretch, Reel, TooLarge, animated, film_strip, reel_of
+
+LARGEST = 9_500_000
+"""The largest file sent, in bytes; Discord takes 10 MB."""
+MOST = 6
+"""How many replays at most are being made or waiting, one of them for each player."""
+
+
+class ManyReplays(Refusal):
+    """A replay that is wanted while too many wait."""
+
+    words = "I have too many replays to make right now. Please try again in a minute."
+
+
+class StillMaking(Refusal):
+    """A replay that somebody wants whose last one is not ready yet."""
+
+    words = "I am still making your last replay. Please try again when you have it."
+
+
+class NoSuchMoves(Refusal):
+    """A stretch of moves that a game does not have."""
+
+    why: str
+
+    words = "I can't replay that: {why}."
+
+
+class LargeReplay(Refusal):
+    """A replay that is too large for Discord."""
+
+    words = "That replay is too large for Discord. Choose fewer moves with from: and to:, or take form: strip."
+
+
+class Form(Enum):
+    """As what a game is shown, with the ending of the file's name."""
+
+    GIF = "gif"
+    STRIP = "png"
+
+
+class ReplayWish(NamedTuple):
+    """What is to be shown: in which form, from the position after `first` moves to that after `last`, or the end."""
+
+    form: Form = Form.GIF
+    first: int = 0
+    last: int | None = None
+
+
+class Replay(NamedTuple):
+    """A replay as a file's bytes, and what it shows: the moves, and in words what was left out, "" for nothing."""
+
+    form: Form
+    data: bytes
+    first: int
+    last: int
+    cut: str
+
+
+class Replays:
+    """The replays that players want."""
+
+    def __init__(self) -> None:
+        self._makers = Readers(threads=1, most=MOST, each=1, busy=ManyReplays, still=StillMaking)
+
+    def ahead(self, player: Player) -> int:
+        """How many replays have to be made before one for a player; 0 where none can be now."""
+        return 0 if self._makers.refusal(player.id) else self._makers.waiting
+
+    async def make(self, table: Table, player: Player, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
+        """A table's game as a viewer sees it, made for a player as soon as those before theirs are ready."""
+        return await self._makers.read(player.id, partial(_made, table, viewer, wish))
+
+
+def _made(table: Table, viewer: Viewer, wish: ReplayWish) -> Replay | Refusal:
+    game, state = table.game, table.state
+    people = {seat: Person(player.name or FORMER) for seat, player in game.seats.items() if seat}
+    try:
+        reel = reel_of(
+            state,
+            wish.first,
+            wish.last,
+            seat=viewer.seat,
+            people=people,
+            occasion=f"game {game.number}",
+            letters=viewer.letters,
+        )
+        data = _drawn(reel, wish.form, viewer)
+    except BadStretch as problem:
+        return NoSuchMoves(str(problem))
+    except TooLarge:
+        return LargeReplay()
+    cut = reel.cut if wish.form is Form.GIF else ""
+    return Replay(wish.form, data, reel.plies[0], reel.plies[-1], cut)
+
+
+def _drawn(reel: Reel, form: Form, viewer: Viewer) -> bytes:
+    theme = theme_of(reel.state.variant, viewer)
+    return animated(reel, theme, LARGEST) if form is Form.GIF else film_strip(reel, theme)
