@@ -19,6 +19,7 @@ from renderer.replay.film import WIDTHS
 from renderer.replay.screen import FilmScreen
 from renderer.theme import Theme
 from tests.renderer.replay.games import duel, played, resigned
+from tests.steps import steps_of
 
 PEOPLE = {1: Person("Ana", "1604"), 2: Person("Bartholomew the Great of Somewhere", "1523")}
 
@@ -117,6 +118,14 @@ def test_a_fight_does_not_hide_who_is_attacked() -> None:
         cell = around(screen, each.move.target)
         bare = screen.frame(replace(scene, fight=None)).crop(cell)
         assert screen.frame(scene).crop(cell).tobytes() == bare.tobytes()
+
+
+def test_a_frame_takes_few_steps() -> None:
+    """A frame of a crowded board of 169 cells is put together from parts that are kept."""
+    reel = reel_of(played("nd-wellisch-4-trios", 60))
+    first = reel.scene(0)
+    screen = FilmScreen(first, first, theme_of(reel.state), over=False)
+    assert steps_of(lambda: screen.frame(first)) < 12_000
 
 
 def test_memory_is_flat() -> None:
