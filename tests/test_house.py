@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from engine.variants import GAMES
 from engine.variants.card import games_table
 
 ROOT = Path(__file__).resolve().parents[1]
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
 def test_imports_keep_the_contracts() -> None:
@@ -33,10 +35,18 @@ def test_imports_keep_the_contracts() -> None:
 
 
 def test_the_table_of_games_is_the_engines() -> None:
-    """The README's table of games is the one the engine prints."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The table of games in the documentation is the one the engine prints."""
+    page = (ROOT / "docs/games.md").read_text(encoding="utf-8")
     begin = "<!-- games: python -m engine games -->\n"
-    assert games_table(GAMES.values()) == readme.split(begin)[1].split("\n<!-- end of games -->")[0]
+    assert games_table(GAMES.values()) == page.split(begin)[1].split("\n<!-- end of games -->")[0]
+
+
+def test_every_link_leads_somewhere() -> None:
+    """What the documentation links to or shows, outside the web, is there."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    links = [(page, target) for page in pages for target in LINK.findall(page.read_text(encoding="utf-8"))]
+    assert links
+    assert [(page.name, target) for page, target in links if not (page.parent / target).exists()] == []
 
 
 def test_no_test_folder_lacks_its_init() -> None:
