@@ -117,6 +117,12 @@ TRIOS = (
 ALTORTH = "g4g6 j11j9 l1m2 c10c9 k2l3 h11h10 m2k4 d11b9 e2f4 d10d9 i4i5 k11l9 g2e2 j12j10 k4i4 d9d8 j3j4 e12d11"
 """The beginning of a game of Nearlydouble AltOrth."""
 
+CROSSROADS = (
+    "c2d2 d11c9 l11k10 l5m7 b8c9 l15m14 n14m14 m7n9 d2e2 j14l13 m13l13 n9o11 e2f2 k14l13 n11o11 h3f2 b3c2 i14m14 "
+    "n13m14 d1c2 b1c2 l13m12 o15d4 f2d4 b4d4 g12f9 o13m12 g2c2 d4c2 f9c7"
+)
+"""A game of Nearlydouble Wellisch with Trios under way."""
+
 EXPOSED = "@e1e7 @i5i7 d3e4 j5i4 b2j6 i4h4 j6k6 j7h5 k6i5 k8j9 i5m7 l6m7"
 """A game of Imperial Hex Chess that ends with a black dragon taking a queen on m7."""
 
