@@ -1,12 +1,12 @@
 """Pictures of positions: `scene_of` says what to draw, `draw` paints it as a PNG file.
 
-`diagram_sheet` draws how the pieces of a game move.
+`piece_sheet` draws how a piece moves, `diagram_sheet` how all of a game do.
 """
 
-from renderer.diagrams.diagrams import alone, reach_of
-from renderer.diagrams.sheet import diagram_sheet
+from renderer.diagrams.diagrams import Target, alone, reach_of
+from renderer.diagrams.sheet import diagram_sheet, piece_sheet
 from renderer.paint import draw
-from renderer.scene import NO_MARKS, Marks, Person, Scene, Sign, scene_of
+from renderer.scene import NO_MARKS, Marks, Person, Scene, scene_of
 from renderer.theme import THEME, Livery, Theme
 from renderer.themes import THEMES, suits, theme_for
 
@@ -18,11 +18,12 @@ __all__ = [
     "Marks",
     "Person",
     "Scene",
-    "Sign",
+    "Target",
     "Theme",
     "alone",
     "diagram_sheet",
     "draw",
+    "piece_sheet",
     "reach_of",
     "scene_of",
     "suits",

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.__main__ import options_of, reached
+from engine.model.english import listed, shown
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
-from renderer import THEMES, Person, Theme, diagram_sheet, draw, scene_of, theme_for
+from renderer import THEMES, Person, Theme, diagram_sheet, draw, piece_sheet, scene_of, theme_for
 from renderer.replay import animate, film_strip, reel_of
 
 
@@ -33,7 +34,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--position", metavar="CODE", help="begin from a position code")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
     parser.add_argument("--letters", action="store_true", help="show each piece's letter beside its icon")
-    parser.add_argument("--diagrams", action="store_true", help="how each kind of piece moves, instead of a position")
+    parser.add_argument(
+        "--diagrams",
+        nargs="?",
+        const="",
+        metavar="PIECE",
+        help="how each kind of piece moves, or one by its name or letter, instead of a position",
+    )
     parser.add_argument(
         "--theme", choices=list(THEMES), default="", help="the colours, if not those that suit the game"
     )
@@ -55,8 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.replay:
             _replay(asked)
-        elif asked.diagrams:
-            asked.output.write_bytes(diagram_sheet(variant_of(asked.variant, options_of(asked.option))))
+        elif asked.diagrams is not None:
+            _diagrams(asked)
         else:
             _position(asked)
     except (ValueError, OSError) as problem:
@@ -69,15 +76,26 @@ def _contradiction(asked: argparse.Namespace) -> str:
     """What does not go together in what is asked; "" where all does."""
     position = asked.after or asked.position
     if asked.replay:
-        other = asked.variant or asked.option or position or asked.diagrams
+        other = asked.variant or asked.option or position or asked.diagrams is not None
         return "--replay goes without VARIANT, --option, --after, --position and --diagrams" if other else ""
     if asked.strip or asked.first is not None or asked.last is not None:
         return "--from, --to and --strip go with --replay"
     if not asked.variant:
         return "name a VARIANT, or a scoresheet with --replay"
-    if asked.diagrams and (position or asked.letters or asked.seat != 1 or asked.theme):
-        return "--diagrams goes without --after, --position, --seat, --letters and --theme"
+    if asked.diagrams is not None and (position or asked.letters or asked.seat != 1):
+        return "--diagrams goes without --after, --position, --seat and --letters"
     return ""
+
+
+def _diagrams(asked: argparse.Namespace) -> None:
+    """Write how a kind of piece moves, or where none is named, all of them."""
+    variant = variant_of(asked.variant, options_of(asked.option))
+    kind, theme = variant.kind_named(asked.diagrams), _theme(asked, [seat.name for seat in variant.seats])
+    if kind is None and asked.diagrams:
+        names = listed([f"{each.name} ({each.letter})" for each in variant.kinds], "and")
+        raise ValueError(f"{variant.name} has no piece {shown(asked.diagrams)!r}; its pieces are {names}")
+    sheet = diagram_sheet(variant, theme) if kind is None else piece_sheet(variant, kind.letter, theme)
+    asked.output.write_bytes(sheet)
 
 
 def _position(asked: argparse.Namespace) -> None:

@@ -46,25 +46,7 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.STRIKE | Sign.MOVABLE:
             canvas.polygon(cell(_WHOLE), theme.danger if sign is Sign.STRIKE else theme.reach)
             canvas.polygon(cell(1 - _BANDS[sign]), ground)
-        case _:
-            draw_sign(canvas, theme, sign, (half, half), pitch, ground)
-    return sprite_of(palette, canvas.done(), ground)
-
-
-def draw_sign(canvas: Canvas, theme: Theme, sign: Sign, centre: Point, pitch: float, ground: Colour) -> None:
-    """A sign for where a piece can go, on a canvas: a ring, a thin ring, a cross or a lozenge, other signs none."""
-    x, y = centre
-    match sign:
         case Sign.REACH:
-            canvas.disc(centre, pitch * 0.32, theme.reach)
-            canvas.disc(centre, pitch * 0.24, ground)
-        case Sign.QUIET:
-            canvas.disc(centre, pitch * 0.2, theme.ink)
-            canvas.disc(centre, pitch * 0.11, theme.text)
-        case Sign.TAKE:
-            reach = pitch * 0.16
-            for way in (-reach, reach):
-                canvas.line([(x - reach, y - way), (x + reach, y + way)], theme.ink, pitch * 0.1)
-        case Sign.LEAP:
-            reach = pitch * 0.23
-            canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], theme.ink)
+            canvas.disc((half, half), pitch * 0.32, theme.reach)
+            canvas.disc((half, half), pitch * 0.24, ground)
+    return sprite_of(palette, canvas.done(), ground)

@@ -47,9 +47,6 @@ class Sign(Enum):
     MOVABLE = "a piece that can move"
     REACH = "a vacant cell it can go to"
     STRIKE = "a piece it can take"
-    QUIET = "a cell it can go to, but not by a capture"
-    TAKE = "a cell it can go to only by a capture"
-    LEAP = "a cell it leaps to"
     HILL = "a cell on which a royal piece wins"
     EXPOSED = "a piece that has lost its protection by the capture it has just made"
     CHECK = "a royal piece that is attacked"
@@ -60,19 +57,6 @@ class Mark(NamedTuple):
 
     cell: Cell
     sign: Sign
-
-
-class Trail(NamedTuple):
-    """Cells passed in order, the piece's own first.
-
-    A trail that `circles` comes back there and may be gone either way. One that goes `on` leads past its last cell. A
-    `bold` one stands for others of its kind.
-    """
-
-    cells: tuple[Cell, ...]
-    circles: bool = False
-    on: bool = False
-    bold: bool = False
 
 
 class Status(Enum):
@@ -132,8 +116,8 @@ class Scene:
     `pieces` pairs cells with figures, in cell order. `marks` run in the order they are drawn, `sides` in order of play,
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
-    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board, `trails` on a diagram. `way`
-    holds the cells that the last move went through, the first and the last included, () where no arrow is drawn.
+    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds
+    the cells that the last move went through, the first and the last included, () where no arrow is drawn.
     """
 
     grid: Grid
@@ -146,7 +130,6 @@ class Scene:
     letters: bool = False
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: DrawnFight | None = None
-    trails: tuple[Trail, ...] = ()
     way: tuple[Cell, ...] = ()
 
 

@@ -21,8 +21,8 @@ from engine.play.game import new_game
 from engine.variants.card import card, card_text
 from engine.variants.variant import Variant
 
-_SIGNS = {"REACH": TextSign.REACH, "LEAP": TextSign.REACH, "QUIET": TextSign.QUIET, "TAKE": TextSign.STRIKE}
-"""The marks at the terminal for the signs of diagrams, by their names."""
+_SIGNS = {"BOTH": TextSign.REACH, "LEAP": TextSign.REACH, "MOVE": TextSign.QUIET, "CAPTURE": TextSign.STRIKE}
+"""The marks at the terminal for the targets of diagrams, by their names."""
 
 
 class NoSuchPiece(Refusal):

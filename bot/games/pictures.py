@@ -19,7 +19,7 @@ from renderer import (
     THEMES,
     Livery,
     Marks,
-    Sign,
+    Target,
     Theme,
     alone,
     diagram_sheet,
@@ -58,11 +58,11 @@ def themes_for(variant: Variant) -> tuple[str, ...]:
 
 
 class LonePiece(NamedTuple):
-    """A piece alone on the board: the position, its cell, and what the signs of the cells in its reach say."""
+    """A piece alone on the board: the position, its cell, and what it can do on the cells in its reach."""
 
     position: Position
     cell: Cell
-    signs: Mapping[Cell, Sign]
+    signs: Mapping[Cell, Target]
 
 
 def lone_piece(variant: Variant, letter: str) -> LonePiece:

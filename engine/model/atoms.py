@@ -185,7 +185,7 @@ class FirstStep(Atom):
     @property
     def note(self) -> str:
         """When it is made."""
-        steps = "two steps" if self.most == 2 else f"two to {self.most} steps"
+        steps = "two steps" if self.most == 2 else f"up to {self.most} steps"
         return f"{steps} only from certain cells" if self.zone else f"{steps} only as its first move"
 
     def first_steps(self, board: Board, cell: Cell, facing: int, *, fresh: bool) -> Iterator[Path]:

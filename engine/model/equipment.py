@@ -74,6 +74,11 @@ class Equipment:
         wanted = text.strip().casefold()
         return next((seat for seat in self.seats if wanted in {seat.name.casefold(), str(seat.number)}), None)
 
+    def kind_named(self, text: str) -> PieceType | None:
+        """The kind of this name or letter, whatever the letter case; None if there is none."""
+        wanted = text.strip().casefold()
+        return next((kind for kind in self.kinds if wanted in {kind.name.casefold(), kind.letter.casefold()}), None)
+
     def piece(self, position: Position, cell: Cell) -> Piece | None:
         """The piece on a cell, or None."""
         return self.pieces[position.placement[cell]]

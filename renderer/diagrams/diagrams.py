@@ -1,20 +1,21 @@
-"""Movement diagrams as data: for each kind of piece a small board, its targets marked, its ways drawn."""
+"""Movement diagrams as data: a piece of each kind on a small board, its targets, its ways, what it meets there."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple
 
 from engine.geometry.board import Board, Cell
-from engine.model.atoms import Atom
 from engine.model.pieces import PieceType, Seat
-from engine.model.position import Position
+from engine.model.position import Position, bits
 from engine.movement.generator import Movement, movement_of
 from engine.variants.variant import Variant
+from renderer.diagrams.ways import Stand, Trail, Way, leaps_of, roamed, trails_of, walls_of
 from renderer.layout.cells import spot
-from renderer.scene import Mark, Scene, Sign, Trail, grid_of
+from renderer.scene import Mark, Scene, Sign, grid_of
 from renderer.sprites.figures import figure_of
 
 NEAR = 4
@@ -22,61 +23,90 @@ NEAR = 4
 _LARGE = 100
 
 
-class _Stand(NamedTuple):
-    """A piece that faces an hour on a cell of a board."""
+class Target(Enum):
+    """What a piece can do on a cell in its reach."""
+
+    BOTH = "moves or captures"
+    MOVE = "only moves"
+    CAPTURE = "only captures"
+    LEAP = "leaps there, whatever stands between"
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """How a kind of piece moves; its cells are numbered as in the grid of its scene.
+
+    The `scene` holds the board and the piece alone. `targets` are the cells in its reach, `trails` its ways there.
+    `beyond` are the cells at an edge where the board goes on, `roamed` those that it comes to by wandering. `walls` are
+    the edges (cell, hour) that deflect it, at most so many times in a move as `deflections` says. On `goals` it
+    promotes, on the `hill` it wins.
+    """
 
     kind: PieceType
-    board: Board
-    facing: int
-    cell: Cell
+    seat: Seat
+    scene: Scene
+    targets: Mapping[int, Target]
+    trails: tuple[Trail, ...]
+    beyond: frozenset[int]
+    roamed: frozenset[int]
+    walls: frozenset[tuple[int, int]]
+    deflections: int
+    goals: frozenset[int]
+    hill: frozenset[int]
 
-    def ways(self, atom: Atom) -> list[tuple[Cell, ...]]:
-        """The cells of every path of one of its atoms, first steps included."""
-        first = atom.first_steps(self.board, self.cell, self.facing, fresh=True)
-        return [path.cells for path in (*atom.paths(self.board, self.cell, self.facing), *first)]
+    @property
+    def shown(self) -> int:
+        """How many of the scene's cells, the first ones, are shown in full."""
+        return len(self.scene.grid.tiles) - len(self.beyond)
 
 
-def diagrams_of(variant: Variant) -> tuple[Scene, ...]:
-    """The diagram of every kind of piece, in the variant's order."""
-    return tuple(diagram_of(variant, kind.letter) for kind in variant.kinds)
-
-
-def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Scene:
+def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Diagram:
     """How the kind of a letter moves on an otherwise empty board, from a cell or else its widest one.
 
     It is a piece of the first seat that begins the game with that kind, as its player sees it. The widest cell is the
     one with the most targets, the nearest to the board's middle among equals. Of a large board only the cells near that
-    one are shown; cells are numbered as in the scene's grid.
+    one are shown, and those around them as beyond the edge.
     """
-    seat, kind = _owner(variant, letter), variant.by_letter[letter]
-    code = variant.codes[seat.number, letter]
-    origin, signs = reach_of(variant, letter, cell)
-    whole = grid_of(variant.board, seat.view)
-    shown = _near(variant.board, origin) if len(variant.board) > _LARGE else range(len(variant.board))
-    places = {each: place for place, each in enumerate(shown)}
-    stand = _Stand(kind, variant.board, seat.facing, origin)
-    return Scene(
-        grid=replace(whole, tiles=tuple(whole.tiles[each] for each in shown)),
-        pieces=((places[origin], figure_of(variant, code)),),
-        marks=(
-            Mark(places[origin], Sign.SELECTED),
-            *(Mark(places[each], signs[each]) for each in sorted(signs) if each in places),
+    board, kind, seat = variant.board, variant.by_letter[letter], _owner(variant, letter)
+    origin, targets = reach_of(variant, letter, cell)
+    stand = Stand(kind, board, seat.facing, origin)
+    shown = _near(board, origin) if len(board) > _LARGE else list(range(len(board)))
+    around = sorted(_neighbours(board, shown) - set(shown))
+    places = {each: place for place, each in enumerate((*shown, *around))}
+    whole, walls = grid_of(board, seat.view), walls_of(stand)
+    goals = frozenset(bits(variant.promotion_zones.get((seat.number, letter), 0)))
+
+    inside = {each: place for each, place in places.items() if place < len(shown)}
+    return Diagram(
+        kind=kind,
+        seat=seat,
+        scene=Scene(
+            grid=replace(whole, tiles=tuple(whole.tiles[each] for each in places)),
+            pieces=((places[origin], figure_of(variant, variant.codes[seat.number, letter])),),
+            marks=(Mark(places[origin], Sign.SELECTED),),
+            sides=(),
+            seats=tuple(each.name for each in variant.seats),
+            title=kind.name,
+            headline="",
         ),
-        sides=(),
-        seats=tuple(each.name for each in variant.seats),
-        title=f"{kind.name.capitalize()} ({letter})",
-        headline=_note(kind),
-        trails=tuple(_trails(stand, places, signs)),
+        targets={inside[each]: targets[each] for each in sorted(targets) if each in inside},
+        trails=tuple(_cut(trails_of(stand), targets, inside)),
+        beyond=frozenset(range(len(shown), len(places))),
+        roamed=_placed(roamed(stand), inside),
+        walls=frozenset((inside[each], hour) for each, hour in walls if each in inside),
+        deflections=max(walls.values(), default=0),
+        goals=_placed(goals, inside),
+        hill=_placed(frozenset(variant.hill if kind.royal else ()), inside),
     )
 
 
-def reach_of(variant: Variant, letter: str, cell: Cell | None = None) -> tuple[Cell, dict[Cell, Sign]]:
-    """Where that piece stands on the empty board, and the signs of all cells in its reach."""
+def reach_of(variant: Variant, letter: str, cell: Cell | None = None) -> tuple[Cell, dict[Cell, Target]]:
+    """Where that piece stands on the empty board, and what it can do on each cell in its reach."""
     movement, seat = movement_of(variant), _owner(variant, letter)
     code = variant.codes[seat.number, letter]
     origin = _widest(movement, code) if cell is None else cell
-    stand = _Stand(variant.by_letter[letter], variant.board, seat.facing, origin)
-    return origin, _signs(movement, code, stand)
+    stand = Stand(variant.by_letter[letter], variant.board, seat.facing, origin)
+    return origin, _targets(movement, code, stand)
 
 
 def alone(variant: Variant, letter: str, cell: Cell) -> Position:
@@ -90,50 +120,43 @@ def _owner(variant: Variant, letter: str) -> Seat:
     return next(owners, variant.seats[0])
 
 
-def _note(kind: PieceType) -> str:
-    """What marks and trails cannot show."""
-    return next((atom.note for atom in kind.atoms if atom.note), "")
-
-
 def _near(board: Board, origin: Cell) -> list[Cell]:
     """The cells at most so many steps through edges away, in cell order."""
     found = frontier = {origin}
     for _ in range(NEAR):
-        ahead = (board.step(cell, hour) for cell in frontier for hour in board.lattice.edges)
-        frontier = {cell for cell in ahead if cell is not None} - found
+        frontier = _neighbours(board, frontier) - found
         found = found | frontier
     return sorted(found)
 
 
-def _signs(movement: Movement, code: int, stand: _Stand) -> dict[Cell, Sign]:
-    """What each cell in reach is marked with."""
-    moves, captures = _targets(movement, code, stand.cell)
-    leaps = {way[-1] for atom in stand.kind.atoms if atom.leaps for way in stand.ways(atom)}
-    signs = dict.fromkeys(moves & captures, Sign.REACH)
-    signs |= dict.fromkeys(moves & captures & leaps, Sign.LEAP)
-    return signs | dict.fromkeys(moves - captures, Sign.QUIET) | dict.fromkeys(captures - moves, Sign.TAKE)
+def _neighbours(board: Board, cells: Iterable[Cell]) -> set[Cell]:
+    """The cells one step through an edge away from any of some cells."""
+    ahead = (board.step(cell, hour) for cell in cells for hour in board.lattice.edges)
+    return {cell for cell in ahead if cell is not None}
 
 
-def _trails(stand: _Stand, places: Mapping[Cell, int], reached: Container[Cell]) -> Iterator[Trail]:
-    """The ways of two steps and more to the cells in reach; of all circles of one size, one is bold."""
-    for atom in stand.kind.atoms:
-        if atom.leaps:
-            continue
-        ways = stand.ways(atom)
-        if atom.circles:
-            circles = {frozenset(way): way for way in reversed(ways) if way[::-1] in ways and places.keys() >= set(way)}
-            for number, way in enumerate(reversed(circles.values())):
-                cells = tuple(places[cell] for cell in (stand.cell, *way))
-                yield Trail(cells, circles=True, bold=number == 0)
-            continue
-        for way in ways:
-            if len(way) == 1 or way[-1] not in reached:
-                continue
-            inside = tuple(takewhile(places.__contains__, way))
-            yield Trail(tuple(places[cell] for cell in (stand.cell, *inside)), on=len(inside) < len(way))
+def _placed(cells: frozenset[Cell], places: Mapping[Cell, int]) -> frozenset[int]:
+    return frozenset(places[cell] for cell in cells if cell in places)
 
 
-def _targets(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def _cut(trails: Iterable[Trail], reached: Container[Cell], places: Mapping[Cell, int]) -> Iterator[Trail]:
+    """The trails to cells in reach as far as they are shown, circles only as a whole."""
+    for trail in trails:
+        inside = tuple(places[cell] for cell in takewhile(places.__contains__, trail.cells))
+        on = len(inside) < len(trail.cells)
+        if trail.cells[-1] in reached and len(inside) > 1 and not (on and trail.way is Way.CIRCLE):
+            yield trail._replace(cells=inside, on=on)
+
+
+def _targets(movement: Movement, code: int, stand: Stand) -> dict[Cell, Target]:
+    """What it can do on each cell in its reach."""
+    moves, captures = _reach(movement, code, stand.cell)
+    targets = dict.fromkeys(moves & captures, Target.BOTH)
+    targets |= dict.fromkeys(moves & captures & leaps_of(stand), Target.LEAP)
+    return targets | dict.fromkeys(moves - captures, Target.MOVE) | dict.fromkeys(captures - moves, Target.CAPTURE)
+
+
+def _reach(movement: Movement, code: int, cell: Cell) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Where a piece of a code can go from a cell of an empty board, and where it could capture."""
     position, piece = _alone(movement.variant, code, cell), 1 << cell
     moves = frozenset(move.target for move in movement.pseudo_legal(position, cell))
@@ -154,6 +177,7 @@ def _alone(variant: Variant, code: int, cell: Cell) -> Position:
     return start._replace(placement=bytes(placement), pieces=pieces, turn=seat, rights=rights, due=0)
 
 
+@lru_cache(maxsize=512)
 def _widest(movement: Movement, code: int) -> Cell:
     """The cell from which a piece has the most targets, the nearest to the middle among equals."""
     board = movement.variant.board
@@ -161,7 +185,7 @@ def _widest(movement: Movement, code: int) -> Cell:
     middle = tuple(sum(point[axis] for point in spots) / len(spots) for axis in (0, 1))
 
     def rank(cell: Cell) -> tuple[int, float, Cell]:
-        moves, captures = _targets(movement, code, cell)
+        moves, captures = _reach(movement, code, cell)
         x, y = spots[cell]
         return -len(moves | captures), round((x - middle[0]) ** 2 + (y - middle[1]) ** 2, 6), cell
 

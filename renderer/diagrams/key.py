@@ -1,68 +1,106 @@
-"""The key of a sheet of diagrams: every mark and line on it, with its meaning."""
+"""The key of a sheet: every mark and line that occurs on its diagrams, with its meaning."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from PIL import Image
 
-from renderer.marks import draw_sign
-from renderer.palette import Palette
-from renderer.scene import Scene, Sign
-from renderer.sprites.canvas import Canvas, put_text
-from renderer.sprites.fonts import text_mask
+from renderer.diagrams import strokes, words
+from renderer.diagrams.diagrams import Diagram, Target
+from renderer.diagrams.paragraphs import Paragraph
+from renderer.diagrams.ways import Way
+from renderer.layout.cells import corners
+from renderer.sprites.canvas import Canvas, Point
 from renderer.theme import Theme
 
-_SIZE, _ROW, _SAMPLE, _GAP = 17, 34, 40, 22
-_WORDS = {
-    Sign.REACH: "moves or captures",
-    Sign.QUIET: "only moves",
-    Sign.TAKE: "only captures",
-    Sign.LEAP: "leaps, whatever stands between",
+WIDTH, HEIGHT = 64, 44
+_CENTRE = (WIDTH / 2, HEIGHT / 2)
+_PITCH, _CELL = 58.0, 40
+_GAP = 16
+_STRAIGHT: tuple[Point, ...] = ((6, 22), (58, 22))
+_LINES: Mapping[Way, tuple[Point, ...]] = {
+    Way.BOUNCE: ((8, 35), (32, 9), (56, 35)),
+    Way.STEPS: ((12, 35), (32, 22), (32, 6)),
+    Way.CIRCLE: ((32, 5), (47, 13.5), (47, 30.5), (32, 39), (17, 30.5), (17, 13.5)),
+    Way.ROUTE: ((8, 35), (20, 10), (42, 34), (56, 9)),
 }
-_SLIDES = "slides over vacant cells"
-_FARTHER = f"{_SLIDES}, beyond the picture where there is an arrow"
-_CIRCLES = "circles over vacant cells, any number of steps either way round; one circle of each size is bold"
 
 
-def key_of(theme: Theme, palette: Palette, scenes: Sequence[Scene], width: int) -> Image.Image:
-    """The key to scenes in palette indexes, `width` pixels wide, in as many rows as it needs."""
-    entries = [(picture, text_mask(words, _SIZE)) for picture, words in _entries(theme, scenes)]
-    rows: list[list[tuple[Image.Image, Image.Image]]] = [[]]
-    left = 0
-    for entry in entries:
-        across = _SAMPLE + entry[1].width + _GAP
-        if rows[-1] and left + across > width:
-            rows.append([])
-            left = 0
-        rows[-1].append(entry)
-        left += across
-    image = Image.new("RGB", (width, _ROW * len(rows)), theme.card)
-    for number, row in enumerate(rows):
-        x, middle = _GAP // 2, _ROW * number + _ROW // 2
-        for sample, words in row:
-            image.paste(sample, (x, middle - sample.height // 2))
-            put_text(image, words, (x + _SAMPLE, middle), theme.ink, 0)
-            x += _SAMPLE + words.width + _GAP
-    return palette.indexed(image)
+class _Entry(NamedTuple):
+    """A mark, and what it means."""
+
+    draw: Callable[[Canvas], None]
+    words: str
 
 
-def _entries(theme: Theme, scenes: Sequence[Scene]) -> Iterator[tuple[Image.Image, str]]:
-    """A sample and the words for every sign and line that occurs."""
-    across = _SAMPLE - 8
-    centre = across / 2, _ROW / 2
-    signs = {mark.sign for scene in scenes for mark in scene.marks}
-    for sign in (each for each in _WORDS if each in signs):
-        canvas = Canvas(across, _ROW, theme.card)
-        draw_sign(canvas, theme, sign, centre, 46, theme.card)
-        yield canvas.done(), _WORDS[sign]
-    trails = [trail for scene in scenes for trail in scene.trails]
-    if any(not trail.circles for trail in trails):
-        canvas = Canvas(across, _ROW, theme.card)
-        canvas.line([(2, centre[1]), (across - 2, centre[1])], theme.ink, 2.5)
-        yield canvas.done(), _FARTHER if any(trail.on for trail in trails) else _SLIDES
-    if any(trail.circles for trail in trails):
-        canvas = Canvas(across, _ROW, theme.card)
-        for radius, fill in ((14, theme.ink), (12, theme.accent), (9, theme.ink), (7.5, theme.card)):
-            canvas.disc(centre, radius, fill)
-        yield canvas.done(), _CIRCLES
+def key_of(theme: Theme, diagrams: Sequence[Diagram], width: int, size: float) -> Image.Image:
+    """The key to diagrams as an RGB picture, `width` pixels wide, one entry below the other in type of a size."""
+    parts = (_targets, _lines, _places, _edges)
+    found = (entry for part in parts for diagram in diagrams for entry in part(theme, diagram))
+    entries = {entry.words: entry for entry in found}
+    rows = [(entry, Paragraph(entry.words, size, width - WIDTH - _GAP)) for entry in entries.values()]
+    heights = [max(HEIGHT, text.height) for _, text in rows]
+    image = Image.new("RGB", (width, sum(heights)), theme.card)
+    top = 0
+    for (entry, text), height in zip(rows, heights, strict=True):
+        sample = Canvas(WIDTH, HEIGHT, theme.card)
+        entry.draw(sample)
+        image.paste(sample.done(), (0, top + (height - HEIGHT) // 2))
+        text.put(image, (WIDTH + _GAP, top + (height - text.height) // 2), theme.ink)
+        top += height
+    return image
+
+
+def _targets(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    for target in (each for each in Target if each in diagram.targets.values()):
+        yield _Entry(partial(_target, theme, target), target.value)
+
+
+def _lines(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    for way in (each for each in Way if any(trail.way is each for trail in diagram.trails)):
+        bold = any(trail.way is way and trail.bold for trail in diagram.trails)
+        yield _Entry(partial(_line, theme, way, bold=bold), words.way_words(diagram, way))
+
+
+def _places(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    if diagram.walls:
+        yield _Entry(partial(_wall, theme), words.WALL)
+    if diagram.goals:
+        yield _Entry(partial(_framed, theme, _cell(diagram), strokes.draw_goal), words.GOAL)
+    if diagram.hill:
+        yield _Entry(partial(_framed, theme, _cell(diagram), strokes.draw_hill), words.HILL)
+
+
+def _edges(theme: Theme, diagram: Diagram) -> Iterator[_Entry]:
+    if diagram.beyond:
+        yield _Entry(partial(_pale, theme, _cell(diagram)), words.BEYOND)
+
+
+def _cell(diagram: Diagram) -> list[Point]:
+    """A cell of the diagram's board in the middle of a sample."""
+    grid = diagram.scene.grid
+    return [(_CENTRE[0] + x * _CELL, _CENTRE[1] + y * _CELL) for x, y in corners(grid.lattice, grid.view)]
+
+
+def _target(theme: Theme, target: Target, canvas: Canvas) -> None:
+    strokes.draw_target(canvas, theme, target, _CENTRE, _PITCH)
+
+
+def _line(theme: Theme, way: Way, canvas: Canvas, *, bold: bool) -> None:
+    strokes.draw_trail(canvas, theme, way, _LINES.get(way, _STRAIGHT), _PITCH, bold=bold, headed=False)
+
+
+def _wall(theme: Theme, canvas: Canvas) -> None:
+    strokes.draw_walls(canvas, theme, [((_CENTRE[0], 7), (_CENTRE[0], HEIGHT - 7))], _PITCH)
+
+
+def _framed(theme: Theme, cell: Sequence[Point], draw: Callable[..., None], canvas: Canvas) -> None:
+    strokes.draw_cell(canvas, theme, cell, theme.shade("medium"), _PITCH)
+    draw(canvas, theme, cell, _PITCH)
+
+
+def _pale(theme: Theme, cell: Sequence[Point], canvas: Canvas) -> None:
+    strokes.draw_beyond(canvas, theme, cell, theme.shade("medium"))

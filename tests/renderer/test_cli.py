@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.variants import variant_of
-from renderer import diagram_sheet
+from renderer import diagram_sheet, piece_sheet, theme_for
 from renderer.__main__ import main
 
 
@@ -62,10 +62,14 @@ def test_the_fight_of_the_last_move_is_drawn(tmp_path: Path) -> None:
 
 
 def test_a_sheet_of_diagrams_is_written(tmp_path: Path) -> None:
-    """`--diagrams` writes the game's sheet instead of a position."""
-    path = tmp_path / "pieces.png"
+    """`--diagrams` writes the game's sheet instead of a position, or with a piece's name or letter that piece's."""
+    path, hexeh = tmp_path / "pieces.png", variant_of("hexeh")
+    theme = theme_for("", [seat.name for seat in hexeh.seats])
     assert main(["hexeh", "--diagrams", "-o", str(path)]) == 0
-    assert path.read_bytes() == diagram_sheet(variant_of("hexeh"))
+    assert path.read_bytes() == diagram_sheet(hexeh, theme)
+    for piece in ("Prowler", "p"):
+        assert main(["hexeh", "--diagrams", piece, "-o", str(path)]) == 0
+        assert path.read_bytes() == piece_sheet(hexeh, "P", theme)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +84,8 @@ def test_a_sheet_of_diagrams_is_written(tmp_path: Path) -> None:
         ["hexeh", "--seat", "two"],
         ["hexeh", "--colour", "mauve"],
         ["nosuch", "--diagrams"],
+        ["hexeh", "--diagrams", "queen"],
+        ["--replay", "game.txt", "--diagrams"],
         ["hexeh", "--diagrams", "--after", "c2c3"],
         ["hexeh", "--position", "4/4 1"],
         ["hexeh", "--diagrams", "--position", "4/5/6/E5e/6/5/3g 1"],

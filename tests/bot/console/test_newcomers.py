@@ -16,7 +16,7 @@ from bot.console.screens import PlainScreen, _Words
 from bot.console.waiting import waited
 from bot.games.pictures import themes_for
 from engine.variants import GAMES, variant_of
-from renderer import Sign
+from renderer import Target
 from tests.bot.console.test_console import Typed, after, typed
 
 __all__ = ["typed"]
@@ -91,7 +91,7 @@ async def test_the_rules_of_one_piece(typed: Typed) -> None:
 
 def test_every_sign_of_a_lone_piece_has_a_mark() -> None:
     """The signs that diagrams put on targets are known at the terminal."""
-    assert set(_SIGNS) == {Sign.REACH.name, Sign.LEAP.name, Sign.QUIET.name, Sign.TAKE.name}
+    assert set(_SIGNS) == {target.name for target in Target}
     assert "walnut" in themes_for(variant_of("chess"))
 
 

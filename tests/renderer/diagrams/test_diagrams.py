@@ -1,48 +1,50 @@
-"""Movement diagrams as data, and the sheets they are drawn on."""
+"""Movement diagrams as data: what they say is what the engine plays."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
-from PIL import Image
 
+from engine.geometry.board import Cell
 from engine.model.atoms import Ride
 from engine.model.pieces import PieceType
+from engine.model.position import Position, bit_set
+from engine.movement.generator import movement_of
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
-from renderer.diagrams.diagrams import NEAR, diagram_of, diagrams_of
-from renderer.diagrams.sheet import WIDEST, diagram_sheet
-from renderer.scene import Mark, Scene, Sign, Trail
+from renderer.diagrams.diagrams import NEAR, Diagram, Target, diagram_of
+from renderer.diagrams.ways import Trail, Way
+from renderer.scene import Mark, Sign
 from renderer.sprites.figures import Figure, Rank
 from tests.renderer.samples import corner_game
 
-WANDERS = "by any route over vacant cells"
-FIRST = "two steps only as its first move"
-ZONED = "two steps only from certain cells"
-
+HEXEH = variant_of("hexeh")
 IMPERIAL = variant_of("imperial")
 CHESS = variant_of("chess")
 ANGLOJEWISH = variant_of("nd-anglojewish")
-REACHED = (Sign.REACH, Sign.LEAP, Sign.QUIET, Sign.TAKE)
 SIZES = {"K": 6, "Q": 30, "D": 20, "E": 18, "N": 8, "G": 6, "P": 2}
 
 
-def cells(scene: Scene, *signs: Sign) -> set[str]:
-    """The names of the cells that bear one of the signs."""
-    return {scene.grid.tiles[mark.cell].name for mark in scene.marks if mark.sign in signs}
+def cells(diagram: Diagram, *targets: Target) -> set[str]:
+    """The names of the cells that bear one of some marks, or any."""
+    return {name(diagram, place) for place, target in diagram.targets.items() if target in (targets or Target)}
 
 
-def home(scene: Scene) -> str:
+def name(diagram: Diagram, place: int) -> str:
+    """The name of a cell of a diagram."""
+    return diagram.scene.grid.tiles[place].name
+
+
+def home(diagram: Diagram) -> str:
     """The name of the cell of a diagram's only piece."""
-    ((cell, _),) = scene.pieces
-    return scene.grid.tiles[cell].name
+    ((place, _),) = diagram.scene.pieces
+    return name(diagram, place)
 
 
-def named(scene: Scene, trail: Trail) -> list[str]:
+def named(diagram: Diagram, trail: Trail) -> list[str]:
     """The names of the cells of a trail."""
-    return [scene.grid.tiles[cell].name for cell in trail.cells]
+    return [name(diagram, place) for place in trail.cells]
 
 
 def large_game() -> Variant:
@@ -51,85 +53,169 @@ def large_game() -> Variant:
     return replace(corner_game(), kinds=kinds, array=())
 
 
-VARIANTS = [*(built(game, {}) for game in GAMES.values()), large_game()]
+VARIANTS = [*(built(game, {}) for game in GAMES.values()), variant_of("hexeh", {"travelers": "straight"}), large_game()]
+
+
+class Lab:
+    """A piece of a diagram on its cell, with others put around it as a test needs them."""
+
+    def __init__(self, variant: Variant, diagram: Diagram) -> None:
+        self.variant, self.movement = variant, movement_of(variant)
+        self.cell, self.seat = variant.board.cell(home(diagram)), diagram.seat.number
+        self._code = variant.codes[self.seat, diagram.kind.letter]
+        pawns = {kind.letter for kind in variant.kinds if kind.pawnlike} or {variant.kinds[-1].letter}
+        rival = next(seat.number for seat in variant.seats if seat.number != self.seat)
+        self._other = {seat: variant.codes[seat, min(pawns)] for seat in (self.seat, rival)}
+
+    def goes(self, *, friends: frozenset[Cell] = frozenset(), rivals: frozenset[Cell] = frozenset()) -> set[Cell]:
+        """Where the engine lets it go."""
+        return {move.target for move in self.movement.pseudo_legal(self._position(friends, rivals), self.cell)}
+
+    def _position(self, friends: frozenset[Cell], rivals: frozenset[Cell]) -> Position:
+        start, placement = self.variant.start, bytearray(len(self.variant.board))
+        placement[self.cell] = self._code
+        pieces = [0] * len(start.pieces)
+        pieces[self.seat] = bit_set([self.cell, *friends])
+        for seat, group in zip(self._other, (friends, rivals), strict=True):
+            for cell in group:
+                placement[cell] = self._other[seat]
+            pieces[seat] |= bit_set(list(group))
+        pieces[0] = sum(pieces)
+        rights = start.rights & 1 << self.cell if start.placement[self.cell] == self._code else 0
+        return start._replace(placement=bytes(placement), pieces=tuple(pieces), turn=self.seat, rights=rights, due=0)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
+def test_marks_say_what_the_engine_plays(variant: Variant) -> None:
+    """Of each piece every cell shown is marked as the engine has it: moved to when vacant, taken on, leapt to or not.
+
+    A cell is leapt to if the piece comes there with all others occupied, by more than a single step.
+    """
+    every = frozenset(range(len(variant.board)))
+    for kind in variant.kinds:
+        diagram = diagram_of(variant, kind.letter)
+        lab, board = Lab(variant, diagram), variant.board
+        moves, ahead = lab.goes(), {board.step(lab.cell, hour) for hour in range(len(board.lattice.hours))}
+        for place, tile in enumerate(diagram.scene.grid.tiles[: diagram.shown]):
+            cell = board.cell(tile.name)
+            moved, taken = cell in moves, cell in lab.goes(rivals=frozenset({cell}) - {lab.cell})
+            marked = diagram.targets.get(place)
+            assert moved == (marked in {Target.BOTH, Target.MOVE, Target.LEAP}), (kind.name, tile.name)
+            assert (taken and cell != lab.cell) == (marked in {Target.BOTH, Target.CAPTURE, Target.LEAP})
+            crowded = marked is not None and cell in lab.goes(friends=every - {cell, lab.cell})
+            assert crowded or marked is not Target.LEAP
+            assert not crowded or marked is Target.LEAP or cell in ahead
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
+def test_ways_are_those_the_engine_goes(variant: Variant) -> None:
+    """Each way leads over marked cells to one; where all ways of a piece to a cell are blocked, it does not come there.
+
+    A piece that slides may stop anywhere on the way, one that makes steps goes to the end. No way is missing: where
+    none leads there is a leap or a single step.
+    """
+    for kind in variant.kinds:
+        diagram = diagram_of(variant, kind.letter)
+        lab, board = Lab(variant, diagram), variant.board
+        ways: dict[str, list[list[str]]] = {}
+        for trail in diagram.trails:
+            route = named(diagram, trail)
+            assert route[0] == home(diagram)
+            ends = route[{Way.STEPS: -1, Way.FIRST: 2}.get(trail.way, 1) :]
+            assert set(ends) <= cells(diagram)
+            for way in (route[1:], route[:0:-1])[: 1 + (trail.way is Way.CIRCLE)]:
+                for end in ends:
+                    ways.setdefault(end, []).append(way[: way.index(end)])
+        for end, passed in ways.items():
+            if kind.wanders or not all(passed):
+                continue
+            blocked = frozenset(board.cell(each) for way in passed for each in way[-1:])
+            assert board.cell(end) not in lab.goes(friends=blocked), (kind.name, end)
+        ahead = {board.step(lab.cell, hour) for hour in range(len(board.lattice.hours))}
+        alone = cells(diagram) - cells(diagram, Target.LEAP) - ways.keys()
+        assert kind.wanders or {board.cell(each) for each in alone} <= ahead
 
 
 @pytest.mark.parametrize("letter", sorted(SIZES))
 def test_imperial_pieces_reach_so_many_cells_from_the_middle(letter: str) -> None:
     """From g5 a king has 6 targets, a queen 30, a dragon 20, an elephant 18, a knight 8, a guard 6 and a pawn 2."""
-    g5 = IMPERIAL.board.cell("g5")
-    scene = diagram_of(IMPERIAL, letter, g5)
-    assert [cell for cell, _ in scene.pieces] == [g5]
-    assert len(cells(scene, *REACHED)) == SIZES[letter]
-    assert cells(scene, Sign.QUIET, Sign.TAKE) == set()
+    diagram = diagram_of(IMPERIAL, letter, IMPERIAL.board.cell("g5"))
+    assert home(diagram) == "g5"
+    assert len(cells(diagram)) == SIZES[letter]
+    assert cells(diagram, Target.MOVE, Target.CAPTURE) == set()
 
 
 def test_a_diagram_shows_one_piece_of_the_first_seat() -> None:
-    """The king's diagram bears its name and letter; White's king stands alone on the middle cell, selected."""
-    scene = diagram_of(IMPERIAL, "K")
+    """White's king stands alone on the middle cell, selected."""
+    diagram = diagram_of(IMPERIAL, "K")
     g5 = IMPERIAL.board.cell("g5")
-    assert (scene.title, scene.headline, scene.sides) == ("King (K)", "", ())
-    assert scene.pieces == ((g5, Figure(1, "K", "fa6s.chess-king", rank=Rank.ROYAL)),)
-    assert scene.marks[0] == Mark(g5, Sign.SELECTED)
-
-
-def test_every_kind_has_its_diagram() -> None:
-    """The diagrams of a game are those of its kinds, in their order."""
-    assert [scene.pieces[0][1].letter for scene in diagrams_of(IMPERIAL)] == list("KQDENGP")
+    assert (diagram.kind.name, diagram.seat.name, diagram.scene.sides) == ("king", "White", ())
+    assert diagram.scene.pieces == ((g5, Figure(1, "K", "fa6s.chess-king", rank=Rank.ROYAL)),)
+    assert diagram.scene.marks == (Mark(g5, Sign.SELECTED),)
 
 
 def test_an_imperial_pawn_shows_its_double_step() -> None:
     """The pawn's diagram has it on its fourth row: two steps either way, of which the single ones may capture."""
-    scene = diagram_of(IMPERIAL, "P")
-    assert home(scene) == "d3"
-    assert cells(scene, Sign.REACH) == {"e3", "e4"}
-    assert cells(scene, Sign.QUIET) == {"f3", "f5"}
-    assert {tuple(named(scene, trail)) for trail in scene.trails} == {("d3", "e3", "f3"), ("d3", "e4", "f5")}
+    diagram = diagram_of(IMPERIAL, "P")
+    assert home(diagram) == "d3"
+    assert cells(diagram, Target.BOTH) == {"e3", "e4"}
+    assert cells(diagram, Target.MOVE) == {"f3", "f5"}
+    assert [(each.way, named(diagram, each)) for each in diagram.trails] == [
+        (Way.FIRST, ["d3", "e3", "f3"]),
+        (Way.FIRST, ["d3", "e4", "f5"]),
+    ]
 
 
 def test_a_chess_pawn_captures_otherwise_than_it_moves() -> None:
     """The chess pawn's diagram has it at home in the middle; elsewhere it has no double step."""
-    scene = diagram_of(CHESS, "P")
-    assert home(scene) == "d2"
-    assert cells(scene, Sign.QUIET) == {"d3", "d4"}
-    assert cells(scene, Sign.TAKE) == {"c3", "e3"}
+    diagram = diagram_of(CHESS, "P")
+    assert home(diagram) == "d2"
+    assert cells(diagram, Target.MOVE) == {"d3", "d4"}
+    assert cells(diagram, Target.CAPTURE) == {"c3", "e3"}
     elsewhere = diagram_of(CHESS, "P", CHESS.board.cell("d4"))
-    assert cells(elsewhere, Sign.QUIET) == {"d5"}
+    assert cells(elsewhere, Target.MOVE) == {"d5"}
     assert elsewhere.trails == ()
 
 
-def test_of_hexeh_only_the_guard_captures_otherwise_than_it_moves() -> None:
-    """A traveler captures wherever its route may lead; the guard moves six ways and captures three ways."""
-    hexeh = variant_of("hexeh")
-    scenes = diagrams_of(hexeh)
-    assert [scene.title for scene in scenes if cells(scene, Sign.QUIET, Sign.TAKE)] == ["Guard (G)"]
-    assert [scene.title for scene in scenes if scene.headline == WANDERS] == ["Traveler (T)"]
-    assert cells(scenes[-1], Sign.REACH) == {"c4", "d5", "e4"}
-    assert len(cells(scenes[-1], Sign.QUIET)) == 3
+def test_a_long_first_step_is_one_line() -> None:
+    """A pawn that may begin with up to three steps has one line for them, to the farthest cell."""
+    (trail,) = diagram_of(variant_of("shafran"), "P").trails
+    assert (trail.way, len(trail.cells)) == (Way.FIRST, 4)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
-def test_every_cell_that_a_piece_reaches_is_marked(variant: Variant) -> None:
-    """Every cell on a path of a piece's atoms is marked, and no other; of a large board, every one shown."""
-    for kind, scene in zip(variant.kinds, diagrams_of(variant), strict=True):
-        facing = variant.seat(scene.pieces[0][1].seat).facing
-        origin = variant.board.cell(home(scene))
-        paths = [path for atom in kind.atoms for path in atom.paths(variant.board, origin, facing)]
-        reached = {cell for path in paths for cell in (path.cells if path.stops else path.cells[-1:])}
-        names = {variant.board.names[cell] for cell in reached} & {tile.name for tile in scene.grid.tiles}
-        free = kind.passes or kind.wanders
-        assert names == cells(scene, *REACHED) or free
-        assert names <= cells(scene, *REACHED)
+def test_bent_ways_are_drawn_whole() -> None:
+    """A prowler has two ways to each cell round a corner and one to each straight ahead, all of two steps."""
+    diagram = diagram_of(HEXEH, "P")
+    ends = [trail.cells[-1] for trail in diagram.trails]
+    assert {(trail.way, len(trail.cells)) for trail in diagram.trails} == {(Way.STEPS, 3)}
+    assert sorted(ends.count(end) for end in set(ends)) == [1] * 6 + [2] * 6
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
-def test_lines_and_marks_agree(variant: Variant) -> None:
-    """Every trail begins with its piece and leads over marked cells, but for those that a walk only passes."""
-    for scene in diagrams_of(variant):
-        for trail in scene.trails:
-            ends = named(scene, trail)[1:] if trail.circles else named(scene, trail)[-1:]
-            assert named(scene, trail)[0] == home(scene)
-            assert set(ends) <= cells(scene, *REACHED)
+def test_walls_are_where_a_piece_bounces() -> None:
+    """A wizard is deflected by the outer edges of the first file and the last, twice at most; nobody else is."""
+    diagram = diagram_of(HEXEH, "W")
+    assert {name(diagram, place)[0] for place, _ in diagram.walls} == {"a", "g"}
+    assert {hour for place, hour in diagram.walls if name(diagram, place) == "a2"} == {8, 10}
+    assert diagram.deflections == 2
+    assert [trail.bold for trail in diagram.trails].count(True) == 1
+    assert all(trail.way is Way.BOUNCE for trail in diagram.trails)
+    others = [diagram_of(variant, kind.letter) for variant in VARIANTS for kind in variant.kinds if kind.letter != "W"]
+    assert not any(each.walls for each in others)
+
+
+def test_a_wandering_piece_has_one_route_in_bold() -> None:
+    """A traveler's route winds over vacant cells of its colour, all of which are framed."""
+    diagram = diagram_of(HEXEH, "T")
+    (route,) = (trail for trail in diagram.trails if trail.way is Way.ROUTE)
+    (place, _), *_ = diagram.scene.pieces
+    shades = {diagram.scene.grid.tiles[each].shade for each in diagram.roamed}
+    assert route.bold
+    assert len(set(route.cells)) == len(route.cells) == 5
+    assert set(route.cells) <= diagram.roamed
+    assert shades == {diagram.scene.grid.tiles[place].shade}
+    assert len(diagram.roamed) == 13
+    straight = diagram_of(variant_of("hexeh", {"travelers": "straight"}), "T")
+    assert (straight.roamed, {trail.way for trail in straight.trails}) == (frozenset(), {Way.SLIDE})
 
 
 @pytest.mark.parametrize(
@@ -138,58 +224,52 @@ def test_lines_and_marks_agree(variant: Variant) -> None:
 )
 def test_a_curved_piece_has_six_circles_of_each_size(letter: str, circles: list[str]) -> None:
     """A Finch and a Rabbi have six circles, a Cohen twelve; one of each size is bold, and all end where they begin."""
-    scene = diagram_of(ANGLOJEWISH, letter, ANGLOJEWISH.board.cell("h8"))
-    assert len(scene.trails) == 6 * len(circles)
-    assert all(trail.circles and len(trail.cells) == 6 for trail in scene.trails)
-    assert [" ".join(named(scene, trail)) for trail in scene.trails if trail.bold] == circles
-
-
-def test_double_steps_are_told() -> None:
-    """Only pawns have a note of their double step: as a first move in chess, from certain cells in Imperial."""
-    for variant, note in ((CHESS, FIRST), (ANGLOJEWISH, FIRST), (IMPERIAL, ZONED)):
-        assert [scene.headline for scene in diagrams_of(variant)] == [note * kind.pawnlike for kind in variant.kinds]
+    diagram = diagram_of(ANGLOJEWISH, letter, ANGLOJEWISH.board.cell("h8"))
+    assert len(diagram.trails) == 6 * len(circles)
+    assert all(trail.way is Way.CIRCLE and len(trail.cells) == 6 for trail in diagram.trails)
+    assert [" ".join(named(diagram, trail)) for trail in diagram.trails if trail.bold] == circles
 
 
 def test_a_kind_is_shown_in_the_army_that_has_it() -> None:
     """With four players White shows the Point; the Broker is Red's, seen by Red: two steps up, captures beside them."""
     four = variant_of("nd-wellisch-4-mccooey")
-    scenes = {scene.pieces[0][1].letter: scene for scene in diagrams_of(four)}
-    assert (scenes["P"].pieces[0][1].seat, scenes["P"].grid.view) == (1, four.seat(1).view)
-    broker = scenes["B"]
-    assert (broker.pieces[0][1].seat, broker.grid.view) == (2, four.seat(2).view)
-    assert len(cells(broker, Sign.QUIET)) == len(cells(broker, Sign.TAKE)) == 2
+    point, broker = (diagram_of(four, letter) for letter in "PB")
+    assert (point.seat.name, point.scene.grid.view) == ("White", four.seat(1).view)
+    assert (broker.seat.name, broker.scene.grid.view) == ("Red", four.seat(2).view)
+    assert len(cells(broker, Target.MOVE)) == len(cells(broker, Target.CAPTURE)) == 2
 
 
-def test_leaps_are_told_from_slides() -> None:
-    """A Seiopelma leaps to eighteen cells and has no trails; a Rook leaps nowhere and has six trails that go on."""
-    leaper = diagram_of(variant_of("nd-mccooey"), "S")
-    slider = diagram_of(variant_of("nd-mccooey"), "R")
-    assert len(cells(leaper, Sign.LEAP)) == 18
-    assert leaper.trails == ()
-    assert cells(slider, Sign.LEAP) == set()
-    assert [trail.on for trail in slider.trails] == [True] * 6
+def test_slides_go_on_where_the_board_does() -> None:
+    """A Seiopelma leaps to eighteen cells and has no ways; a Rook has six that lead beyond the picture."""
+    leaper, slider = (diagram_of(variant_of("nd-mccooey"), letter) for letter in "SR")
+    assert (len(cells(leaper, Target.LEAP)), leaper.trails) == (18, ())
+    assert cells(slider, Target.LEAP) == set()
+    assert [(trail.way, trail.on) for trail in slider.trails] == [(Way.SLIDE, True)] * 6
+    assert not any(trail.on for kind in "QDE" for trail in diagram_of(IMPERIAL, kind).trails)
 
 
 @pytest.mark.parametrize(("letter", "ends"), [("F", {"h12", "d4", "l4"}), ("H", {"h4", "d8", "l8"})])
 def test_one_way_rooks_point_forward_and_backward(letter: str, ends: set[str]) -> None:
     """From h8 a Forerook slides up and down to both sides, a Hindrook down and up to both sides, on and on."""
     altorth = variant_of("nd-altorth")
-    scene = diagram_of(altorth, letter, altorth.board.cell("h8"))
-    assert {named(scene, trail)[-1] for trail in scene.trails} == ends
+    diagram = diagram_of(altorth, letter, altorth.board.cell("h8"))
+    assert {named(diagram, trail)[-1] for trail in diagram.trails} == ends
 
 
 def test_of_a_large_board_the_cells_near_the_piece_are_shown() -> None:
-    """Around a Rook in the middle of 169 cells the diagram shows the 61 that are at most four steps away."""
+    """In the middle of 169 cells the 61 are shown that are at most four steps away, and the next ones as beyond."""
     assert NEAR == 4
-    assert len(diagram_of(ANGLOJEWISH, "G").grid.tiles) == 61
-    assert len(diagram_of(IMPERIAL, "K").grid.tiles) == 75
+    large, small = diagram_of(ANGLOJEWISH, "G"), diagram_of(IMPERIAL, "K")
+    assert (large.shown, len(large.beyond)) == (61, 30)
+    assert (small.shown, len(small.beyond)) == (75, 0)
+    assert not large.beyond & set(large.targets)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
-def test_sheets_suit_a_message(variant: Variant) -> None:
-    """A sheet is a palette PNG, at most 1400 pixels wide and 100 KB large."""
-    data = diagram_sheet(variant)
-    with Image.open(BytesIO(data)) as picture:
-        assert (picture.format, picture.mode) == ("PNG", "P")
-        assert picture.width <= WIDEST
-    assert len(data) < 100_000
+def test_cells_of_note_are_shown_to_whom_they_concern() -> None:
+    """Guards see the throne where they promote, pawns their rows; a hill concerns the royal piece alone."""
+    guard, pawn = diagram_of(HEXEH, "G"), diagram_of(IMPERIAL, "P")
+    assert {name(guard, place) for place in guard.goals} == {"d7"}
+    assert {name(pawn, place)[0] for place in pawn.goals} == {"k", "l"}
+    assert diagram_of(HEXEH, "P").goals == frozenset()
+    hill = variant_of("chess", {"goal": "hill"})
+    assert [len(diagram_of(hill, letter).hill) for letter in "KQ"] == [4, 0]
