@@ -5,6 +5,7 @@
 
 from renderer.diagrams.diagrams import Target, alone, reach_of
 from renderer.diagrams.sheet import diagram_sheet, piece_sheet
+from renderer.diagrams.words import sheet_words
 from renderer.paint import draw
 from renderer.scene import NO_MARKS, Marks, Person, Scene, scene_of
 from renderer.theme import THEME, Livery, Theme
@@ -26,6 +27,7 @@ __all__ = [
     "piece_sheet",
     "reach_of",
     "scene_of",
+    "sheet_words",
     "suits",
     "theme_for",
 ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 from bot.games.settings import Viewer
 from bot.games.tables import Table
 from engine.geometry.board import Cell
+from engine.model.pieces import PieceType
 from engine.model.position import Position
 from engine.notation.describe import kind_on, position_in_words
 from engine.play.referee import sheet
@@ -24,8 +24,10 @@ from renderer import (
     alone,
     diagram_sheet,
     draw,
+    piece_sheet,
     reach_of,
     scene_of,
+    sheet_words,
     suits,
     theme_for,
 )
@@ -95,16 +97,18 @@ async def reached(state: State, viewer: Viewer, cell: Cell | None) -> Picture:
     return await _drawn(state, viewer, Marks(selected=cell, targets=targets))
 
 
-async def diagrams(variant: Variant) -> Picture:
-    """How each piece of a game moves, drawn from the engine's own moves on an empty board; drawn once and kept."""
-    words = " ".join(f"{kind.name.capitalize()}: {kind.text}" for kind in variant.kinds)
-    png = await asyncio.to_thread(_diagrams, variant)
-    return Picture(png, words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…")
+async def diagrams(variant: Variant, viewer: Viewer = ANYBODY, kind: PieceType | None = None) -> Picture:
+    """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
 
-
-@lru_cache(maxsize=32)
-def _diagrams(variant: Variant) -> bytes:
-    return diagram_sheet(variant)
+    The latest sheets are kept.
+    """
+    theme = theme_of(variant, viewer)
+    words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
+    if kind is None:
+        png = await asyncio.to_thread(diagram_sheet, variant, theme)
+    else:
+        png = await asyncio.to_thread(piece_sheet, variant, kind.letter, theme)
+    return Picture(png, words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1].rsplit(" ", 1)[0] + "…")
 
 
 async def _drawn(state: State, viewer: Viewer, marks: Marks) -> Picture:

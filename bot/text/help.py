@@ -67,7 +67,7 @@ TOPICS: Mapping[str, Topic] = {
         "`/games` lists your games, the most urgent first.\n"
         "`/replay` shows a whole game as a GIF, or with `form:` its moments in one picture; `from:` and `to:` choose "
         "the moves, `share:` shows it to the channel.\n"
-        "`/rules` shows the rules of a game and how its pieces move.",
+        "`/rules` shows the rules of a game and how its pieces move, with `piece:` one of them.",
     ),
     "end": Topic(
         "Draw, resign, take back",

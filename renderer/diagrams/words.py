@@ -29,6 +29,11 @@ def remarks_on(variant: Variant, kind: PieceType) -> tuple[str, ...]:
     return tuple(_remarks(variant, kind))
 
 
+def sheet_words(variant: Variant, kind: PieceType) -> str:
+    """A piece's rule with the remarks on it, for those who do not see its sheet: "Guard: moves one step in…"."""
+    return " ".join((f"{kind.name[:1].upper()}{kind.name[1:]}: {kind.text}", *remarks_on(variant, kind)))
+
+
 def _remarks(variant: Variant, kind: PieceType) -> Iterator[str]:
     if kind.passes and "en passant" not in kind.text:
         steps = listed(list(dict.fromkeys(atom.called for atom in kind.atoms if atom.called)))

@@ -22,6 +22,7 @@ from bot.discord_ui.buttons.more import ITEMS, WRITE, NothingMore, open_more, op
 from bot.discord_ui.buttons.picking import MovePicker
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
+from bot.discord_ui.buttons.sheet_viewer import SheetViewer
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
@@ -90,6 +91,7 @@ class GameButtons:
             **LearnButtons(controller).answers,
             **PrivacyButtons(controller).answers,
             **dict.fromkeys(("help", "topics"), HelpButtons(controller).open),
+            **dict.fromkeys(("piece", "kinds"), SheetViewer(controller.games).leaf),
             "server": ServerButtons(controller).answer,
             "cancel": _cancel,
         }

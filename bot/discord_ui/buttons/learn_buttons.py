@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.discord_ui.buttons.explore_buttons import Shown
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
+from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import NOBODY, Need, answer, hosted, lacking_at, person, picture_file, whisper
 from bot.discord_ui.components.buttons import GameButton, buttons
 from bot.discord_ui.components.cards import card_pages
@@ -41,6 +42,7 @@ class LearnButtons:
             "lessonshow": self._changing(lessons.show),
             "lessonanew": self._changing(lessons.restart),
             "lessonrules": self._rules,
+            "lessonpieces": self._pieces,
             "lessonplay": self._play,
         }
 
@@ -107,13 +109,14 @@ class LearnButtons:
     async def _rules(self, interaction: Interaction, press: Press) -> None:
         """The whole rules card of the game, beside the lesson."""
         learning = await self._pressed(interaction, press)
-        if learning is None:
-            return
-        variant = learning.lesson.variant
-        first, *others = card_pages(variant)
-        await whisper(interaction, "", embed=first, file=picture_file(await pictures.diagrams(variant), "pieces.png"))
-        for page in others:
+        for page in card_pages(learning.lesson.variant) if learning else ():
             await whisper(interaction, "", embed=page)
+
+    async def _pieces(self, interaction: Interaction, press: Press) -> None:
+        """How the pieces of the game move, beside the lesson."""
+        learning = await self._pressed(interaction, press)
+        if learning is not None:
+            await papers.whisper_pieces(self._controller.games, interaction, learning.lesson.variant)
 
     async def _play(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Challenge anyone in the channel to the game learned."""
@@ -149,8 +152,8 @@ def _actions(learning: Learning, *, resumed: bool, playable: bool, asking: bool)
     begun = learning.progress.step > 0
     back = ["lessonback"] if begun and not asking else []
     if learning.step is None:
-        return [*(["lessonplay"] if playable else []), "lessonrules", *back, "lessonanew"]
-    on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow"]
+        return [*(["lessonplay"] if playable else []), "lessonrules", "lessonpieces", *back, "lessonanew"]
+    on = ["lessonnext"] if learning.done else ["lessonskip", "lessonshow", "lessonpieces"]
     return [*back, *on, *(["lessonanew"] if resumed and begun else [])]
 
 

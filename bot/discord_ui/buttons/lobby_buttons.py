@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
-from bot.discord_ui.channel.messages import Said, answer, person, picture_file, whisper, whispering
+from bot.discord_ui.channel import papers
+from bot.discord_ui.channel.messages import Said, answer, person, whisper, whispering
 from bot.discord_ui.components.buttons import card_view
 from bot.discord_ui.components.cards import card_pages
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu, seat_view
 from bot.discord_ui.controller import Controller
-from bot.games import Table, pictures
+from bot.games import Table
 from bot.games.lobby.lobby import ChallengerGone
 from bot.games.lobby.seats import present
 from bot.games.refusals import UnknownGame
@@ -102,8 +103,7 @@ class LobbyButtons:
         variant = await self._variant(interaction, press)
         if isinstance(variant, Refusal):
             return variant
-        picture = picture_file(await pictures.diagrams(variant), "pieces.png")
-        await whisper(interaction, f"How the pieces of **{variant.name}** move:", file=picture)
+        await papers.whisper_pieces(self._controller.games, interaction, variant)
         return None
 
     async def _variant(self, interaction: Interaction, press: Press) -> Variant | Refusal:

@@ -75,7 +75,7 @@ async def hand_over(interaction: Interaction, paper: Paper | Refusal) -> None:
     if isinstance(paper, Refusal):
         await in_place(interaction, paper)
         return
-    await in_place(interaction, paper.text, files=paper.files, embeds=paper.embeds[:1])
+    await in_place(interaction, paper.text, paper.view, paper.files, paper.embeds[:1])
     for embed in paper.embeds[1:]:
         await interaction.followup.send(embed=embed, ephemeral=True, allowed_mentions=NOBODY)
 
@@ -111,7 +111,14 @@ async def _of_table(
 
 
 async def _rules(table: Table) -> Paper:
-    return await papers.rules(table.state.variant)
+    return papers.rules(table.state.variant)
+
+
+async def _pieces(controller: Controller, interaction: Interaction, press: Press) -> None:
+    async def paper(table: Table) -> Paper:
+        return await papers.pieces(controller.games, interaction, table.state.variant)
+
+    await _of_table(paper, controller, interaction, press)
 
 
 async def _notes(controller: Controller, interaction: Interaction, press: Press | FilledForm) -> None:
@@ -207,6 +214,7 @@ ITEMS: tuple[MoreItem, ...] = (
     MoreItem("nudge", "Nudge", _nudge, _waiting),
     MoreItem("resign", "Resign", _resign, _playing, DANGER),
     MoreItem("rules", "Rules", partial(_of_table, _rules), _always),
+    MoreItem("pieces", "How pieces move", _pieces, _always),
     MoreItem("record", "Record", partial(_of_table, papers.record), _always),
     MoreItem("dice", "Dice", partial(_of_table, papers.dice), _rolls),
     MoreItem("notes", "Notes", _notes, _always),

@@ -9,12 +9,16 @@ from typing import NamedTuple
 
 import discord
 
-from bot.discord_ui.channel.messages import LONGEST, picture_file
+from bot.discord_ui.channel.messages import LONGEST, person, picture_file, whisper
 from bot.discord_ui.components.cards import card_pages
-from bot.games import Table, pictures
+from bot.discord_ui.components.items import Interaction
+from bot.discord_ui.components.sheets import sheet_view
+from bot.games import Games, Table, pictures
 from bot.games.readers import apart
 from bot.store import Note
-from bot.text import games, notes
+from bot.text import games as wording
+from bot.text import notes
+from bot.text import pieces as piecewords
 from bot.text.harmless import named, quoted
 from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
@@ -22,21 +26,38 @@ from engine.variants.variant import Variant
 
 
 class Paper(NamedTuple):
-    """Words with files and embeds; the embeds behind the first come in messages of their own."""
+    """Words with files, buttons and embeds; the embeds behind the first come in messages of their own."""
 
     text: str
     files: list[discord.File]
     embeds: Sequence[discord.Embed] = ()
+    view: discord.ui.View | None = None
 
 
-async def rules(variant: Variant) -> Paper:
-    """The rules card of a game, with a picture of how its pieces move."""
-    return Paper("", [picture_file(await pictures.diagrams(variant), "pieces.png")], card_pages(variant))
+def rules(variant: Variant) -> Paper:
+    """The rules card of a game."""
+    return Paper("", [], card_pages(variant))
+
+
+async def pieces(games: Games, interaction: Interaction, variant: Variant, place: int = 0) -> Paper:
+    """How the piece at a place among a game's kinds moves, from 1 on, or all of them; with the ways to the others."""
+    place = place if 0 <= place <= len(variant.kinds) else 0
+    kind = variant.kinds[place - 1] if place else None
+    viewer = await games.settings.viewer(person(interaction.user), 1, guild=interaction.guild_id)
+    picture = await pictures.diagrams(variant, viewer, kind)
+    file = picture_file(picture, "pieces.png" if kind is None else f"{kind.name.casefold()}.png")
+    return Paper(piecewords.heading(variant, kind), [file], view=sheet_view(variant, place))
+
+
+async def whisper_pieces(games: Games, interaction: Interaction, variant: Variant) -> None:
+    """Show somebody how all pieces of a game move, in a message of its own."""
+    paper = await pieces(games, interaction, variant)
+    await whisper(interaction, paper.text, files=paper.files, view=paper.view)
 
 
 async def record(table: Table) -> Paper:
     """The scoresheet of a game as a file, and its position code."""
-    sheet = await apart(partial(games.record_of, table))
+    sheet = await apart(partial(wording.record_of, table))
     code, number = code_of(table.state.variant, table.state.position), table.game.number
     text = f"The scoresheet of game #{number}, for /record look. Its position code, for /play: `{code}`"
     return Paper(text, [discord.File(io.BytesIO(sheet.encode()), f"game-{number}.txt")])
@@ -44,19 +65,19 @@ async def record(table: Table) -> Paper:
 
 async def dice_checked(table: Table) -> Paper | Refusal:
     """What a check of a finished game's dice finds."""
-    found = await apart(partial(games.check_of, table))
+    found = await apart(partial(wording.check_of, table))
     return found if isinstance(found, Refusal) else Paper(quoted(found)[:LONGEST], [])
 
 
 async def dice(table: Table) -> Paper | Refusal:
     """What a game's dice are committed to, what their check finds once they are revealed, and how they fell."""
-    committed = games.commitment_of(table)
+    committed = wording.commitment_of(table)
     if isinstance(committed, Refusal):
         return committed
     checked = await dice_checked(table) if table.state.secret else None
     lines = [checked.text if isinstance(checked, Paper) else committed]
     if table.state.rolls:
-        lines.append(await apart(partial(games.luck_of, table, named)))
+        lines.append(await apart(partial(wording.luck_of, table, named)))
     if table.state.result is None:
         lines.append("-# /dice word adds a word of yours to the dice.")
     return Paper("\n".join(lines)[:LONGEST], [])

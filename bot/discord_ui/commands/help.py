@@ -22,38 +22,70 @@ from bot.discord_ui.components.help import front_view, topics_view
 from bot.games.lobby.request import game_named
 from bot.store import StoredGame
 from bot.text import help as helping
+from bot.text import pieces
 from engine.model.refusal import Refusal
 from engine.variants import GAMES
+from engine.variants.variant import Variant
 
 
 class HelpCog(DeskCog):
     """Explaining the games and the referee."""
 
     @everywhere
-    @app_commands.command(description="The rules card of a game")
-    @app_commands.describe(game="The game; leave out for the one played here", fights=FIGHTS, options="Other rules")
+    @app_commands.command(description="The rules of a game, and how its pieces move")
+    @app_commands.describe(
+        game="The game; leave out for the one played here",
+        piece="Only how this piece moves",
+        fights=FIGHTS,
+        options="Other rules",
+    )
     @app_commands.choices(fights=FOUGHT)
     @app_commands.autocomplete(game=variants, options=options)
     async def rules(
-        self, interaction: Interaction, game: str | None = None, fights: str | None = None, options: str = ""
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        piece: str | None = None,
+        fights: str | None = None,
+        options: str = "",
     ) -> None:
-        """Show a rules card."""
+        """Show a rules card and how all pieces move, or one piece alone."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        chosen = options_of(options, fights)
-        if isinstance(chosen, Refusal):
-            await answer(interaction, chosen)
-            return
-        seen = await self.controller.seen(interaction, None) if game is None else None
-        if isinstance(seen, StoredGame):
-            game, chosen = seen.variant, dict(seen.options)
-        known = game_named((game or next(iter(GAMES))).strip().casefold(), chosen)
+        known = await self._meant(interaction, game, fights, options)
         if isinstance(known, Refusal):
             await answer(interaction, known)
             return
-        _, files, pages = await papers.rules(known)
-        await answer(interaction, "", embed=pages[0], attachments=files)
-        for page in pages[1:]:
+        kind = known.kind_named(piece) if piece else None
+        if piece and kind is None:
+            await answer(interaction, pieces.unknown(known, piece))
+            return
+        if kind is not None:
+            paper = await papers.pieces(self.controller.games, interaction, known, known.kinds.index(kind) + 1)
+            await answer(interaction, paper.text, attachments=paper.files, view=paper.view)
+            return
+        first, *others = papers.rules(known).embeds
+        await answer(interaction, "", embed=first)
+        for page in others:
             await interaction.followup.send(embed=page, ephemeral=True, allowed_mentions=NOBODY)
+        await papers.whisper_pieces(self.controller.games, interaction, known)
+
+    async def _meant(
+        self, interaction: Interaction, game: str | None, fights: str | None, options: str
+    ) -> Variant | Refusal:
+        """The game asked for; without its name the one played here, or else the first."""
+        chosen = options_of(options, fights)
+        if isinstance(chosen, Refusal):
+            return chosen
+        seen = await self.controller.seen(interaction, None) if game is None else None
+        if isinstance(seen, StoredGame):
+            game, chosen = seen.variant, dict(seen.options)
+        return game_named((game or next(iter(GAMES))).strip().casefold(), chosen)
+
+    @rules.autocomplete("piece")
+    async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
+        asked = interaction.namespace
+        known = await self._meant(interaction, asked.game, asked.fights, asked.options or "")
+        return [] if isinstance(known, Refusal) else fitting([(pieces.label(k), k.name) for k in known.kinds], typed)
 
     @everywhere
     @app_commands.command(name="help", description="How to play here")

@@ -38,7 +38,7 @@ class RecordsCog(DeskCog):
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is None:
             return
-        text, files, _ = await papers.record(table)
+        text, files, *_ = await papers.record(table)
         await answer(interaction, text, attachments=files)
 
     @RECORD.command(description="Leaf through a scoresheet, in private")

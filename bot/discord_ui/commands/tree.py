@@ -43,6 +43,7 @@ from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.picker import PickMenu, TurnButton
 from bot.discord_ui.components.server_panel import PANEL
+from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import Controller, apology, game_number
 from bot.store import Ledger
@@ -53,7 +54,7 @@ log = logging.getLogger(__name__)
 COMMANDS_FACT, COMMAND_IDS_FACT = "commands", "command ids"
 ITEMS = (
     GameButton, ItemButton, PickMenu, TurnButton, SeatMenu, GreetingButton, OpponentMenu, HelpButton, HelpMenu,
-    *PANEL,
+    SheetButton, SheetMenu, *PANEL,
 )  # fmt: skip
 """The buttons and menus that outlive a restart."""
 COGS = (

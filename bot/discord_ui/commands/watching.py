@@ -63,7 +63,7 @@ class WatchingCog(DeskCog):
         elif delete is not None:
             await answer(interaction, await self._delete(meant, player, delete))
         else:
-            text, files, _ = papers.notebook(meant.number, await self.controller.games.notes.read(meant, player))
+            text, files, *_ = papers.notebook(meant.number, await self.controller.games.notes.read(meant, player))
             await answer(interaction, text, attachments=files)
 
     async def _write(self, game: StoredGame, player: Player, text: str) -> str | Refusal:

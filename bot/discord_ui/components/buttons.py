@@ -30,6 +30,7 @@ LESSON = {
     "lessonnext": ("Next", discord.ButtonStyle.primary),
     "lessonanew": ("Start over", discord.ButtonStyle.secondary),
     "lessonrules": ("Rules", discord.ButtonStyle.secondary),
+    "lessonpieces": ("How pieces move", discord.ButtonStyle.secondary),
     "lessonplay": ("Challenge anyone here", discord.ButtonStyle.success),
 }
 """The buttons of lessons; the number in their ids is the lesson's own, then its version."""

@@ -27,7 +27,7 @@ from tests.bot.people import (
 )
 from tests.wire import Human, Message, Outcome, Standin, running
 
-USUAL = ["Offer draw", "Resign", "Rules", "Record", "Notes", "Explore"]
+USUAL = ["Offer draw", "Resign", "Rules", "How pieces move", "Record", "Notes", "Explore"]
 
 
 async def opened(who: Human, board: Message) -> Message:
@@ -54,10 +54,11 @@ async def test_what_is_offered(discord_: Standin, referee: Referee) -> None:
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         watching = await opened(carol, pair.board)
-        assert labels(watching) == ["Rules", "Record", "Notes", "Explore"]
+        assert labels(watching) == ["Rules", "How pieces move", "Record", "Notes", "Explore"]
     rolled = await Pair.seated(discord_, 2, options="combat=poly", clock="3 days/move")
     assert labels(await opened(rolled.red, rolled.board)) == [
-        "Offer draw", "Offer pause", "Resign", "Rules", "Record", "Dice", "Notes", "Explore",
+        "Offer draw", "Offer pause", "Resign", "Rules", "How pieces move", "Record", "Dice", "Notes",
+        "Explore",
     ]  # fmt: skip
 
 
@@ -109,13 +110,15 @@ async def test_nudging(pair: Pair) -> None:
 
 
 async def test_papers(pair: Pair, referee: Referee) -> None:
-    """Rules and record come in the place of the menu, the same as by their commands."""
+    """Rules, pictures of the pieces and record come in the place of the menu, the same as by their commands."""
     await pair.move("Tbc3")
     async with untouched(pair.discord, referee):
         rules = await instead(await more(pair.discord.human("carol"), pair.board, "Rules"))
         assert "Prowler" in rules.embeds[0]["description"].title()
-        assert rules.attachments[0].filename == "pieces.png"
-        assert (rules.buttons, rules.content) == ((), "")
+        assert (rules.attachments, rules.buttons, rules.content) == ((), (), "")
+        pieces = await instead(await more(pair.discord.human("carol"), pair.board, "How pieces move"))
+        assert pieces.attachments[0].filename == "pieces.png"
+        assert labels(pieces) == ["◀ Guard (G)", "Empress (E) ▶"]
         record = await instead(await more(pair.blue, pair.board, "Record"))
         assert record.attachments[0].data.decode() == await record_of(pair.blue)
         assert record.buttons == ()

@@ -158,16 +158,21 @@ async def test_ones_games(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
-    """`/rules` shows the whole card, rulings and movement diagrams included, for the game and options asked for."""
+    """`/rules` shows the whole card, rulings and movement diagrams included, for the game and options asked for.
+
+    The diagrams come last, where one reads on.
+    """
     carol = discord_.human("carol")
     async with untouched(discord_, referee):
         for options in ({}, {"game": "hexeh"}, {"game": "Hexeh", "options": "travelers=straight"}):
             outcome = await carol.slash("rules", **options)
             message = await shown(outcome)
-            (diagrams,) = message.attachments
+            pieces = await outcome.followup()
+            (diagrams,) = pieces.attachments
+            assert pieces.selects
             assert diagrams.data.startswith(b"\x89PNG")
             assert "Prowler: goes to any of the twelve cells" in (diagrams.description or "")
-            text = "".join(m.embeds[0]["description"] for m in (message, *outcome.followups))
+            text = "".join(m.embeds[0]["description"] for m in (message, *outcome.followups[:-1]))
             chosen = {"travelers": "straight"} if "options" in options else {}
             for section in card(variant_of("hexeh", chosen)):
                 assert section.heading in text

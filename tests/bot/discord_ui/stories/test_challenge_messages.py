@@ -152,7 +152,7 @@ async def test_rules_open_privately(alice: Human, bob: Human, discord_: Standin,
 
 
 async def test_how_pieces_move(alice: Human, bob: Human, discord_: Standin, referee: Referee) -> None:
-    """The diagrams of all pieces come as one picture that only the presser sees; short rules have no pages."""
+    """The diagrams of all pieces come as a picture that only the presser sees; short rules have no pages."""
     message = await challenge(alice)
     async with untouched(discord_, referee):
         diagrams = await shown(await bob.press(message, "How pieces move"))

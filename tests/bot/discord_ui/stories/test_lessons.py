@@ -67,7 +67,7 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
             assert message.content.startswith(HEAD.format(number, step.title))
             assert step.text in message.content
             assert f"**You play Red.** {step.task}" in message.content
-            assert labels(message) == [*(["Back"] if number > 1 else []), "Skip", "Show me"]
+            assert labels(message) == [*(["Back"] if number > 1 else []), "Skip", "Show me", "How pieces move"]
             assert words(message).startswith(f"The {step.title.lower()} on ") is (step.title != "Promotion")
             message = await made(alice, message, step, best(step))
             assert step.legal.short(best(step)) in message.content
@@ -75,7 +75,7 @@ async def test_a_whole_lesson(discord_: Standin, referee: Referee) -> None:
             assert labels(message)[-1] == "Next"
             message = await pressed(alice, message, "Next")
         assert message.content.startswith("**Learn Hexeh: the end**")
-        assert labels(message) == ["Challenge anyone here", "Rules", "Back", "Start over"]
+        assert labels(message) == ["Challenge anyone here", "Rules", "How pieces move", "Back", "Start over"]
         assert message.attachments == ()
         message = await pressed(alice, message, "Start over")
         assert message.content.startswith(HEAD.format(1, "Wizard"))
@@ -125,19 +125,19 @@ async def test_shown_skipped_and_back(discord_: Standin, referee: Referee) -> No
     assert message.content.startswith(HEAD.format(3, "Traveler"))
     message = await pressed(alice, await pressed(alice, message, "Back"), "Back")
     assert message.content.startswith(HEAD.format(1, "Wizard"))
-    assert labels(message) == ["Skip", "Show me"]
+    assert labels(message) == ["Skip", "Show me", "How pieces move"]
 
 
 async def test_the_rules_card(discord_: Standin, referee: Referee) -> None:
-    """At the end the whole card of the game comes beside the lesson."""
+    """At the end the whole card of the game comes beside the lesson, and so does how its pieces move, at any step."""
     assert referee.is_ready()
     alice = discord_.human("alice")
     message = await learned(alice)
     for _ in steps():
+        assert "Prowler" in words(await shown(await alice.press(message, "How pieces move")))
         message = await pressed(alice, message, "Skip")
     card = await shown(await alice.press(message, "Rules"))
     assert "**Hexeh**" in card.embeds[0]["description"]
-    assert "prowler" in words(card).lower()
 
 
 async def test_what_to_do_next(discord_: Standin, referee: Referee) -> None:
@@ -147,7 +147,7 @@ async def test_what_to_do_next(discord_: Standin, referee: Referee) -> None:
     for _ in steps("hexeh", "poly"):
         message = await pressed(alice, message, "Skip")
     there = await learned(alice.at(alice.dm))
-    assert labels(there) == ["Rules", "Back", "Start over"]
+    assert labels(there) == ["Rules", "How pieces move", "Back", "Start over"]
     assert "**Play**: `/play` names an opponent in a server." in there.content
     assert "*Challenge anyone here* posts a challenge in this channel" in message.content
     await alice.press(message, "Challenge anyone here")
@@ -185,7 +185,7 @@ async def test_gone_on_with_after_a_restart(discord_: Standin, database: Path) -
         assert "step 3 of 10: Bishop" in message.content
         again = await learned(alice)
         assert "You left off here." in again.content
-        assert labels(again) == ["Back", "Skip", "Show me", "Start over"]
+        assert labels(again) == ["Back", "Skip", "Show me", "How pieces move", "Start over"]
         message = await pressed(alice, again, "Start over")
         assert "step 1 of 10: Queen" in message.content
         assert HEAD.format(1, "Wizard") in (await learned(alice, game="hexeh")).content
