@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 from bot.games.settings import Viewer
@@ -34,6 +36,7 @@ from renderer import (
 
 ALT_TEXT = 1024
 ANYBODY = Viewer()
+_SHEETS = ThreadPoolExecutor(2, "sheets")
 
 
 class Picture(NamedTuple):
@@ -100,14 +103,12 @@ async def reached(state: State, viewer: Viewer, cell: Cell | None) -> Picture:
 async def diagrams(variant: Variant, viewer: Viewer = ANYBODY, kind: PieceType | None = None) -> Picture:
     """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
 
-    The latest sheets are kept.
+    The latest sheets are kept. They have threads of their own, so that boards do not wait for them.
     """
     theme = theme_of(variant, viewer)
     words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
-    if kind is None:
-        png = await asyncio.to_thread(diagram_sheet, variant, theme)
-    else:
-        png = await asyncio.to_thread(piece_sheet, variant, kind.letter, theme)
+    work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
+    png = await asyncio.get_running_loop().run_in_executor(_SHEETS, work)
     return Picture(png, words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1].rsplit(" ", 1)[0] + "…")
 
 

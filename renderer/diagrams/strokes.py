@@ -21,18 +21,18 @@ def draw_target(canvas: Canvas, theme: Theme, target: Target, centre: Point, pit
     x, y = centre
     match target:
         case Target.BOTH:
-            canvas.disc(centre, pitch * 0.185, theme.card)
-            canvas.disc(centre, pitch * 0.16, theme.reach)
+            canvas.disc(centre, pitch * 0.185, theme.ink)
+            canvas.disc(centre, pitch * 0.155, theme.reach)
         case Target.MOVE:
-            for reach, fill in ((0.225, theme.card), (0.2, theme.reach), (0.105, theme.card)):
+            for reach, fill in ((0.225, theme.ink), (0.195, theme.reach), (0.115, theme.card)):
                 canvas.disc(centre, pitch * reach, fill)
         case Target.CAPTURE:
             reach = pitch * 0.16
-            for fill, width in ((theme.card, 0.145), (theme.danger, 0.095)):
+            for fill, width in ((theme.ink, 0.15), (theme.danger, 0.09)):
                 for way in (-reach, reach):
                     canvas.line([(x - reach, y - way), (x + reach, y + way)], fill, pitch * width)
         case Target.LEAP:
-            for part, fill in ((0.275, theme.card), (0.235, theme.reach)):
+            for part, fill in ((0.27, theme.ink), (0.225, theme.reach)):
                 reach = pitch * part
                 canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill)
 

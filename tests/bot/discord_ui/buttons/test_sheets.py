@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import chain, product
+from threading import Event
 
 import pytest
 from discord.ui import View
@@ -11,6 +13,7 @@ from bot.app import Referee
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu, sheet_view
 from bot.discord_ui.components.shelves import MENU
 from bot.games import pictures
+from engine.play.game import new_game
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant
 from renderer import piece_sheet, sheet_words
@@ -159,6 +162,20 @@ async def test_sheets_are_kept_within_bounds() -> None:
     first, second = [await pictures.diagrams(HEXEH, kind=kind) for _ in range(2)]
     assert first.png is second.png
     assert (piece_sheet.cache_info().maxsize or 0) <= 128
+
+
+async def test_boards_do_not_wait_for_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While as many sheets are being drawn as can be at a time, and more wait, a board is drawn at once."""
+    going_on = Event()
+    monkeypatch.setattr(pictures, "diagram_sheet", lambda *_: going_on.wait() and b"")
+    sheets = [asyncio.create_task(pictures.diagrams(HEXEH)) for _ in range(64)]
+    try:
+        state = new_game(HEXEH)
+        assert (await asyncio.wait_for(pictures.position(state, pictures.ANYBODY), 5)).png
+        assert not any(sheet.done() for sheet in sheets)
+    finally:
+        going_on.set()
+        await asyncio.gather(*sheets)
 
 
 async def test_every_alternative_text_is_short_enough() -> None:
