@@ -1,25 +1,41 @@
-"""Glyphs: icons by name from the icon fonts, and text in a face that tells i, l and 1 apart, as coverage masks."""
+"""Glyphs: icons by name from the icon fonts, and lines of text, as coverage masks."""
 
 from __future__ import annotations
 
-from enum import IntEnum
+from bisect import bisect_right
 from functools import lru_cache
 from importlib import import_module
-from threading import Lock
+from math import floor
 from typing import NamedTuple
-from unicodedata import combining, normalize
+from unicodedata import category
 
-import fontpkg
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 
-_FACE = "Fira Sans"
+from renderer.sprites.faces import FREETYPE, Weight, face, faced, house_face
+
+__all__ = [
+    "POINTING",
+    "Icon",
+    "Silhouette",
+    "Weight",
+    "fitting",
+    "icon_mask",
+    "icon_of",
+    "letter_mask",
+    "line_mask",
+    "silhouette_of",
+    "text_mask",
+    "text_width",
+]
+
 _FONTS = {"fa6s": ("fonticon_fa6", "FA6S"), "fa6r": ("fonticon_fa6", "FA6R"), "mdi7": ("fonticon_mdi7", "MDI7")}
 _FINE = 8
+_LARGE = 72
 _MEASURE = 256
 _COARSE = 4
 """By how much an icon is reduced to find its holes."""
 _OUTSIDE, _SOLID = 128, 100
-_freetype = Lock()
+_MORE = "…"
 
 POINTING = "^"
 """What the name of an icon ends with that points forward: it turns with its owner."""
@@ -56,7 +72,7 @@ def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     Icons that fill their square are drawn a little smaller, so that all look equally large. `angle` turns the icon
     clockwise, in degrees. Callers leave the picture as it is.
     """
-    with _freetype:
+    with FREETYPE:
         mask = _drawn(_fitting(icon, box), icon.glyph)
     return _turned(mask, angle)
 
@@ -75,7 +91,7 @@ def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhou
     Slits of the icon stay slits in its body; holes wide enough for it are filled but for a line of the edge's width.
     """
     grow = max(1, round(edge))
-    with _freetype:
+    with FREETYPE:
         font = _fitting(icon, box)
         glyph, outline = ImageOps.expand(_drawn(font, icon.glyph), grow), _drawn(font, icon.glyph, grow)
     glyph = glyph if glyph.size == outline.size else glyph.resize(outline.size)
@@ -107,47 +123,78 @@ def _turned(mask: Image.Image, angle: int) -> Image.Image:
     return mask.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else mask
 
 
-class Weight(IntEnum):
-    """How thick the strokes of letters are, by the number that fonts have for it."""
+@lru_cache(maxsize=1024)
+def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
+    """The coverage (mode L) of a line of text, the middle of its capitals halfway down.
 
-    MEDIUM = 500
-    BOLD = 600
+    Of the text, what a font can draw is drawn (see `faces.readable`). `size` is the font's size in pixels. The mask is
+    as high for every text of a size but for those whose letters or marks need more.
+    """
+    return _mask(text, size, weight)
+
+
+@lru_cache(maxsize=256)
+def line_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
+    """What `text_mask` gives, for long lines and for what people type: fewer are kept, and none of them for long."""
+    return _mask(text, size, weight)
+
+
+def _mask(text: str, size: float, weight: Weight) -> Image.Image:
+    fine = max(2, min(_FINE, round(_LARGE / size)))
+    large = max(1, round(size * fine))
+    file, drawn = faced(text)
+    with FREETYPE:
+        font = face(file or house_face(weight), large)
+        rise = _rise(weight) * large
+        left, top, right, bottom = font.getbbox(drawn, anchor="ls")
+        half = -(-round(max(rise / 2 + large * 0.3, -top - rise / 2, bottom + rise / 2)) // fine) * fine
+        width = -(-round(right - left) // fine) * fine
+        mask = Image.new("L", (max(fine, width), 2 * half))
+        ImageDraw.Draw(mask).text((-left, half + rise / 2), drawn, fill=255, font=font, anchor="ls")
+    return mask.reduce(fine)
+
+
+@lru_cache(maxsize=2)
+def _rise(weight: Weight) -> float:
+    """How high capitals are, as a multiple of the size; call it while holding `FREETYPE`."""
+    return -face(house_face(weight), _MEASURE).getbbox("H", anchor="ls")[1] / _MEASURE
+
+
+def text_width(text: str, size: float, weight: Weight = Weight.MEDIUM) -> float:
+    """How wide a line of text is, in pixels."""
+    return _em_width(text, weight) * size
 
 
 @lru_cache(maxsize=2048)
-def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
-    """The coverage (mode L) of a line of text, the middle of its capitals halfway down; only ASCII is drawn.
-
-    Accents are left out, and characters that then are no ASCII become question marks. `size` is the font's size in
-    pixels.
-    """
-    fine = max(1, round(size * _FINE))
-    plain = _plain(text)
-    with _freetype:
-        font = _face(fine, weight)
-        left, _, right, _ = font.getbbox(plain, anchor="ls")
-        rise = -font.getbbox("H", anchor="ls")[1]
-        half = -(-round(rise / 2 + fine * 0.3) // _FINE) * _FINE
-        width = -(-round(right - left) // _FINE) * _FINE
-        mask = Image.new("L", (max(_FINE, width), 2 * half))
-        ImageDraw.Draw(mask).text((-left, half + rise / 2), plain, fill=255, font=font, anchor="ls")
-    return mask.reduce(_FINE)
+def _em_width(text: str, weight: Weight) -> float:
+    """How wide a line of text is, as a multiple of its size."""
+    file, drawn = faced(text)
+    with FREETYPE:
+        left, _, right, _ = face(file or house_face(weight), _MEASURE).getbbox(drawn, anchor="ls")
+    return (right - left) / _MEASURE
 
 
-@lru_cache(maxsize=64)
-def _face(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(fontpkg.path(_FACE, weight), size)
+def fitting(text: str, width: float, size: float, least: float, weight: Weight = Weight.MEDIUM) -> tuple[str, float]:
+    """The text and the size in which it is at most this wide: smaller in whole pixels to `least`, then shortened."""
+    full = text_width(text, size, weight)
+    if full <= width:
+        return text, size
+    if full * least / size <= width:
+        return text, max(least, floor(size * width / full))
+    _, drawn = faced(text)
+    ends = [end for end in range(len(drawn) + 1) if end == len(drawn) or not category(drawn[end]).startswith("M")]
+    fits = bisect_right(ends, width, key=lambda end: text_width(_shortened(drawn, end), least, weight))
+    return _shortened(drawn, ends[fits - 1]) if fits else "", least
 
 
-def _plain(text: str) -> str:
-    bare = "".join(each for each in normalize("NFKD", text) if not combining(each))
-    return bare.encode("ascii", "replace").decode()
+def _shortened(text: str, end: int) -> str:
+    return text[:end].rstrip() + _MORE
 
 
 def letter_mask(letter: str, box: float) -> Image.Image:
     """A capital's coverage (mode L), cut to its edges, to stand where an icon would, in a square of `box` pixels."""
-    with _freetype:
-        return _drawn(_face(max(1, round(box)), Weight.BOLD), letter)
+    with FREETYPE:
+        return _drawn(face(house_face(Weight.BOLD), max(1, round(box))), letter)
 
 
 def _drawn(font: ImageFont.FreeTypeFont, text: str, stroke: int = 0) -> Image.Image:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageFont, ImageStat
 
 from engine.model.pieces import PieceType
 from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
-from renderer.sprites.fonts import Weight, icon_mask, icon_of, letter_mask, text_mask
+from renderer.sprites.faces import Weight, house_face, readable
+from renderer.sprites.fonts import fitting, icon_mask, icon_of, letter_mask, line_mask, text_mask, text_width
 from renderer.sprites.sprites import PieceLook, piece_picture
 from renderer.theme import THEME
 
@@ -125,7 +126,42 @@ def test_a_letter_is_no_digit(letter: str, size: float) -> None:
     assert _difference(letter, "1", size) >= 1 / 4
 
 
-def test_text_is_ascii() -> None:
-    """Accents are left out of text, and other characters outside ASCII become question marks."""
-    assert text_mask("Gli\u0144ski", 20).tobytes() == text_mask("Glinski", 20).tobytes()
-    assert text_mask("\u2654", 20).tobytes() == text_mask("?", 20).tobytes()
+@pytest.mark.parametrize("text", ["Ana", "Łukasz Wiśniewski", "Ελένη", "Наталья", "Ngô Đức", "x" * 100, "漢字", "عربي"])
+@pytest.mark.parametrize("width", [40, 90, 300])
+def test_text_is_fitted_to_a_width(text: str, width: int) -> None:
+    """A line is as large as it fits, then shortened; it is never wider than its place."""
+    fitted, size = fitting(text, width, 26, 20)
+    assert 20 <= size <= 26
+    assert line_mask(fitted, size).width <= width + 1
+    if size < 26 and fitted == text:
+        assert text_width(text, 26) > width
+    if fitted != text and readable(text) == text:
+        assert text_width(text, 20) > width
+        assert fitted[-1] == "…"
+        assert text.startswith(fitted[:-1])
+
+
+def test_text_is_shortened_between_letters() -> None:
+    """A letter is not parted from its marks, and no space is left before the dots."""
+    for width in range(0, 200, 5):
+        text, _ = fitting("m\u0328m\u0328 Ana Ana Ana Ana", width, 20, 20)
+        assert not text.endswith(" …")
+        assert text.count("m") == text.count("\u0328")
+
+
+def test_high_letters_are_drawn_whole() -> None:
+    """Letters with marks above them get a higher mask; all stand on one line."""
+    plain, high = line_mask("E", 40), line_mask("Ẵ", 40)
+    font = ImageFont.truetype(house_face(Weight.MEDIUM), 40)
+    _, top, _, bottom = font.getbbox("Ẵ")
+    low, tall = plain.getbbox(), high.getbbox()
+    assert low is not None
+    assert tall is not None
+    assert tall[3] - tall[1] >= bottom - top - 1
+    assert high.height > plain.height
+    assert abs((tall[3] - high.height / 2) - (low[3] - plain.height / 2)) <= 1
+
+
+def test_masks_of_usual_text_are_equally_high() -> None:
+    """Text of one size is drawn in masks of one height, so that all stands on one line."""
+    assert len({line_mask(text, 22).height for text in ("Ana", "xyz", "Łukasz", "Ελένη", "d4", "")}) == 1
