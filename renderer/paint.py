@@ -16,7 +16,8 @@ from renderer.layout.page import Page, page_of
 from renderer.marks import ground_of, mark_sprite
 from renderer.overlays import lay_arrow, lay_centred, lay_glow
 from renderer.palette import Palette, palette_of
-from renderer.panel import caption_of, card_height, card_of
+from renderer.panel.caption import caption_of
+from renderer.panel.card import CardLook, card_of
 from renderer.scene import Scene, Sign
 from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
 from renderer.theme import THEME, Colour, Livery, Theme
@@ -134,8 +135,11 @@ def _around(page: Page, cell: Cell) -> set[Cell]:
 def _panel(
     image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene, liveries: tuple[Livery, ...]
 ) -> None:
-    image.paste(caption_of(theme, palette, scene.title, scene.headline), (theme.margin_px, theme.margin_px))
+    left, top, widths = page.caption
+    if widths:
+        caption = caption_of(theme, palette, (scene.title, scene.headline), widths, page.scale)
+        image.paste(caption.image, (left, top), caption.mask)
     for side, place in zip(scene.sides, page.places, strict=True):
-        height = card_height(theme, side)
-        card = card_of(theme, palette, liveries[side.number - 1], side, height)
-        image.paste(card, (place.left, place.edge - height if place.foot else place.edge))
+        look = CardLook(place.width, place.height, page.scale)
+        card = card_of(theme, palette, liveries[side.number - 1], side, look)
+        image.paste(card, (place.left, place.edge - card.height if place.foot else place.edge))

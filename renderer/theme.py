@@ -103,10 +103,10 @@ class Theme:
     liveries: Mapping[str, Livery] = field(default_factory=lambda: MappingProxyType(_LIVERIES))
     margin_px: int = 16
     gap_px: int = 12
-    panel_px: int = 168
-    card_px: int = 136
-    caption_px: int = 58
-    caption_width_px: int = 300
+    panel_px: int = 240
+    card_px: int = 104
+    caption_px: int = 104
+    caption_width_px: int = 240
     width_px: int = 1000
     height_px: int = 950
     pitch_px: float = 112.0

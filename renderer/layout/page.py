@@ -1,133 +1,90 @@
-"""The page: the largest board that fits, the sides' cards in the corners it leaves free, and the caption above."""
+"""The page: the largest board that fits, with the cards of the sides and the caption where they cost it least."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import pairwise
-from math import ceil, floor, inf
-from typing import NamedTuple
 
-from renderer.layout.cells import Layout, Point, Room, layout_of
+from renderer.layout.bars import barred
+from renderer.layout.cells import Layout, Room, layout_of
+from renderer.layout.corners import cornered
+from renderer.layout.plan import CardPlace, Page, Plan
 from renderer.scene import Grid
 from renderer.theme import Theme
 
-_LABEL = 0.16
-_RIGHT = 2
+__all__ = ["CardPlace", "Page", "page_of"]
 
-Segment = tuple[Point, Point]
+_SCALES = (0.7, 0.8, 0.9, 1.0)
+_CARDS = (0.8, 0.9, 1.0)
+_NEARLY = 0.98
+_BOX = 0.9
+_EASY_PX = 920
+_BAR_PX = 58
+_BAND_PX = 68
+_STEP_PX = 4
 
-
-class CardPlace(NamedTuple):
-    """Where a card goes, in pixels: its left edge, and its upper one, or its lower one at the foot of the page."""
-
-    left: int
-    edge: int
-    foot: bool = False
-
-
-class Page(NamedTuple):
-    """The parts of a picture in pixels: its size, the board's upper left corner, the places of the cards.
-
-    The places run as a scene's sides do: the next player's card is at the upper right, the viewer's at the lower right,
-    a third and a fourth one at the upper and the lower left, each beside its owner's end of the board.
-    """
-
-    width: int
-    height: int
-    left: int
-    top: int
-    places: tuple[CardPlace, ...]
-    layout: Layout
-
-    def centre(self, cell: int, drop: float = 0.0) -> Point:
-        """The centre of a cell in the picture, or the point `drop` pixels below it."""
-        x, y = self.layout.centres[cell]
-        return self.left + x, self.top + y + drop
+_Make = Callable[[Plan, Layout], Page]
 
 
 @lru_cache(maxsize=256)
 def page_of(theme: Theme, grid: Grid, sides: int) -> Page:
-    """The page for a board and a number of sides: the board as large as the theme allows.
+    """The page for a board and a number of sides on which the board is largest; it is no wider than its parts need.
 
-    A theme narrower than the caption and the cards gives a page as wide as they need.
+    The board is largest that would be so in a box a little higher than wide, and where that makes little difference, by
+    its part of the page's width; where that makes little, either, letters and cards are as large as they can be. A
+    theme too small for caption and cards gives a page as large as they need.
     """
-    full = max(theme.width_px, _least(theme, sides) + 2 * theme.margin_px)
+    pages = list(_pages(theme, grid, sides))
+    for worth in (_in_a_box, _in_a_column):
+        least = _NEARLY * max(map(worth, pages))
+        pages = [page for page in pages if worth(page) >= least]
+    return max(pages, key=_easily_read)
+
+
+def _in_a_box(page: Page) -> float:
+    return page.layout.pitch / max(page.width, page.height * _BOX)
+
+
+def _in_a_column(page: Page) -> float:
+    return page.layout.pitch / page.width
+
+
+def _easily_read(page: Page) -> tuple[float, int]:
+    return page.scale, max((place.width for place in page.places), default=0)
+
+
+def _pages(theme: Theme, grid: Grid, sides: int) -> Iterator[Page]:
+    """The pages to choose from: on none are letters smaller, once it is as wide as a screen, than on a full one."""
+
+    def corners(plan: Plan, layout: Layout) -> Page:
+        return cornered(theme, grid, sides, plan, layout)
+
+    def bars(plan: Plan, layout: Layout) -> Page:
+        return barred(theme, sides, plan, layout)
+
+    ways = [(corners, (theme.panel_px * across, theme.card_px, theme.caption_px)) for across in _CARDS]
+    ways.append((bars, (theme.panel_px, _BAR_PX, min(theme.caption_px, _BAND_PX))))
+    for make, sizes in ways if sides else ways[:1]:
+        for scale in _SCALES:
+            wide, high, caption = (round(size * scale) for size in sizes)
+            page = _largest(theme, grid, make, Plan(wide, high, caption, scale))
+            if page.width <= _EASY_PX * scale or scale == _SCALES[-1]:
+                yield page
+
+
+def _largest(theme: Theme, grid: Grid, make: _Make, plan: Plan) -> Page:
+    """The page with the largest board that the theme allows."""
+
+    def page(width: int) -> Page:
+        room = Room(width, theme.height_px - 2 * theme.margin_px, theme.pitch_px)
+        return make(plan, layout_of(grid, room))
 
     def too_large(width: int) -> bool:
-        page = _page(theme, grid, sides, width, full)
-        return page.width > full or page.height > theme.height_px
+        found = page(width)
+        return found.width > theme.width_px or found.height > theme.height_px
 
-    widths = range(1, max(1, full - 2 * theme.margin_px) + 1)
-    fitting = bisect_right(widths, x=False, key=too_large)
-    return _page(theme, grid, sides, widths[max(0, fitting - 1)], full)
-
-
-def _least(theme: Theme, sides: int) -> int:
-    """How wide the caption and the cards are that stand side by side."""
-    caption = theme.caption_width_px if theme.caption_px else 0
-    if not sides:
-        return caption
-    return max(caption, theme.panel_px if sides > _RIGHT else 0) + theme.gap_px + theme.panel_px
-
-
-def _page(theme: Theme, grid: Grid, sides: int, width: int, full: int) -> Page:
-    """The page with a board of at most this width, which stands in the middle of what it leaves of a `full` one."""
-    margin, head, card = theme.margin_px, _head(theme), theme.card_px + theme.gap_px
-    layout = layout_of(grid, Room(width, theme.height_px - 2 * margin, theme.pitch_px))
-    outline = _outline(layout)
-    above = head if sides > _RIGHT else head - min(head, _room_above(theme, outline))
-    inner = max(above + layout.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
-    top = margin + above + (inner - above - layout.height) // 2
-    foot = margin + inner
-    upper, lower = margin + card - top, foot - card - top
-    right = [_reach(outline, 1, lower, inf), _reach(outline, 1, -inf, upper)]
-    left = [_reach(outline, -1, -inf, upper + head), _reach(outline, -1, lower, inf)]
-    west = margin + _beyond(theme, left[: max(0, sides - _RIGHT)])
-    east = west + max(layout.width, _beyond(theme, right[:sides]))
-    spare = max(0, full - margin - east)
-    near = east + spare - theme.panel_px
-    others = (CardPlace(near, margin), CardPlace(margin, margin + head), CardPlace(margin, foot, foot=True))
-    places = (*others[: sides - 1], CardPlace(near, foot, foot=True)) if sides else ()
-    return Page(east + spare + margin, foot + margin, west + spare // 2, top, places, layout)
-
-
-def _beyond(theme: Theme, reaches: Iterable[float]) -> int:
-    """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
-    return ceil(max((0.0, *(each + theme.gap_px + theme.panel_px for each in reaches))))
-
-
-def _head(theme: Theme) -> int:
-    """The height of the caption and the gap below it."""
-    return theme.caption_px + theme.gap_px if theme.caption_px else 0
-
-
-def _room_above(theme: Theme, outline: Iterable[Segment]) -> int:
-    """How much room the board leaves below its upper left corner for the caption."""
-    across = [((y, x), (ey, ex)) for (x, y), (ex, ey) in outline]
-    return floor(-_reach(across, -1, -inf, theme.caption_width_px + theme.gap_px))
-
-
-def _outline(layout: Layout) -> Sequence[Segment]:
-    """The edges of all cells, and of squares around the labels."""
-    half = layout.pitch * _LABEL
-    square = ((-half, -half), (half, -half), (half, half), (-half, half))
-    shapes = [layout.outline(cell) for cell in range(len(layout.centres))]
-    shapes += [tuple((x + dx, y + dy) for dx, dy in square) for (x, y) in (label.centre for label in layout.labels)]
-    return [edge for shape in shapes for edge in pairwise((*shape, shape[0]))]
-
-
-def _reach(segments: Iterable[Segment], way: int, top: float, bottom: float) -> float:
-    """How far segments reach to the right (`way` 1) or to the left (-1) within a band of heights; -inf for none."""
-    best = -inf
-    for one, other in segments:
-        (x, y), (ex, ey) = sorted((one, other), key=lambda point: point[1])
-        if ey < top or y > bottom:
-            continue
-        for height in (max(y, top), min(ey, bottom)):
-            part = (height - y) / (ey - y) if ey > y else 0.0
-            best = max(best, way * (x + (ex - x) * part))
-        if ey == y:
-            best = max(best, way * ex)
-    return best
+    widths = range(1, max(2, theme.width_px - 2 * theme.margin_px), _STEP_PX)
+    if not too_large(widths[-1]):
+        return page(widths[-1])
+    return page(widths[max(1, bisect_right(widths, x=False, key=too_large)) - 1])

@@ -20,7 +20,8 @@ from renderer.fights.card import fight_card
 from renderer.layout.page import page_of
 from renderer.marks import mark_sprite
 from renderer.paint import compose
-from renderer.panel import caption_of, card_of
+from renderer.panel.caption import caption_of
+from renderer.panel.card import card_of
 from renderer.scene import Mark, Marks, Scene, Sign
 from renderer.sprites.sprites import piece_layer, piece_sprite
 from renderer.theme import THEME, TINTS, blend
@@ -70,11 +71,11 @@ def test_the_golden_pictures_are_those_of_the_samples() -> None:
 
 @pytest.mark.parametrize("name", sorted(SCENES))
 def test_pictures_suit_a_preview(name: str) -> None:
-    """A picture is a palette PNG 1000 pixels wide; without a fight at most 1000 high and 100,000 bytes large."""
+    """A picture is a palette PNG; without a fight it is at most 1000 pixels wide and high and 100,000 bytes large."""
     data = draw(SCENES[name])
     picture = opened(data)
     assert (picture.format, picture.mode) == ("PNG", "P")
-    assert picture.width == 1000
+    assert picture.width <= 1000
     assert picture.height <= 1000 or SCENES[name].fight
     assert len(data) <= (120_000 if SCENES[name].fight else 100_000)
 
@@ -89,11 +90,11 @@ def test_every_game_can_be_drawn_from_every_seat(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_game_is_drawn_within_100_kilobytes(key: str) -> None:
-    """The start of every game, with letters, is 1000 pixels wide and at most 100,000 bytes large from every seat."""
+    """The start of every game, with letters, is at most 1000 pixels wide and 100,000 bytes large from every seat."""
     variant = built(GAMES[key], {})
     for seat in variant.seats:
         data = draw(scene_of(variant, variant.start, seat.number, letters=True))
-        assert opened(data).width == 1000
+        assert opened(data).width <= 1000
         assert len(data) <= 100_000
 
 

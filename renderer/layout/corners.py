@@ -1,0 +1,92 @@
+"""Pages with the caption and the cards in the corners that the board leaves free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, floor, inf
+from typing import NamedTuple
+
+from renderer.layout.cells import Layout
+from renderer.layout.outline import Segment, outline_of, reach, room_above
+from renderer.layout.plan import BAND, FULL, CaptionPlace, CardPlace, Page, Plan
+from renderer.scene import Grid
+from renderer.theme import Theme
+
+_RIGHT = 2
+_ALL = 4
+_WIDEST = 1.35
+
+
+class _Corner(NamedTuple):
+    """A corner for a card: whether it is on the left and at the foot, and where the board ends beside it.
+
+    That is how far the board reaches towards the corner's side, -inf if it is not beside the card at all.
+    """
+
+    left: bool
+    foot: bool
+    reach: float
+
+
+def cornered(theme: Theme, grid: Grid, sides: int, plan: Plan, layout: Layout) -> Page:
+    """The page of a board; it is wider than the board where cards stand past what that reaches beside them."""
+    margin, gap = theme.margin_px, theme.gap_px
+    outline, boxes = outline_of(grid, layout), plan.caption_boxes(theme)
+    head, card = plan.caption + gap if boxes else 0, plan.high + gap
+    above = max((0, *(height - room_above(outline, width + gap) for width, height in boxes)))
+    inner = max(above + layout.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
+    top, foot = margin + above + (inner - above - layout.height) // 2, margin + inner
+    upper, lower = margin + card - top, foot - card - top
+    corners = _taken(
+        sides,
+        _Corner(left=False, foot=False, reach=reach(outline, 1, -inf, upper)),
+        _Corner(left=True, foot=False, reach=reach(outline, -1, -inf, upper + head)),
+        _Corner(left=True, foot=True, reach=reach(outline, -1, lower, inf)),
+        _Corner(left=False, foot=True, reach=reach(outline, 1, lower, inf)),
+    )
+    west = margin + _beyond(theme, plan, (each.reach for each in corners if each.left))
+    east = west + max(layout.width, _beyond(theme, plan, (each.reach for each in corners if not each.left)))
+    caption = max((0, *(width for width, _ in boxes)))
+    least = max(caption, plan.wide * (sides > _RIGHT))
+    end = max(east, margin + least + (gap + plan.wide) * (sides > 0))
+    board = west + (end - east) // 2
+    places = []
+    for corner in corners:
+        free = board - margin - corner.reach if corner.left else end - board - corner.reach
+        most = min(plan.wide * _WIDEST, free - gap, end - margin - gap - least)
+        width = max(plan.wide, floor(most))
+        left = margin if corner.left else end - width
+        edge = foot if corner.foot else margin + head * corner.left
+        places.append(CardPlace(left, edge, width, plan.high, corner.foot))
+    beside = places[0].left - gap if sides > 1 else end
+    return Page(
+        width=end + margin,
+        height=foot + margin,
+        left=board,
+        top=top,
+        places=tuple(places),
+        caption=CaptionPlace(margin, margin, _widths(theme, plan, outline, (board, top), beside - margin)),
+        layout=layout,
+        scale=plan.scale,
+    )
+
+
+def _taken(sides: int, *corners: _Corner) -> Sequence[_Corner]:
+    """The corners that cards stand in, in the order of a page's places."""
+    at_next, upper, lower, at_viewer = corners
+    others = (at_next, upper, lower) if sides == _ALL else (at_next, lower)
+    return (*others[: sides - 1], at_viewer) if sides else ()
+
+
+def _beyond(theme: Theme, plan: Plan, reaches: Iterable[float]) -> int:
+    """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
+    return ceil(max((0.0, *(each + theme.gap_px + plan.wide for each in reaches))))
+
+
+def _widths(theme: Theme, plan: Plan, outline: Sequence[Segment], board: tuple[int, int], most: int) -> tuple[int, ...]:
+    """How wide the caption may be, band by band, before it comes near a board that begins at a point of the page."""
+    left, top = board[0] - theme.margin_px, board[1] - theme.margin_px
+    gap, foot = theme.gap_px, plan.caption + theme.gap_px - top
+    upper = [(one, other) for one, other in outline if min(one[1], other[1]) <= foot]
+    bands = ((height - top - gap / 2, height + BAND - top + gap / 2) for height in range(0, plan.caption, BAND))
+    return tuple(max(0, floor(min(most, left - reach(upper, -1, *band) - gap, FULL))) for band in bands)

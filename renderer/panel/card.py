@@ -1,0 +1,127 @@
+"""The sides' cards: who plays, how the side stands, and what it has lost.
+
+Lengths are pixels of a card at full scale until `px` brings them to its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from renderer.palette import Palette
+from renderer.panel.losses import put_losses, row_size, row_width
+from renderer.scene import Side, Status
+from renderer.sprites.canvas import FINE, Canvas, put_text
+from renderer.sprites.faces import Weight, readable
+from renderer.sprites.fonts import fitting, icon_mask, icon_of, line_mask
+from renderer.sprites.sprites import draw_counter
+from renderer.theme import Livery, Theme, blend
+
+_PAD = 12
+_HEAD = 58
+_FOOT = 9
+_EMBLEM = 18
+_TEXT = 56
+_MARK = 30
+_NAMED, _DETAILED = 0.33, 0.76
+_BESIDE = 0.46
+_NAME, _LEAST_NAME = 26, 20
+_DETAIL, _LEAST_DETAIL = 21, 16
+_LOSS, _LEAST_LOSS = 32, 16
+_SOFT = 0.7
+_MARKED = frozenset({Status.TO_MOVE, Status.WON})
+
+
+class CardLook(NamedTuple):
+    """How wide and at most how high a card is in pixels, and the scale of what is on it."""
+
+    width: int
+    height: int
+    scale: float
+
+    def px(self, length: float) -> int:
+        """A length at the card's scale."""
+        return round(length * self.scale)
+
+    @property
+    def head(self) -> int:
+        """How high the part is that says who plays."""
+        return self.height if self.low else self.px(_HEAD)
+
+    @property
+    def low(self) -> bool:
+        """Whether there is no room below a side's name, so that what it has lost stands beside it."""
+        return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
+
+
+@lru_cache(maxsize=128)
+def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
+    """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
+
+    A person is called by what can be drawn of the name, or else by the name of the side.
+    """
+    px, marked, lost = look.px, side.status in _MARKED, side.lost
+    left, right = px(_PAD), look.width - px(_PAD)
+    if look.low:
+        left, right = round(look.width * _BESIDE), right - px(_MARK) * marked
+    size = row_size(
+        lost, right - left, min(px(_LOSS), look.height - px(_FOOT) - (px(_FOOT) if look.low else look.head))
+    )
+    height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
+    image = _blank(theme, livery, side.status, look._replace(height=height), look.head).copy()
+    if look.low:
+        edges = (left - px(_PAD),) * 2 if lost else (right, right)
+        put_losses(image, theme, lost, (right - row_width(lost) * size, height / 2), size)
+    else:
+        edges = right, right - px(_MARK) * marked
+        put_losses(image, theme, lost, (left, look.head + size / 2), size)
+    _put_who(image, theme, side, look, edges)
+    return palette.indexed(image)
+
+
+@lru_cache(maxsize=64)
+def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: int) -> Image.Image:
+    """A card without words, as an RGB picture: the side's counter, and a mark if it is to move or has won."""
+    canvas = Canvas(look.width, look.height, theme.page)
+    active = status in _MARKED
+    if active:
+        _box(canvas, look, 0.0, theme.accent)
+    _box(canvas, look, 4.0 if active else 1.5, theme.card)
+    draw_counter(canvas, theme, livery, (look.px(_PAD + _EMBLEM), head / 2), look.px(_EMBLEM))
+    x, y = look.width - look.px(_PAD + 12), head * (0.5 if look.height == head and look.low else _DETAILED)
+    trophy = icon_of("fa6s.trophy")
+    if status is Status.TO_MOVE:
+        reach = 9 * look.scale
+        canvas.polygon([(x + reach, y - reach), (x + reach, y + reach), (x - reach, y)], theme.ink, 1.5)
+    elif status is Status.WON and trophy is not None:
+        canvas.stamp(icon_mask(trophy, 23 * look.scale * FINE), (x, y), theme.ink)
+    return canvas.done()
+
+
+def _box(canvas: Canvas, look: CardLook, inset: float, fill: tuple[int, int, int]) -> None:
+    rounding = 10.0
+    near, right, bottom = inset + rounding, look.width - inset - rounding, look.height - inset - rounding
+    canvas.polygon([(near, near), (right, near), (right, bottom), (near, bottom)], fill, rounding)
+
+
+def _put_who(image: Image.Image, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
+    """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right."""
+    head, left, detail = look.head, look.px(_TEXT), _detail(side)
+    name = readable(side.person.name) or side.name
+    name, size = fitting(name, edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD)
+    put_text(image, line_mask(name, size, Weight.BOLD), (left, head * (_NAMED if detail else 0.5)), theme.ink, 0)
+    if detail:
+        text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))
+        put_text(image, line_mask(text, size), (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT), 0)
+
+
+def _detail(side: Side) -> str:
+    """The rating and the clock while it matters; in words how the side stands if it is out, or if nobody plays it."""
+    told = readable(side.person.clock)
+    if side.status is Status.OUT or (side.status is not Status.WAITING and not side.person.name):
+        told = side.status.value
+    elif side.status is Status.WON:
+        told = ""
+    return " · ".join(each for each in (readable(side.person.rating), told) if each)

@@ -1,0 +1,1 @@
+"""The panel around the board."""
