@@ -37,7 +37,7 @@ class _Line(NamedTuple):
         return self.top + ceil(self.size * _LEADING)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)
 def caption_of(theme: Theme, palette: Palette, words: tuple[str, str], widths: tuple[int, ...], scale: float) -> Sprite:
     """The headline above the title, in lines no wider than the place is at their height.
 

@@ -31,6 +31,7 @@ _NAME, _LEAST_NAME = 26, 20
 _DETAIL, _LEAST_DETAIL = 21, 16
 _LOSS, _LEAST_LOSS = 32, 16
 _SOFT = 0.7
+_CAPITALS = 0.38
 _MARKED = frozenset({Status.TO_MOVE, Status.WON})
 
 
@@ -56,7 +57,7 @@ class CardLook(NamedTuple):
         return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
     """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
 
@@ -111,10 +112,18 @@ def _put_who(image: Image.Image, theme: Theme, side: Side, look: CardLook, edges
     head, left, detail = look.head, look.px(_TEXT), _detail(side)
     name = readable(side.person.name) or side.name
     name, size = fitting(name, edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD)
-    put_text(image, line_mask(name, size, Weight.BOLD), (left, head * (_NAMED if detail else 0.5)), theme.ink, 0)
+    mask, height = line_mask(name, size, Weight.BOLD), head * (_NAMED if detail else 0.5)
     if detail:
         text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))
         put_text(image, line_mask(text, size), (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT), 0)
+        height = min(height, head * _DETAILED - size * _CAPITALS - _foot(mask))
+    put_text(image, mask, (left, height), theme.ink, 0)
+
+
+def _foot(mask: Image.Image) -> float:
+    """How far the ink of a line reaches below its middle."""
+    box = mask.getbbox()
+    return box[3] - mask.height / 2 if box else 0.0
 
 
 def _detail(side: Side) -> str:

@@ -75,6 +75,15 @@ def test_a_side_whose_person_has_no_name_to_draw_is_called_by_its_own(
     card_of.cache_clear()
 
 
+@pytest.mark.parametrize("name", ["عربي", "gjpqy", "Ţģķ", "Ana"])
+@pytest.mark.parametrize("look", LOOKS)
+def test_names_do_not_touch_what_stands_below(name: str, look: CardLook) -> None:
+    """However low the letters of a name reach, they end where the capitals of the second line begin, or above."""
+    named = changed(carded(Person(name, "1604"), look=look), carded(Person("-", "1604"), look=look))
+    assert named is not None
+    assert named[3] <= look.head * 0.76 - look.px(16) * 0.38 + 1
+
+
 def test_a_card_tells_rating_and_clock() -> None:
     """Another name, another rating or another clock gives another card."""
     people = [Person("Ana"), Person("Eva"), Person("Ana", "1604"), Person("Ana", "1605"), Person("Ana", "1604", "2d")]
@@ -115,7 +124,7 @@ def test_lost_pieces_are_read_on_a_phone(look: CardLook, phone: float, least: fl
 
 
 def test_cards_are_kept_within_bounds() -> None:
-    """A clock makes a new card with every move: no more than 128 are kept."""
+    """A clock makes a new card with every move: no more than 64 are kept."""
     for minute in range(200):
         carded(Person("Ana", "1604", f"{minute}m"))
-    assert card_of.cache_info().currsize <= 128
+    assert card_of.cache_info().currsize <= 64
