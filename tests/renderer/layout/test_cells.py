@@ -80,12 +80,11 @@ def test_the_opposite_view_is_a_point_reflection(board_view: tuple[Board, int]) 
     """Seen from the opposite side, all cells lie where point reflection takes them."""
     board, view = board_view
     here, there = laid_out(board, view), laid_out(board, view + len(board.lattice.hours) // 2)
-    ways = [
-        (a[0] / here.pitch + b[0] / there.pitch, a[1] / here.pitch + b[1] / there.pitch)
-        for a, b in zip(here.centres, there.centres, strict=True)
-    ]
-    for way in ways:
-        assert way == pytest.approx(ways[0], abs=0.15)
+    for axis in (0, 1):
+        near, far = ([centre[axis] for centre in layout.centres] for layout in (here, there))
+        wide, away = max(near) - min(near) or 1, max(far) - min(far) or 1
+        for one, other in zip(near, far, strict=True):
+            assert (one - min(near)) / wide == pytest.approx((max(far) - other) / away, abs=0.02)
 
 
 def test_squares_refuse_an_odd_hour() -> None:
