@@ -10,8 +10,8 @@ from PIL import Image
 
 from engine.geometry.board import Cell
 from renderer.background import background_of, paste, put_name
-from renderer.fights.card import fight_card
 from renderer.fights.fight import DrawnFight
+from renderer.fights.strip import fight_strip
 from renderer.layout.page import Page, page_of
 from renderer.marks import ground_of, mark_sprite
 from renderer.overlays import lay_arrow, lay_centred, lay_glow
@@ -64,13 +64,13 @@ def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
 def _extended(
     image: Image.Image, theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: DrawnFight
 ) -> Image.Image:
-    """The picture grown downwards by the card of a fight."""
+    """The picture grown downwards by the strip of a fight."""
     margin = theme.margin_px
-    card = fight_card(theme, palette, liveries, fight, image.width - 2 * margin)
+    strip = fight_strip(theme, palette, liveries, fight, image.width - 2 * margin)
     ground = palette.indexed(Image.new("RGB", (1, 1), theme.page))
-    grown = ground.resize((image.width, image.height + card.height + margin))
+    grown = ground.resize((image.width, image.height + strip.height + margin))
     grown.paste(image, (0, 0))
-    grown.paste(card, (margin, image.height))
+    grown.paste(strip, (margin, image.height))
     return grown
 
 

@@ -1,1 +1,1 @@
-"""Fights as pictures: fights as data, their dice, and the card that shows them."""
+"""Fights as pictures: fights as data, their dice, and the strip that shows them."""

@@ -17,8 +17,8 @@ from PIL import Image
 
 from engine.geometry.board import Cell
 from renderer.background import background_of
-from renderer.fights.card import fight_card
 from renderer.fights.fight import DrawnFight
+from renderer.fights.strip import fight_strip
 from renderer.layout.page import Page, page_of
 from renderer.paint import palette_for, put_board
 from renderer.replay.plates import HIGH, side_plate, words_plate
@@ -93,14 +93,14 @@ class FilmScreen:
 
     def _put_fight(self, image: Image.Image, fight: DrawnFight, cells: tuple[Cell, ...]) -> None:
         page, margin = self._page, self._theme.margin_px
-        card = fight_card(self._theme, self.palette, self._liveries, fight, image.width - 2 * margin)
-        below, reach = page.height - margin - card.height, page.layout.pitch / 2
+        strip = fight_strip(self._theme, self.palette, self._liveries, fight, image.width - 2 * margin)
+        below, reach = page.height - margin - strip.height, page.layout.pitch / 2
 
         def covered(top: int) -> list[bool]:
             heights = [page.centre(cell)[1] for cell in reversed(cells)]
-            return [top - reach < height < top + card.height + reach for height in heights]
+            return [top - reach < height < top + strip.height + reach for height in heights]
 
-        image.paste(card, (margin, max(0, self._above + min(below, margin, key=covered))))
+        image.paste(strip, (margin, max(0, self._above + min(below, margin, key=covered))))
 
     # ---- the plates
 

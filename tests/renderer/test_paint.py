@@ -16,7 +16,7 @@ from engine.records.replay import replay_moves
 from engine.variants import GAMES, built
 from renderer import draw, paint, scene_of
 from renderer.background import background_of
-from renderer.fights.card import fight_card
+from renderer.fights.strip import fight_strip
 from renderer.layout.page import page_of
 from renderer.marks import mark_sprite
 from renderer.paint import compose
@@ -280,7 +280,7 @@ def test_letters_show_beside_the_icons() -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     """Eight threads starting with empty caches give the same bytes as one."""
     expected = {name: draw(scene) for name, scene in SCENES.items()}
-    for cached in (background_of, page_of, piece_sprite, piece_layer, mark_sprite, card_of, caption_of, fight_card):
+    for cached in (background_of, page_of, piece_sprite, piece_layer, mark_sprite, card_of, caption_of, fight_strip):
         cached.cache_clear()
     names = sorted(SCENES) * 4
     with ThreadPoolExecutor(8) as pool:
