@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import count, islice, pairwise, zip_longest
+from functools import lru_cache
+from itertools import chain, count, islice, pairwise, zip_longest
 from math import ceil, floor, prod
 from typing import NamedTuple
 
@@ -44,21 +45,60 @@ def luck(state: State, seat: int) -> Luck | None:
     return Luck(dice, total / dice, float(mean / dice), (every - sum(near)) / every)
 
 
-def _thrown(state: State, seat: int) -> Iterable[tuple[tuple[Fighter, ...], tuple[int, ...]]]:
+class Course(NamedTuple):
+    """How a player's dice stood after a fight: their sum above what was expected, and the deviation of such a sum."""
+
+    above: float
+    deviation: float
+
+
+def course(state: State, seat: int) -> list[Course]:
+    """How a seat's dice stood before any fight and after each of the game, its own and others', as in `luck`.
+
+    The deviation is the square root of the exact variance.
+    """
+    above, variance = Fraction(), Fraction()
+    found = [Course(0.0, 0.0)]
+    for rounds in _fights(state, seat):
+        for fighters, rolled in rounds:
+            above += sum(counting(fighters, rolled)) - sum(_mean(fighter.dice) for fighter in fighters)
+            variance += sum(_variance(fighter.dice) for fighter in fighters)
+        found.append(Course(float(above), float(variance) ** 0.5))
+    return found
+
+
+_Throw = tuple[tuple[Fighter, ...], tuple[int, ...]]
+
+
+def _thrown(state: State, seat: int) -> Iterable[_Throw]:
     """The fighters and natural dice of a seat in every round of every fight."""
+    return chain.from_iterable(_fights(state, seat))
+
+
+def _fights(state: State, seat: int) -> Iterator[list[_Throw]]:
+    """The fighters and natural dice of a seat in every fight, round by round; nothing in those of others."""
     for played in state.played:
         if played.fought is None:
             continue
+        thrown = []
         for fighters, side in zip(played.fought.fight.sides(), (0, 1), strict=True):
             piece = state.variant.pieces[fighters[0].code]
             if piece is not None and piece.seat == seat:
-                for dice in played.fought.rounds:
-                    yield fighters, dice[side]
+                thrown += [(fighters, dice[side]) for dice in played.fought.rounds]
+        yield thrown
 
 
+@lru_cache(maxsize=256)
 def _mean(pool: Dice) -> Fraction:
     """The expected highest of some dice."""
     return Fraction(sum(value * found for value, found in enumerate(highest(pool), 1)), prod(pool))
+
+
+@lru_cache(maxsize=256)
+def _variance(pool: Dice) -> Fraction:
+    """The variance of the highest of some dice."""
+    squares = Fraction(sum(value * value * found for value, found in enumerate(highest(pool), 1)), prod(pool))
+    return squares - _mean(pool) ** 2
 
 
 def highest(pool: Dice) -> list[int]:

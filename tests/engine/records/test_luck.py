@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.play.state import State
-from engine.records.luck import highest, luck, ways
+from engine.records.luck import course, highest, luck, ways
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
+from tests.engine.support import random_fights
 
 MATE = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 "
 
@@ -131,3 +132,37 @@ def test_a_long_game() -> None:
     assert (found.dice, found.average) == (300, 4)
     assert math.isclose(found.expected, 4.5)
     assert 0 <= found.chance < 0.001
+
+
+@pytest.mark.parametrize(("game", "combat"), [("combat-chess", "poly"), ("combat-chess", "d6"), ("hexeh", "d6")])
+def test_the_course_of_luck_ends_where_luck_does(game: str, combat: str) -> None:
+    """The last step is the sum over what was expected that `luck` tells; its variance is that of all ways to fall."""
+    variant = variant_of(game, {"combat": combat})
+    for state in list(random_fights(variant, 5, 60))[-1:]:
+        fights = [played.fought for played in state.played if played.fought]
+        for seat in (1, 2):
+            steps, found = course(state, seat), luck(state, seat)
+            assert found is not None
+            assert len(steps) == len(fights) + 1
+            assert steps[-1].above == pytest.approx(found.dice * (found.average - found.expected))
+            pools = [
+                fighter.dice
+                for fought in fights
+                for fighters in fought.fight.sides()
+                for fighter in fighters
+                if state.variant.pieces[fighter.code].seat == seat  # type: ignore[union-attr]
+                for _ in fought.rounds
+            ]
+            assert steps[-1].deviation ** 2 == pytest.approx(sum(map(variance_by_counting, pools)))
+
+
+def variance_by_counting(pool: tuple[int, ...]) -> float:
+    """The variance of the highest of some dice, by trying every way to fall."""
+    values = [max(faces) for faces in product(*(range(1, face + 1) for face in pool))]
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / len(values)
+
+
+def test_a_side_that_has_not_fought_has_an_even_course() -> None:
+    """Before any fight there is one step, at nothing."""
+    assert course(fought("combat-chess", "e2e4"), 1) == [(0.0, 0.0)]

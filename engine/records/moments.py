@@ -1,0 +1,84 @@
+"""Moments: where a game turned, found by what each move cost whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.model.position import Position, bits
+from engine.play.state import State
+from engine.records.material import material, positions
+from engine.rules.legality import in_check
+
+
+class Moment(NamedTuple):
+    """A position of a game: how many moves had been made, and what the last of them did.
+
+    `fallen` are the codes of the pieces that it took from the board, `out` the seats that left the game with it, and
+    `check` says whether it attacked the royal piece of the player to move.
+    """
+
+    plies: int
+    position: Position
+    fallen: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    check: bool = False
+
+
+def moments(state: State, turning: int = 2) -> tuple[Moment, ...]:
+    """The start of a game, at most this many turning points, apart from each other, and where it stands now.
+
+    The start comes after what is placed before the first move. Moves are weighed by who left the game with them, then
+    by the material that they cost (see `material`), then by whether they were fought; where nothing happened
+    the turning points are spread evenly. A game too short for all of them has fewer.
+    """
+    line = positions(state)
+    last = len(line) - 1
+    first = next((ply for ply, position in enumerate(line) if not position.due), last)
+    weights = _weights(state, line)
+    chosen = {first, *_apart(weights, range(first + 1, last), turning), last}
+    return tuple(_moment(state, line, ply) for ply in sorted(chosen))
+
+
+Weight = tuple[int, float, bool]
+
+
+def _weights(state: State, line: Sequence[Position]) -> list[Weight]:
+    """What the move before each position did: how many left the game, what it cost, whether it was fought."""
+    found: list[Weight] = [(0, 0.0, False)]
+    worth = material(state)
+    for played, (before, after), (had, left) in zip(state.played, pairwise(line), pairwise(worth), strict=True):
+        cost = sum(max(0.0, one - other) for one, other in zip(had, left, strict=True))
+        found.append(((after.out ^ before.out).bit_count(), round(cost, 6), played.fought is not None))
+    return found
+
+
+def _apart(weights: Sequence[Weight], plies: range, count: int) -> list[int]:
+    """The heaviest plies, so far apart that there is always room for the others."""
+    number = min(count, len(plies))
+    if not number:
+        return []
+    gap = (len(plies) // number - 1) // 2
+    even = [plies.start + (2 * part + 1) * len(plies) // (2 * number) for part in range(number)]
+
+    def rank(ply: int) -> tuple[Weight, int]:
+        return weights[ply], -min(abs(ply - each) for each in even)
+
+    chosen: list[int] = []
+    for ply in sorted(plies, key=rank, reverse=True):
+        if len(chosen) < number and all(abs(ply - other) > gap for other in chosen):
+            chosen.append(ply)
+    return chosen
+
+
+def _moment(state: State, line: Sequence[Position], ply: int) -> Moment:
+    position = line[ply]
+    if not ply:
+        return Moment(ply, position)
+    before = line[ply - 1]
+    check = state.variant.stuck.mates and not position.due and in_check(state.movement, position)
+    lost = (Counter(after) - Counter(earlier) for after, earlier in zip(position.lost, before.lost, strict=True))
+    fallen = tuple(code for each in lost for code in sorted(each.elements()))
+    return Moment(ply, position, fallen, tuple(bits(position.out & ~before.out)), check)
