@@ -1,6 +1,7 @@
 """The renderer's command line: `python -m renderer hexeh --after "c2c3 c5c4" -o board.png`.
 
 `python -m renderer --replay game.txt -o game.gif` shows a whole game; with `--strip` its moments in one PNG file.
+`--end` draws how a record's game ended, `--luck` the players' luck in it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engine.model.english import listed, shown
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
 from renderer import THEMES, Person, Theme, diagram_sheet, draw, piece_sheet, scene_of, theme_for
+from renderer.cards.records import end_of_record, luck_of_record
 from renderer.replay import animate, film_strip, reel_of
 
 
@@ -48,6 +50,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--from", dest="first", type=int, metavar="A", help="begin a replay after A moves (0)")
     parser.add_argument("--to", dest="last", type=int, metavar="B", help="end a replay after B moves (all)")
     parser.add_argument("--strip", action="store_true", help="a replay's moments in one PNG file, instead of a GIF")
+    parser.add_argument("--end", type=Path, metavar="RECORD", help="how the game of a scoresheet ended, to be shared")
+    parser.add_argument("--luck", type=Path, metavar="RECORD", help="the players' luck in the game of a scoresheet")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write")
     return parser
 
@@ -62,6 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if asked.replay:
             _replay(asked)
+        elif asked.end:
+            asked.output.write_bytes(end_of_record(_read(asked.end), asked.theme, asked.seat))
+        elif asked.luck:
+            asked.output.write_bytes(luck_of_record(_read(asked.luck), asked.theme))
         elif asked.diagrams is not None:
             _diagrams(asked)
         else:
@@ -75,13 +83,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _contradiction(asked: argparse.Namespace) -> str:
     """What does not go together in what is asked; "" where all does."""
     position = asked.after or asked.position
-    if asked.replay:
-        other = asked.variant or asked.option or position or asked.diagrams is not None
+    other = asked.variant or asked.option or position or asked.diagrams is not None
+    if asked.replay and not (asked.end or asked.luck):
         return "--replay goes without VARIANT, --option, --after, --position and --diagrams" if other else ""
+    if asked.end or asked.luck:
+        alone = sum(map(bool, (asked.replay, asked.end, asked.luck))) == 1 and not (other or asked.strip)
+        return "" if alone else "--end and --luck go with --seat and --theme alone, and one at a time"
     if asked.strip or asked.first is not None or asked.last is not None:
         return "--from, --to and --strip go with --replay"
     if not asked.variant:
-        return "name a VARIANT, or a scoresheet with --replay"
+        return "name a VARIANT, or a scoresheet with --replay, --end or --luck"
     if asked.diagrams is not None and (position or asked.letters or asked.seat != 1):
         return "--diagrams goes without --after, --position, --seat and --letters"
     return ""

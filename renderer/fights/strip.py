@@ -31,7 +31,7 @@ from renderer.palette import Palette
 from renderer.sprites.canvas import Point
 from renderer.sprites.fonts import Weight
 from renderer.sprites.pen import Pen
-from renderer.theme import Livery, Theme, blend
+from renderer.theme import ACHROMATIC, Livery, Theme, blend
 
 _TOTAL_SIZE, _VERDICT_SIZE = 44, 29
 _NOTHING = Throw((), 0)
@@ -47,8 +47,9 @@ def fight_strip(
     pen.box(1.5, 1.5, plan.width - 1.5, plan.height - 1.5, theme.card)
     throws = fight.rounds[-1] if fight.rounds else (_NOTHING, _NOTHING)
     best = max(throw.total for throw in throws)
+    bare = {theme.livery(name, 0) for name in ACHROMATIC}.issuperset(liveries)
     for place, (camp, wing, throw) in enumerate(zip(fight.camps, plan.wings, throws, strict=True)):
-        side = _Side(pen, plan, liveries[camp.seat - 1], mirrored=place == 1)
+        side = _Side(pen, plan, liveries[camp.seat - 1], mirrored=place == 1, bare=bare)
         side.camp(camp, wing, beaten=fight.fallen == place)
         if fight.rounds:
             side.total(wing, throw.total, best=throw.total == best > min(each.total for each in throws))
@@ -62,7 +63,8 @@ def fight_strip(
 class _Side:
     """One camp's half of the strip; distances count from its own edge."""
 
-    def __init__(self, pen: Pen, plan: Plan, livery: Livery, *, mirrored: bool) -> None:
+    def __init__(self, pen: Pen, plan: Plan, livery: Livery, *, mirrored: bool, bare: bool) -> None:
+        self._bare = bare
         self._pen, self._plan, self._livery, self._mirrored = pen, plan, livery, mirrored
         self._soft = blend(pen.theme.card, pen.theme.ink, 5 / 6)
         self._align = float(mirrored)
@@ -105,7 +107,7 @@ class _Side:
     def _piece(self, fighter: DrawnFighter, centre: Point, radius: float, *, beaten: bool) -> None:
         """A fighter with its tokens, struck through if it falls."""
         pen, (x, y) = self._pen, centre
-        pen.piece(self._livery, fighter.figure, fighter.tokens, centre, radius)
+        pen.piece(self._livery, fighter.figure, fighter.tokens, centre, radius, bare=self._bare)
         if beaten:
             ends = [(x - radius, y + radius), (x + radius, y - radius)]
             pen.line(ends, pen.theme.ink, radius * 0.34)

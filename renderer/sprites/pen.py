@@ -71,8 +71,10 @@ class Pen:
         """A side's empty counter."""
         draw_counter(self.canvas, self.theme, livery, centre, radius)
 
-    def piece(self, livery: Livery, figure: Figure, tokens: int, centre: Point, radius: float) -> None:
-        """A piece with its fatigue."""
+    def piece(
+        self, livery: Livery, figure: Figure, tokens: int, centre: Point, radius: float, *, bare: bool = False
+    ) -> None:
+        """A piece with its fatigue, on its counter unless it is `bare`."""
         look = PieceLook(
             livery,
             figure.icon,
@@ -82,6 +84,7 @@ class Pen:
             radius=radius,
             tokens=tokens,
             angle=figure.angle,
+            bare=bare,
         )
         draw_piece(self.canvas, self.theme, look, centre)
 

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.records.replay import replay_moves
+from engine.records.scoresheet import scoresheet
 from engine.variants import variant_of
 from renderer import diagram_sheet, piece_sheet, theme_for
 from renderer.__main__ import main
+from tests.renderer.samples import DUEL
 
 
 def test_a_picture_is_written(tmp_path: Path) -> None:
@@ -194,3 +197,34 @@ def test_options_of_replays_go_with_replays(tmp_path: Path, capfd: pytest.Captur
         with pytest.raises(SystemExit):
             main([*arguments, "-o", str(tmp_path / "x.gif")])
         assert len(capfd.readouterr().err.splitlines()) == 1
+
+
+def test_cards_of_a_record_are_written(tmp_path: Path) -> None:
+    """A scoresheet's end and luck are drawn with the names it bears, in a theme; another seat sees another board."""
+    record = tmp_path / "game.txt"
+    state = replay_moves(variant_of("combat-chess"), DUEL)
+    record.write_text(scoresheet(state, {"Number": "14", "White": "Ana", "Black": "Łukasz"}), encoding="utf-8")
+    pictures = []
+    for number, extra in enumerate((["--end"], ["--seat", "2", "--end"], ["--theme", "paper", "--end"], ["--luck"])):
+        path = tmp_path / f"{number}.png"
+        assert main([*extra, str(record), "-o", str(path)]) == 0
+        pictures.append(path.read_bytes())
+    assert len(set(pictures)) == 4
+
+
+def test_cards_are_refused_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No file, a file that is no record, and a game without dice are each refused with a reason."""
+    quiet, nonsense, out = tmp_path / "quiet.txt", tmp_path / "nonsense.txt", str(tmp_path / "x.png")
+    quiet.write_text(scoresheet(replay_moves(variant_of("chess"), "e2e4"), {}), encoding="utf-8")
+    nonsense.write_bytes(b"\xff\xfe")
+    for asked in (
+        ["--luck", str(quiet)],
+        ["--end", str(nonsense)],
+        ["--end", "absent"],
+        ["--seat", "3", "--end", str(quiet)],
+    ):
+        assert main([*asked, "-o", out]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+    for wrong in ([], ["hexeh", "--end", str(quiet)], ["--end", str(quiet), "--luck", str(quiet)]):
+        with pytest.raises(SystemExit):
+            main([*wrong, "-o", out])

@@ -1,0 +1,163 @@
+"""The card of a game that is over, to be shared: 1000 by 700 pixels."""
+
+from __future__ import annotations
+
+from renderer.cards.boards import small_board
+from renderer.cards.ending import Ending, Sitter
+from renderer.cards.luck import draw_fortune, reach_of
+from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Box, faint, line_colour, panel_of, png
+from renderer.cards.plot import Plot, Range, span
+from renderer.scene import Status
+from renderer.sprites.fonts import Weight
+from renderer.sprites.pen import Pen, fitted
+from renderer.theme import Livery, Theme, blend
+
+HEIGHT = 700
+_HEAD, _FOOT = 150, 44
+_GAP, _CAPTION = 14, 62
+_SITTER, _NARROW = (333, 58), 262
+_TALLEST = {4: 236, 3: 286}
+_LUCK, _AHEAD = 330, 104
+_MATERIAL = "material, by the cells that pieces reach"
+
+
+def end_card(ending: Ending, theme: Theme) -> bytes:
+    """The card as a PNG file."""
+    pen = Pen(theme, WIDTH, HEIGHT, theme.page)
+    liveries = tuple(theme.livery(name, number) for number, name in enumerate(ending.seats, 1))
+    left = _sitters(pen, ending.sitters, liveries)
+    _headline(pen, ending, left - MARGIN - 2 * _GAP)
+    bottom = _boards(pen, ending)
+    _curves(pen, ending, liveries, bottom)
+    middle, room = HEIGHT - _FOOT / 2, (WIDTH - 2 * MARGIN) * 0.7
+    pen.text(ending.footer, SMALL + 1, (MARGIN, middle), theme.muted, 0, room=room)
+    pen.text(ending.occasion, SMALL + 1, (WIDTH - MARGIN, middle), theme.muted, 1, room=room * 0.4)
+    return png(pen.done())
+
+
+def _headline(pen: Pen, ending: Ending, room: float) -> None:
+    pen.text(ending.title, SMALL + 2, (MARGIN, 36), pen.theme.muted, 0, room=room)
+    pen.text(ending.headline, 54, (MARGIN, 80), pen.theme.text, 0, Weight.BOLD, room)
+    pen.text(ending.reason, TEXT + 2, (MARGIN, 124), pen.theme.text, 0, room=room)
+
+
+def _sitters(pen: Pen, sitters: tuple[Sitter, ...], liveries: tuple[Livery, ...]) -> float:
+    """Who played, in the upper right corner, in two columns where they are more than two; where this begins."""
+    columns = 1 if len(sitters) <= 2 else 2
+    width = _SITTER[0] if columns == 1 else _NARROW
+    left = WIDTH - MARGIN - columns * width - (columns - 1) * _GAP
+    for index, sitter in enumerate(sitters):
+        across, down = left + (index % columns) * (width + _GAP), 20 + (index // columns) * (_SITTER[1] + 8)
+        _sitter(
+            pen,
+            sitter,
+            liveries[sitter.seat - 1],
+            (across, down, across + width, down + _SITTER[1]),
+            several=columns > 1,
+        )
+    return left
+
+
+def _sitter(pen: Pen, sitter: Sitter, livery: Livery, box: Box, *, several: bool) -> None:
+    theme, (left, top, right, bottom) = pen.theme, box
+    middle, soft = (top + bottom) / 2, blend(theme.card, theme.ink, 0.7)
+    if sitter.status is Status.WON:
+        pen.box(left - 4, top - 4, right + 4, bottom + 4, theme.accent, 12)
+    pen.box(left, top, right, bottom, theme.card)
+    pen.counter(livery, (left + 32, middle), 21)
+    edge, narrow = right - 14, right - left <= _NARROW
+    gained = {"+": theme.reach, "−": theme.danger}.get(sitter.change[:1], soft)
+    rating = fitted(sitter.person.rating, TEXT - 4 * narrow, 84, Weight.BOLD)
+    change = fitted(sitter.change, SMALL - narrow, 64, Weight.BOLD)
+    if sitter.person.rating:
+        pen.mask(change, (edge, top + 43), gained, 1)
+        aside = change.width + 8 if narrow and sitter.change else 0
+        pen.mask(rating, (edge - aside, top + (43 if narrow else 20)), theme.ink, 1)
+        edge -= 0 if narrow else 84
+    if sitter.status is Status.WON:
+        pen.icon("fa6s.trophy", 26, (edge - 12, top + 20 if narrow else middle), theme.ink)
+        edge -= 34
+    words = [sitter.side] * (sitter.name != sitter.side) + ["out"] * (several and sitter.status is Status.OUT)
+    ink = soft if sitter.status is Status.OUT else theme.ink
+    height = top + 20 if words or narrow else middle
+    pen.text(sitter.name, TEXT + 2, (left + 64, height), ink, 0, Weight.BOLD, edge - left - 64)
+    pen.text(", ".join(words), SMALL - 1, (left + 64, top + 43), soft, 0, room=edge - left - 64)
+
+
+def _boards(pen: Pen, ending: Ending) -> float:
+    """The moments side by side, each above its move and what that did; how far down they go."""
+    count = max(3, len(ending.moments))
+    width = (WIDTH - 2 * MARGIN - (count - 1) * _GAP) // count
+    boards = [small_board(pen.theme, shown.scene, width, _TALLEST[count]) for shown in ending.moments]
+    tallest = max(board.height for board in boards)
+    used = len(boards) * width + (len(boards) - 1) * _GAP
+    for index, (shown, board) in enumerate(zip(ending.moments, boards, strict=True)):
+        middle = (WIDTH - used) / 2 + index * (width + _GAP) + width / 2
+        pen.picture(board, middle - board.width / 2, _HEAD + (tallest - board.height) / 2)
+        top = _HEAD + tallest
+        pen.text(shown.move, TEXT, (middle, top + 20), pen.theme.text, 0.5, Weight.BOLD, width)
+        pen.text(shown.words, SMALL, (middle, top + 45), pen.theme.muted, room=width)
+    return _HEAD + tallest + _CAPTION
+
+
+def _curves(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], top: float) -> None:
+    """Material at the left, luck at the right where there were dice, each below what it shows."""
+    bottom, middle = HEIGHT - _FOOT, WIDTH - MARGIN
+    if ending.luck:
+        left = WIDTH - MARGIN - _LUCK
+        middle = left - _GAP
+        pen.text("luck: dice against the expected", SMALL - 1, (left, top + 12), pen.theme.muted, 0, room=_LUCK)
+        height = (bottom - top - 28) / len(ending.luck)
+        up = reach_of(ending.luck)
+        for index, fortune in enumerate(ending.luck):
+            upper = top + 28 + index * height
+            place = (left, upper, WIDTH - MARGIN, upper + height - 6)
+            draw_fortune(pen, liveries[fortune.seat - 1], fortune, place, up, small=True)
+    pen.text(_MATERIAL, SMALL - 1, (MARGIN, top + 12), pen.theme.muted, 0, room=middle - MARGIN)
+    box = (MARGIN, top + 28, middle, bottom - 6)
+    pen.box(*box, panel_of(pen.theme))
+    inner = (MARGIN + 14, top + 34, middle - 14, bottom - 12)
+    (_lead if len(ending.seats) == 2 else _shares)(pen, ending, liveries, inner)
+
+
+def _lead(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], box: Box) -> None:
+    """Who of two had more, as areas above and below a middle line; the moments shown are dots."""
+    theme, (left, top, right, bottom) = pen.theme, box
+    lead = [one - other for _, one, other in ending.material]
+    plot = Plot(left + _AHEAD, top, right, bottom, Range(0, max(1, len(lead) - 1)), span(lead))
+    _hairs(pen, ending, plot)
+    for livery, values in zip(liveries, ([max(0.0, x) for x in lead], [min(0.0, x) for x in lead]), strict=True):
+        plot.area(pen, values, line_colour(theme, livery))
+    plot.level(pen, 0, faint(theme), 2)
+    for shown in ending.moments:
+        centre = (plot.x(shown.plies), plot.y(lead[shown.plies]))
+        pen.canvas.disc(centre, 7, theme.page)
+        pen.canvas.disc(centre, 5, theme.accent)
+    for livery, height in zip(liveries, ((3 * top + bottom) / 4, (top + 3 * bottom) / 4), strict=True):
+        pen.counter(livery, (left + 14, height), 13)
+        pen.text("ahead", SMALL, (left + 34, height), theme.text, 0)
+
+
+def _shares(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], box: Box) -> None:
+    """What each of several had, as lines that bear their counters at the moments shown, and end in them."""
+    left, top, right, bottom = box
+    most = max(max(values) for values in ending.material) or 1.0
+    plot = Plot(left, top + 4, right - 34, bottom - 4, Range(0, max(1, len(ending.material) - 1)), Range(0, most))
+    _hairs(pen, ending, plot)
+    plot.level(pen, 0, faint(pen.theme), 2)
+    height = bottom + 23 - 12
+    for seat in sorted(range(1, len(liveries) + 1), key=lambda seat: ending.material[-1][seat]):
+        values, livery = [each[seat] for each in ending.material], liveries[seat - 1]
+        plot.steps(pen, values, line_colour(pen.theme, livery), 4)
+        for shown in ending.moments[:-1]:
+            if values[shown.plies]:
+                pen.counter(livery, (plot.x(shown.plies), plot.y(values[shown.plies])), 8)
+        height = min(height - 23, plot.y(values[-1]))
+        pen.counter(livery, (right - 14, height), 11)
+
+
+def _hairs(pen: Pen, ending: Ending, plot: Plot) -> None:
+    """Where the moments shown are, as upright lines."""
+    for shown in ending.moments:
+        x = plot.x(shown.plies)
+        pen.line([(x, plot.top), (x, plot.bottom)], faint(pen.theme), 1.5)
