@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.games import pictures
+from bot.games import pictures, plots
 from bot.games.directory import Directory, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -73,6 +73,7 @@ __all__ = [
     "everywhere",
     "label",
     "pictures",
+    "plots",
     "title",
     "utc_now",
 ]

@@ -195,6 +195,20 @@ class RatingStore:
         )
         return [Standing(Player(*row[:2]), row[2], Skill(*row[3:6])) for row in rows]
 
+    async def history(self, guild: int, family: str, player: int, count: int) -> list[Skill]:
+        """A player's skills in a family of a guild after the last `count` games since it was last reset, in order."""
+        rows = await self._database.rows(
+            "SELECT mu, sigma, games FROM ratings r WHERE formula = ? AND guild = ? AND family = ? AND player = ?"
+            " AND outcome > coalesce((SELECT outcome FROM resets s WHERE s.guild = r.guild AND s.family = r.family), 0)"
+            " ORDER BY outcome DESC LIMIT ?",
+            self._formula,
+            guild,
+            family,
+            player,
+            count,
+        )
+        return [Skill(*row) for row in reversed(rows)]
+
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
         rows = await self._database.rows(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games import Profile
+from bot.games.plots import Gain, History
 from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, established, margin, points, terms
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
 from bot.text.actors import YOU, Naming, doing, to
@@ -43,6 +44,34 @@ def _difference(change: Change) -> str:
         return " (first game)"
     difference = points(change.after) - points(change.before)
     return f" ({'−' if difference < 0 else '+'}{abs(difference)})"
+
+
+def gains(changes: Sequence[Change]) -> dict[int, Gain]:
+    """What a finished game did to its players' ratings, by the ids of the players."""
+    return {
+        change.player.id: Gain(rating(change.after), _difference(change).strip(" ()") if change.before else "new")
+        for change in changes
+    }
+
+
+def histories(found: Sequence[tuple[Standing, Sequence[Skill]]]) -> list[History]:
+    """How a player's ratings have changed, with the last of each in words: `1604 ±96, 31 games`."""
+    return [History(family_name(each.family), _told(each.skill), past) for each, past in found]
+
+
+def _told(skill: Skill) -> str:
+    return f"{rating(skill)} ±{margin(skill)}, {counted(skill.games, 'game')}"
+
+
+def history_told(name: str, histories: Sequence[History]) -> str:
+    """A picture of ratings in words: where each began, its best, and where it stands."""
+    told = [
+        f"{each.family}: {points(each.skills[0])} after the first game shown, {max(map(points, each.skills))} at best, "
+        f"{each.words} now."
+        for each in histories
+        if each.skills
+    ]
+    return f"Ratings of {name} as curves. {' '.join(told)}"
 
 
 def leaderboard(family: str, leaders: Sequence[Standing], asker: Player, name: Naming, top: int = TOP) -> str:

@@ -12,7 +12,8 @@ from bot.discord_ui.channel.messages import BROKEN, mention, picture_file, pingi
 from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
-from bot.games import Games, Table, pictures
+from bot.games import Games, Table, pictures, plots
+from bot.games.settings import Viewer
 from bot.store import Player, StoredGame
 from bot.text import clocks as clockwords
 from bot.text import games as wording
@@ -82,7 +83,8 @@ class Boards:
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game
-        picture = await pictures.board(table, await self._games.settings.channel(table))
+        viewer = await self._games.settings.channel(table)
+        picture = await pictures.board(table, viewer)
         watching, to_ping = await self._games.watching.concerned(game), await self._to_ping(table)
         following = await self._games.settings.next_up(table)
         coming = [] if following is None or following in to_ping else [following]
@@ -90,13 +92,22 @@ class Boards:
         message = await self._arrived(channel, table, lambda sent: name in [file.filename for file in sent.attachments])
         message = message or await channel.send(
             await self._text(table, watching, coming),
-            file=picture_file(picture, name),
+            files=[picture_file(picture, name), *await self._card(table, viewer)],
             view=board_view(table),
             allowed_mentions=pinging([*to_ping, *watching, *coming]),
             nonce=_nonce(game, state.sequence),
         )
         await self._games.ledger.shown(game.number, state.sequence, message.id, game.channel)
         await self._strip(game, game.message)
+
+    async def _card(self, table: Table, viewer: Viewer) -> list[discord.File]:
+        """The card of a game that is over, to stand beside its last board."""
+        if not plots.has_card(table.state):
+            return []
+        await self._games.standings.settle()
+        gains = ratings.gains(await self._games.standings.changes(table.game.number))
+        card = await plots.ending(table, viewer, gains)
+        return [picture_file(card, f"end-{table.game.number}.png")] if card else []
 
     async def _arrived(
         self, channel: discord.PartialMessageable, table: Table, wanted: Callable[[discord.Message], bool]

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.buttons.import_viewer import show
-from bot.discord_ui.channel.messages import answer, person
+from bot.discord_ui.channel.messages import answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.ratings import profile_of
 from bot.discord_ui.commands.records import brought
@@ -44,7 +44,9 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def profile(interaction: Interaction, member: discord.Member) -> None:
         place = await open_in_server(interaction)
         if place is not None:
-            await answer(interaction, await profile_of(controller, place, member, person(interaction.user)))
+            you = person(interaction.user)
+            text, picture = await profile_of(controller, place, member, you, you)
+            await answer(interaction, text, attachments=[picture_file(picture, "ratings.png")] if picture else [])
 
     async def make_move(interaction: Interaction, message: discord.Message) -> None:
         text = _spoken(message)

@@ -9,11 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, anywhere, hosted, person
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, anywhere, hosted, person, picture_file
 from bot.discord_ui.channel.rolls import rolled_text, shown_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
 from bot.discord_ui.commands.groups import DICE, everywhere
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on, open_privately, tell_in
+from bot.games import plots
 from bot.games.readers import apart
 from bot.text import games
 from bot.text.harmless import named
@@ -107,7 +108,12 @@ class DiceCog(DeskCog):
         """Show the luck of a game."""
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
-            await answer(interaction, await apart(partial(games.luck_of, table, named, person(interaction.user))))
+            you, settings = person(interaction.user), self.controller.games.settings
+            text = await apart(partial(games.luck_of, table, named, you))
+            seat = next(iter(table.game.seats_of(you.id)), 1)
+            viewer = await settings.viewer(you, seat, guild=table.game.guild)
+            picture = await plots.luck(table, viewer)
+            await answer(interaction, text, attachments=[picture_file(picture, "luck.png")] if picture else [])
 
 
 async def _open(interaction: Interaction, need: Need, *, shared: bool) -> bool:

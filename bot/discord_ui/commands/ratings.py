@@ -5,12 +5,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, person
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import Choices, Interaction, offer_families
 from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.controller import Controller
-from bot.games import Location, label
+from bot.games import Location, Picture, label, plots
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
 from bot.text import ratings
@@ -33,7 +33,7 @@ class RatingsCog(DeskCog):
     @app_commands.describe(game="The game; leave out for every game", share="Show it to the whole channel")
     async def leaderboard(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
         """Show a leaderboard."""
-        place = await open_in_server(interaction, Need.WRITE if share else Need.NOTHING)
+        place = await open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         if place is None:
             return
         asker, name = person(interaction.user), named if share else _naming(interaction.user.id)
@@ -46,7 +46,11 @@ class RatingsCog(DeskCog):
             return
         leaders = await self.controller.games.standings.leaders(place.guild, family)
         text = f"{ratings.leaderboard(family, leaders, asker, name)}\n-# {ratings.RULE}"
-        await self._show(interaction, text, share=share)
+        viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
+        marked = None if share else asker
+        family_name = ratings.family_name(family)
+        picture = await plots.leaders(family_name, leaders, marked, viewer, ratings.rating)
+        await self._show(interaction, text, picture, share=share)
 
     async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
         """The first few of every family that is played here."""
@@ -72,7 +76,7 @@ class RatingsCog(DeskCog):
         share: bool = False,
     ) -> None:
         """Show a profile, or a head-to-head."""
-        place = await open_in_server(interaction, Need.WRITE if share else Need.NOTHING)
+        place = await open_in_server(interaction, Need.FILES if share else Need.NOTHING)
         if place is None:
             return
         user, you = player or interaction.user, None if share else person(interaction.user)
@@ -83,28 +87,38 @@ class RatingsCog(DeskCog):
         elif against is not None:
             await self._show(interaction, await self._duels(place, person(user), person(against), you), share=share)
         else:
-            await self._show(interaction, await profile_of(self.controller, place, user, you), share=share)
+            text, picture = await profile_of(self.controller, place, user, person(interaction.user), you)
+            await self._show(interaction, text, picture, share=share)
 
     async def _duels(self, place: Location, player: Player, other: Player, you: Player | None) -> str:
         tallies = await self.controller.games.standings.duels(place.guild, player, other)
         return ratings.duels(player, other, tallies, named, you)
 
-    async def _show(self, interaction: Interaction, text: str, *, share: bool) -> None:
-        """Answer with a text, or show it to the channel; nobody is pinged."""
-        fitting = to_the_line(text)
+    async def _show(self, interaction: Interaction, text: str, picture: Picture | None = None, *, share: bool) -> None:
+        """Answer with a text and a picture, or show both to the channel; nobody is pinged."""
+        fitting, files = to_the_line(text), [picture_file(picture, "ratings.png")] if picture else []
         if share and isinstance(interaction.channel, discord.abc.Messageable):
-            await interaction.channel.send(fitting, allowed_mentions=NOBODY)
+            await interaction.channel.send(fitting, files=files, allowed_mentions=NOBODY)
             await answer(interaction, "The answer is in the channel.")
         else:
-            await answer(interaction, fitting)
+            await answer(interaction, fitting, attachments=files)
 
     @leaderboard.autocomplete("game")
     async def _families(self, interaction: Interaction, typed: str) -> Choices:  # noqa: ARG002 - Discord's signature
         return offer_families(typed)
 
 
-async def profile_of(controller: Controller, place: Location, user: discord.abc.User, you: Player | None = None) -> str:
-    """What somebody has done in the server of a place, told to everybody or to `you`."""
-    seen = await controller.games.standings.profile(place.guild, person(user))
+async def profile_of(
+    controller: Controller, place: Location, user: discord.abc.User, asker: Player, you: Player | None = None
+) -> tuple[str, Picture | None]:
+    """What somebody has done in the server of a place, told to everybody or to `you`; their ratings as the asker sees.
+
+    There is no picture of somebody without a rating.
+    """
+    standings, shown = controller.games.standings, person(user)
+    seen = await standings.profile(place.guild, shown)
     here = [quoted(label(game, you)) for game in seen.running if game.channel == place.channel]
-    return to_the_line(ratings.profile(seen, here, named, you))
+    histories = ratings.histories(await standings.histories(place.guild, shown))
+    viewer = await controller.games.settings.viewer(asker, 1, guild=place.guild)
+    picture = await plots.ratings(shown.name, histories, viewer, ratings.history_told(shown.name, histories))
+    return to_the_line(ratings.profile(seen, here, named, you)), picture

@@ -16,6 +16,9 @@ from engine.variants import GAMES, families, family_of
 
 log = logging.getLogger(__name__)
 
+FAMILIES, GAMES_SHOWN = 3, 300
+"""Of how many families, and of how many games of each, a history is told."""
+
 
 class UnknownFamily(Refusal):
     """A leaderboard of no game there is."""
@@ -126,6 +129,12 @@ class Standings:
             [game for game in await self._ledger.games_of(player.id, guild) if game.stage == "playing"],
             await self._book.pace(guild, player.id),
         )
+
+    async def histories(self, guild: int, player: Player) -> list[tuple[Standing, list[Skill]]]:
+        """How a player's skills have changed in the FAMILIES played most, each since it was last reset."""
+        await self.settle()
+        found = (await self._book.skills_of(guild, player.id))[:FAMILIES]
+        return [(each, await self._book.history(guild, each.family, player.id, GAMES_SHOWN)) for each in found]
 
     async def duels(self, guild: int, player: Player, other: Player) -> list[Tally]:
         """A player's finished games against another in a guild, by family: who came before the other."""

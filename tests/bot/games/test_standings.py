@@ -49,6 +49,24 @@ async def ladder(club: Club, family: str = "hexeh", guild: int = HERE.guild) -> 
     return [(standing.player.name, points(standing.skill), standing.skill.games) for standing in found]
 
 
+async def test_histories_begin_anew_with_their_leaderboard(club: Club) -> None:
+    """A history has the skills after each rated game, the oldest first, of one family, since the last reset."""
+    for result in ("1", "2", "draw"):
+        await club.played(ANN, BEN, result)
+    await club.played(ANN, BEN, variant="chess")
+    (first, hexeh), (second, chess) = await club.standings.histories(HERE.guild, ANN)
+    assert (first.family, [skill.games for skill in hexeh]) == ("hexeh", [1, 2, 3])
+    assert hexeh[-1] == first.skill
+    assert (second.family, len(chess)) == ("chess", 1)
+    assert await club.standings._book.history(HERE.guild, "hexeh", ANN.id, 2) == hexeh[1:]
+    await club.standings.reset(HERE.guild, "hexeh")
+    await club.played(ANN, BEN)
+    found = {each.family: past for each, past in await club.standings.histories(HERE.guild, ANN)}
+    assert [skill.games for skill in found["hexeh"]] == [1]
+    assert found["chess"] == chess
+    assert await club.standings.histories(ELSEWHERE.guild, ANN) == []
+
+
 # ---- what is rated
 
 

@@ -22,6 +22,7 @@ from tests.bot.people import (
     moves_of,
     record_of,
     says,
+    shown,
     told,
     untouched,
 )
@@ -167,6 +168,17 @@ async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None
             f"the chance of being at least that far off is {found.chance:.0%}."
         )
     assert answer.splitlines() == lines
+
+
+async def test_luck_has_a_picture(fought: Fought) -> None:
+    """Beside the text stand the curves, with words of their own; in a game without fights there is no picture."""
+    (picture,) = (await shown(await fought.pair.red.slash("dice luck", game="1"))).attachments
+    assert picture.filename == "luck.png"
+    assert picture.size == (1000, 100 + 2 * 176 + 14)
+    assert (picture.description or "").startswith("Luck in game 1, as curves of the sum of the dice")
+    assert "alice " in (picture.description or "")
+    quiet = await Pair.seated(fought.pair.discord, 2)
+    assert (await shown(await quiet.red.slash("dice luck", game="2"))).attachments == ()
 
 
 @pytest.mark.parametrize(("command", "name"), [("dice luck", "luck_of"), ("dice check", "check_of")])

@@ -10,7 +10,7 @@ from bot.store import Finish, GameOutcome, Player
 from bot.text.ratings import RULE, duration
 from engine.variants import variant_of
 from tests.bot.fought import resign
-from tests.bot.people import Pair, challenge, says, told, untouched
+from tests.bot.people import Pair, challenge, says, shown, told, untouched
 from tests.wire import NOBODY, Message, Standin, bits
 
 FOUR = "Tbc3 Tfe4 Tfe3 Tbc4"
@@ -128,6 +128,35 @@ async def test_everybody_sees_the_leaderboard_only_if_shared(discord_: Standin, 
         message = discord_.channel().messages[-1]
         assert "**1579?**" in message.content
         assert message.pinged == NOBODY
+
+
+async def test_leaderboards_and_profiles_have_pictures(discord_: Standin, referee: Referee) -> None:
+    """A leaderboard stands beside its bars, a profile beside its curves, in private and shared, with words for both."""
+    await have_played(referee, discord_, "ann ben", "ann ben")
+    ann = discord_.human("ann")
+    for command, options, words in (
+        ("players leaderboard", {"game": "hexeh"}, "The leaderboard of Hexeh as bars: 1. ann 16"),
+        ("players profile", {}, "Ratings of ann as curves. Hexeh: 1579 after the first game shown, "),
+    ):
+        private = await shown(await ann.slash(command, **options))
+        await told(await ann.slash(command, share=True, **options))
+        for message in (private, discord_.channel().messages[-1]):
+            (picture,) = message.attachments
+            assert (picture.filename, picture.size and picture.size[0]) == ("ratings.png", 1000)
+            assert (picture.description or "").startswith(words)
+    nobody = await shown(await discord_.human("zoe").slash("players profile"))
+    assert nobody.attachments == ()
+
+
+async def test_a_picture_that_fails_takes_no_answer_along(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a picture cannot be drawn the text comes alone."""
+    await have_played(referee, discord_, "ann ben")
+    monkeypatch.setattr("bot.games.plots.leaderboard", lambda *_: 1 // 0)
+    message = await shown(await discord_.human("ann").slash("players leaderboard", game="hexeh"))
+    assert message.content.startswith("**Hexeh**\n1. ann")
+    assert message.attachments == ()
 
 
 async def test_the_top_and_oneself(discord_: Standin, referee: Referee) -> None:

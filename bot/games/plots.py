@@ -1,0 +1,167 @@
+"""Pictures about games, drawn off the event loop: how one ended, luck, ratings, leaderboards.
+
+Texts say what they show, so nothing fails with them: one that cannot be drawn, or not in time, is left out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from bot.games.pictures import ALT_TEXT, Picture, theme_of
+from bot.games.ratings.formula import NEWCOMER, margin, points
+from bot.games.settings import Viewer
+from bot.games.tables import Table
+from bot.store import Player, Skill, Standing
+from engine.play.state import State
+from engine.records.replay import date_of
+from engine.rules.protocols import CLOSED
+from renderer import Person, Theme, theme_for
+from renderer.cards.end_card import end_card
+from renderer.cards.ending import Ending, ending_of
+from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
+from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 20.0
+"""How long a picture is waited for, in seconds."""
+PLIES = 4
+"""How many moves a game must have had for a card of its own."""
+PLACES = 15
+"""How many places of a leaderboard are drawn, and the asker's own."""
+RATED_LINE = "the best by the lower end of the margin (±); “?” marks fewer than ten games"
+
+Words = Callable[[Skill], str]
+"""How a rating is told."""
+
+
+class Gain(NamedTuple):
+    """What a game did to a rating, in words: the new one, and by how much it has changed."""
+
+    rating: str
+    change: str
+
+
+class History(NamedTuple):
+    """A player's skills in a family, by its name: after each rated game, the oldest first."""
+
+    family: str
+    words: str
+    skills: Sequence[Skill]
+
+
+def has_card(state: State) -> bool:
+    """Whether a game gets a card: it is over with a result, and some moves were made."""
+    return state.result is not None and state.result.reason != CLOSED and len(state.played) >= PLIES
+
+
+async def ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture | None:
+    """The card of a game that is over; `gains` by the ids of its players."""
+    return await _drawn(partial(_ending, table, viewer, gains))
+
+
+def _ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
+    game, state = table.game, table.state
+    found = {seat: (player, gains.get(player.id, Gain("", ""))) for seat, player in game.seats.items()}
+    told = ending_of(
+        state,
+        {seat: Person(player.name, gain.rating) for seat, (player, gain) in found.items()},
+        changes={seat: gain.change for seat, (_, gain) in found.items()},
+        occasion=f"game {game.number} · {date_of(state.events[-1].at)}",
+        commitment=game.commitment or "",
+        seat=viewer.seat,
+    )
+    return Picture(end_card(told, theme_of(state.variant, viewer)), _cut(_ending_told(told)))
+
+
+def _ending_told(told: Ending) -> str:
+    """The card in words: who won and why, the ratings, the moments."""
+    sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.sitters]
+    moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]
+    return f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'; '.join(moments)}."
+
+
+async def luck(table: Table, viewer: Viewer) -> Picture | None:
+    """The luck of a game's players as curves; None where nobody has fought."""
+    return await _drawn(partial(_luck, table, viewer)) if table.state.rolls else None
+
+
+def _luck(table: Table, viewer: Viewer) -> Picture | None:
+    variant = table.state.variant
+    fortunes = fortunes_of(table.state, {seat: player.name for seat, player in table.game.seats.items()})
+    if not fortunes:
+        return None
+    plot = LuckPlot(f"Luck in game {table.game.number}", tuple(seat.name for seat in variant.seats), fortunes)
+    return Picture(luck_plot(plot, theme_of(variant, viewer)), _cut(_luck_told(plot)))
+
+
+def _luck_told(plot: LuckPlot) -> str:
+    """The curves in words: how each side's dice ended, and at their furthest."""
+    told = []
+    for each in plot.fortunes:
+        sums = [step.above for step in each.course]
+        told.append(
+            f"{each.name} {signed(sums[-1])}, between {signed(min(sums))} and {signed(max(sums))} on the way; four of "
+            f"five end within {each.course[-1].deviation * DEVIATIONS:.1f} of 0"
+        )
+    return f"{plot.title}, as curves of the sum of the dice against the expected. {'. '.join(told)}."
+
+
+async def ratings(name: str, histories: Sequence[History], viewer: Viewer, words: str) -> Picture | None:
+    """How a player's ratings have changed, family by family; None where there are none."""
+    careers = tuple(Career(each.family, each.words, _career(each.skills)) for each in histories if each.skills)
+    if not careers:
+        return None
+    return await _drawn(lambda: Picture(rating_curves(name, careers, _theme(viewer)), _cut(words)))
+
+
+def _career(skills: Sequence[Skill]) -> tuple[Rating, ...]:
+    """The ratings to draw: those from before the first game on, if it is among them."""
+    first = [NEWCOMER] if skills[0].games == 1 else []
+    return tuple(Rating(points(skill), margin(skill)) for skill in [*first, *skills])
+
+
+async def leaders(
+    family: str, found: Sequence[Standing], asker: Player | None, viewer: Viewer, rating: Words
+) -> Picture | None:
+    """The best players of a family, and the asker's place below them; None where there are none."""
+    shown = [
+        Place(
+            number,
+            each.player.name,
+            Rating(points(each.skill), margin(each.skill)),
+            rating(each.skill),
+            f"{each.skill.games} {'game' if each.skill.games == 1 else 'games'}",
+            yours=asker is not None and each.player.id == asker.id,
+        )
+        for number, each in enumerate(found, 1)
+        if number <= PLACES or (asker is not None and each.player.id == asker.id)
+    ]
+    if not shown:
+        return None
+    lines = [f"{each.number}. {each.name} {each.points} ±{each.rating.margin}, {each.words}" for each in shown]
+    words = _cut(f"The leaderboard of {family} as bars: {'; '.join(lines)}.")
+    return await _drawn(lambda: Picture(leaderboard(family, RATED_LINE, tuple(shown), _theme(viewer)), words))
+
+
+def _theme(viewer: Viewer) -> Theme:
+    """The theme of a picture that belongs to no game."""
+    return theme_for(viewer.theme, ())
+
+
+def _cut(words: str) -> str:
+    """An alternative text: what can be seen of it, cut between words where it is too long."""
+    words = "".join(character for character in words if character.isprintable())
+    return words if len(words) <= ALT_TEXT else words[: words.rindex(" ", 0, ALT_TEXT - 1)] + " …"
+
+
+async def _drawn(work: Callable[[], Picture | None]) -> Picture | None:
+    try:
+        return await asyncio.wait_for(asyncio.to_thread(work), PATIENCE)
+    except Exception:
+        log.exception("a picture is left out")
+        return None
