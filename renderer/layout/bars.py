@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from renderer.layout.cells import Layout
-from renderer.layout.plan import BAND, CaptionPlace, CardPlace, Page, Plan
+from renderer.layout.plan import BAND, CaptionPlace, CardPlace, Page, PagePlan
 from renderer.theme import Theme
 
 
-def barred(theme: Theme, sides: int, plan: Plan, layout: Layout) -> Page:
+def barred(theme: Theme, sides: int, plan: PagePlan, layout: Layout) -> Page:
     """The page of a board; two cards share a bar if there are more than two, and with three the lower one."""
     margin, gap = theme.margin_px, theme.gap_px // 2
     above = sides // 2
@@ -32,7 +32,7 @@ def barred(theme: Theme, sides: int, plan: Plan, layout: Layout) -> Page:
     )
 
 
-def _bar(plan: Plan, count: int, across: tuple[int, int, int], edge: int, *, foot: bool) -> list[CardPlace]:
+def _bar(plan: PagePlan, count: int, across: tuple[int, int, int], edge: int, *, foot: bool) -> list[CardPlace]:
     """So many places side by side in a bar."""
     left, inner, gap = across
     step = (inner + gap) // max(1, count)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from renderer.layout.cells import Layout
 from renderer.layout.outline import Segment, outline_of, reach, room_above
-from renderer.layout.plan import BAND, FULL, CaptionPlace, CardPlace, Page, Plan
+from renderer.layout.plan import BAND, FULL, CaptionPlace, CardPlace, Page, PagePlan
 from renderer.scene import Grid
 from renderer.theme import Theme
 
@@ -28,7 +28,7 @@ class _Corner(NamedTuple):
     reach: float
 
 
-def cornered(theme: Theme, grid: Grid, sides: int, plan: Plan, layout: Layout) -> Page:
+def cornered(theme: Theme, grid: Grid, sides: int, plan: PagePlan, layout: Layout) -> Page:
     """The page of a board; it is wider than the board where cards stand past what that reaches beside them."""
     margin, gap = theme.margin_px, theme.gap_px
     outline, boxes = outline_of(grid, layout), plan.caption_boxes(theme)
@@ -78,12 +78,14 @@ def _taken(sides: int, *corners: _Corner) -> Sequence[_Corner]:
     return (*others[: sides - 1], at_viewer) if sides else ()
 
 
-def _beyond(theme: Theme, plan: Plan, reaches: Iterable[float]) -> int:
+def _beyond(theme: Theme, plan: PagePlan, reaches: Iterable[float]) -> int:
     """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
     return ceil(max((0.0, *(each + theme.gap_px + plan.wide for each in reaches))))
 
 
-def _widths(theme: Theme, plan: Plan, outline: Sequence[Segment], board: tuple[int, int], most: int) -> tuple[int, ...]:
+def _widths(
+    theme: Theme, plan: PagePlan, outline: Sequence[Segment], board: tuple[int, int], most: int
+) -> tuple[int, ...]:
     """How wide the caption may be, band by band, before it comes near a board that begins at a point of the page."""
     left, top = board[0] - theme.margin_px, board[1] - theme.margin_px
     gap, foot = theme.gap_px, plan.caption + theme.gap_px - top

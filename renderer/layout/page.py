@@ -9,7 +9,7 @@ from functools import lru_cache
 from renderer.layout.bars import barred
 from renderer.layout.cells import Layout, Room, layout_of
 from renderer.layout.corners import cornered
-from renderer.layout.plan import CardPlace, Page, Plan
+from renderer.layout.plan import CardPlace, Page, PagePlan
 from renderer.scene import Grid
 from renderer.theme import Theme
 
@@ -24,7 +24,7 @@ _BAR_PX = 58
 _BAND_PX = 68
 _STEP_PX = 4
 
-_Make = Callable[[Plan, Layout], Page]
+_Make = Callable[[PagePlan, Layout], Page]
 
 
 @lru_cache(maxsize=256)
@@ -57,10 +57,10 @@ def _easily_read(page: Page) -> tuple[float, int]:
 def _pages(theme: Theme, grid: Grid, sides: int) -> Iterator[Page]:
     """The pages to choose from: on none are letters smaller, once it is as wide as a screen, than on a full one."""
 
-    def corners(plan: Plan, layout: Layout) -> Page:
+    def corners(plan: PagePlan, layout: Layout) -> Page:
         return cornered(theme, grid, sides, plan, layout)
 
-    def bars(plan: Plan, layout: Layout) -> Page:
+    def bars(plan: PagePlan, layout: Layout) -> Page:
         return barred(theme, sides, plan, layout)
 
     ways = [(corners, (theme.panel_px * across, theme.card_px, theme.caption_px)) for across in _CARDS]
@@ -68,12 +68,12 @@ def _pages(theme: Theme, grid: Grid, sides: int) -> Iterator[Page]:
     for make, sizes in ways if sides else ways[:1]:
         for scale in _SCALES:
             wide, high, caption = (round(size * scale) for size in sizes)
-            page = _largest(theme, grid, make, Plan(wide, high, caption, scale))
+            page = _largest(theme, grid, make, PagePlan(wide, high, caption, scale))
             if page.width <= _EASY_PX * scale or scale == _SCALES[-1]:
                 yield page
 
 
-def _largest(theme: Theme, grid: Grid, make: _Make, plan: Plan) -> Page:
+def _largest(theme: Theme, grid: Grid, make: _Make, plan: PagePlan) -> Page:
     """The page with the largest board that the theme allows."""
 
     def page(width: int) -> Page:

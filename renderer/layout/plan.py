@@ -59,7 +59,7 @@ class Page(NamedTuple):
         return self.left + x, self.top + y + drop
 
 
-class Plan(NamedTuple):
+class PagePlan(NamedTuple):
     """How a page may be made: the cards' width and height, the caption's height, and the scale of letters."""
 
     wide: int

@@ -122,7 +122,7 @@ async def test_pictures_that_cannot_be_written(typed: Typed, tmp_path: Path) -> 
 async def test_placements_come_first(typed: Typed) -> None:
     """Where pieces are placed before the first move, the side to place is told so, by the word on the card."""
     text = await typed("P@e2", "hi", "P@i4", variant="imperial")
-    assert "\nWhite places two pawns first: P@e1, P@e2 or P@e3.\nImperial" in text
+    assert "White places two pawns first: P@e1, P@e2 or P@e3.\n" in text
     assert "White to move." not in text.split("> P@e2")[0]
     assert after("P@e2", text).endswith("Black places two pawns first: P@i3, P@i4 or P@i5.\n")
     assert after("hi", text).startswith("Hello! Black places two pawns first: ")
