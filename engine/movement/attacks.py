@@ -66,6 +66,12 @@ class Attacks(Roster):
             if reach.touched >> cell & 1 and reach.seen[blockers & reach.blinds] >> cell & 1:
                 yield origin
 
+    def attacked(self, position: Position, origin: Cell) -> int:
+        """The cells on which the piece on an occupied cell could capture, whoever stands there."""
+        code = position.placement[origin]
+        reach = self._reaches[code][origin] or self._compile(code, origin)
+        return reach.seen[position.pieces[0] & reach.blinds]
+
     def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
         """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
 
