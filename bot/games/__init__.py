@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from bot.games import pictures, plots
+from bot.games.company import Company
 from bot.games.directory import Directory, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -105,6 +106,7 @@ class Games:
         self.settings = Settings(ledger.preferences, lessons, self.servers)  # what players have chosen for themselves
         self.membership = Membership(ledger.members, self.tables, now)  # who is still there
         self.standings = Standings(ledger, self.tables, FORMULA)  # the ratings
+        self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games
         limits = Limits(ledger, self.servers)

@@ -9,18 +9,18 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.settings import Viewer
+from bot.games.spoken import ALT_TEXT, NOWHERE, Occasion, alternative, caption, marked, marks_of, occasion_of, shortened
 from bot.games.tables import Table
 from engine.geometry.board import Cell
 from engine.model.pieces import PieceType
 from engine.model.position import Position
-from engine.notation.describe import kind_on, position_in_words
-from engine.play.referee import sheet
 from engine.play.state import State
 from engine.variants.variant import Variant
 from renderer import (
     THEMES,
     Livery,
     Marks,
+    Person,
     Target,
     Theme,
     alone,
@@ -34,8 +34,7 @@ from renderer import (
     theme_for,
 )
 
-ALT_TEXT = 1024
-ANYBODY = Viewer()
+NOBODY: Mapping[int, Person] = {}
 _SHEETS = ThreadPoolExecutor(2, "sheets")
 
 
@@ -51,9 +50,9 @@ def liveries(variant: Variant) -> tuple[Livery, ...]:
     return tuple(theme_of(variant).livery(seat.name, seat.number) for seat in variant.seats)
 
 
-def theme_of(variant: Variant, viewer: Viewer = ANYBODY) -> Theme:
-    """The theme in which a viewer sees a game, where it suits the game's sides."""
-    return theme_for(viewer.theme, [seat.name for seat in variant.seats])
+def theme_of(variant: Variant, viewer: Viewer | None = None) -> Theme:
+    """The theme in which a viewer sees a game, where it suits the game's sides; without a viewer the one that does."""
+    return theme_for(viewer.theme if viewer else "", [seat.name for seat in variant.seats])
 
 
 def themes_for(variant: Variant) -> tuple[str, ...]:
@@ -76,31 +75,35 @@ def lone_piece(variant: Variant, letter: str) -> LonePiece:
     return LonePiece(alone(variant, letter, cell), cell, signs)
 
 
-async def board(table: Table, viewer: Viewer) -> Picture:
-    """The board as it stands, the last move marked."""
-    return await position(table.state, viewer)
+async def board(table: Table, viewer: Viewer, people: Mapping[int, Person] = NOBODY) -> Picture:
+    """The board as it stands, the last move marked; `people` are those who play, as `Company` tells them."""
+    return await position(table.state, viewer, occasion_of(table), people)
 
 
-async def position(state: State, viewer: Viewer) -> Picture:
+async def position(
+    state: State, viewer: Viewer, occasion: Occasion = NOWHERE, people: Mapping[int, Person] = NOBODY
+) -> Picture:
     """A game as it stands, or stood: the last move marked."""
-    return await _drawn(state, viewer, Marks())
+    return await _drawn(state, viewer, Marks(), occasion, people)
 
 
-async def reach(table: Table, viewer: Viewer, cell: Cell | None) -> Picture:
+async def reach(table: Table, viewer: Viewer, cell: Cell | None, people: Mapping[int, Person] = NOBODY) -> Picture:
     """The board with the targets of the piece on a cell marked, or without a cell every piece that can move."""
-    return await reached(table.state, viewer, cell)
+    return await reached(table.state, viewer, cell, occasion_of(table), people)
 
 
-async def reached(state: State, viewer: Viewer, cell: Cell | None) -> Picture:
+async def reached(
+    state: State,
+    viewer: Viewer,
+    cell: Cell | None,
+    occasion: Occasion = NOWHERE,
+    people: Mapping[int, Person] = NOBODY,
+) -> Picture:
     """The same of a state."""
-    legal = sheet(state).legal
-    if cell is None:
-        return await _drawn(state, viewer, Marks(movable=frozenset(move.origin for move in legal)))
-    targets = frozenset(move.target for move in legal if move.origin == cell)
-    return await _drawn(state, viewer, Marks(selected=cell, targets=targets))
+    return await _drawn(state, viewer, marks_of(state, cell), occasion, people)
 
 
-async def diagrams(variant: Variant, viewer: Viewer = ANYBODY, kind: PieceType | None = None) -> Picture:
+async def diagrams(variant: Variant, viewer: Viewer | None = None, kind: PieceType | None = None) -> Picture:
     """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
 
     The latest sheets are kept. They have threads of their own, so that boards do not wait for them.
@@ -109,11 +112,13 @@ async def diagrams(variant: Variant, viewer: Viewer = ANYBODY, kind: PieceType |
     words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
     work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
     png = await asyncio.get_running_loop().run_in_executor(_SHEETS, work)
-    return Picture(png, words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1].rsplit(" ", 1)[0] + "…")
+    return Picture(png, shortened(words, ALT_TEXT))
 
 
-async def _drawn(state: State, viewer: Viewer, marks: Marks) -> Picture:
-    fought = state.played[-1].fought if state.played and marks == Marks() else None
+async def _drawn(
+    state: State, viewer: Viewer, marks: Marks, occasion: Occasion, people: Mapping[int, Person]
+) -> Picture:
+    last = state.played[-1] if state.played else None
     scene = scene_of(
         state.variant,
         state.position,
@@ -121,22 +126,11 @@ async def _drawn(state: State, viewer: Viewer, marks: Marks) -> Picture:
         last_move=state.last_move,
         result=state.result,
         marks=marks,
-        fought=fought,
+        fought=last.fought if last and marks == Marks() else None,
         letters=viewer.letters,
-        before=state.played[-1].before if state.played else None,
+        before=last.before if last else None,
+        people=people,
+        occasion=caption(state, occasion),
     )
     png = await asyncio.to_thread(draw, scene, theme_of(state.variant, viewer))
-    return Picture(png, _alternative(state, marks))
-
-
-def _alternative(state: State, marks: Marks) -> str:
-    variant, position = state.variant, state.position
-    words = ""
-    if marks.selected is not None and position.occupied(marks.selected):
-        names = ", ".join(variant.board.names[cell] for cell in sorted(marks.targets)) or "nowhere"
-        name = kind_on(variant, position, marks.selected).name
-        words = f"The {name} on {variant.board.names[marks.selected]} can go to {names}. "
-    elif marks.movable:
-        words = f"Pieces that can move: {', '.join(variant.board.names[cell] for cell in sorted(marks.movable))}. "
-    words += position_in_words(variant, position)
-    return words if len(words) <= ALT_TEXT else words[: ALT_TEXT - 1] + "…"
+    return Picture(png, alternative(state, occasion, marked(state, marks)))

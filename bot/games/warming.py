@@ -8,7 +8,6 @@ from functools import partial
 
 from bot.games.pictures import theme_of
 from bot.games.readers import apart
-from bot.games.settings import Viewer
 from bot.store import Ledger
 from engine.play.game import new_game
 from engine.play.referee import sheet
@@ -45,7 +44,7 @@ def _warm(kinds: Iterable[Kind]) -> None:
         list_moves(variant_of(key))
     for variant in dict.fromkeys(_known(kinds)):
         list_moves(variant)
-        draw(scene_of(variant, variant.start, Viewer().seat), theme_of(variant))
+        draw(scene_of(variant, variant.start), theme_of(variant))
 
 
 def list_moves(variant: Variant) -> None:

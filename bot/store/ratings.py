@@ -209,6 +209,18 @@ class RatingStore:
         )
         return [Skill(*row) for row in reversed(rows)]
 
+    async def skills_at(self, game: int, guild: int, family: str) -> dict[int, Skill]:
+        """The skills in a family of a guild of those who play a game, by player; newcomers are not there."""
+        rows = await self._database.rows(
+            f"SELECT s.player, r.mu, r.sigma, r.games {_SKILLS} AND s.family = ?"  # noqa: S608 - constant
+            " AND s.player IN (SELECT player FROM seats WHERE game = ?)",
+            self._formula,
+            guild,
+            family,
+            game,
+        )
+        return {int(row[0]): Skill(*row[1:]) for row in rows}
+
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""
         rows = await self._database.rows(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.games import Profile
 from bot.games.plots import Gain, History
-from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, established, margin, points, terms
+from bot.games.ratings.formula import ESTABLISHED, MOVES, Rated, margin, points, rating, terms
 from bot.store import Change, Player, Skill, Standing, StoredGame, Tally
 from bot.text.actors import YOU, Naming, doing, to
 from engine.model.english import counted, form
@@ -24,11 +24,6 @@ RULE = (
 def terms_of(game: StoredGame) -> str:
     """What a game is played for: `rated` or `unrated`."""
     return TERMS[terms(game)]
-
-
-def rating(skill: Skill) -> str:
-    """A rating as people read it, marked while it is provisional: `1579?`."""
-    return f"{points(skill)}{'' if established(skill) else '?'}"
 
 
 def changed(changes: Sequence[Change], verdict: Rated | None, name: Naming) -> str | None:

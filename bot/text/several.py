@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.model.english import listed
 from engine.model.position import Position
 from engine.movement.generator import Movement
-from engine.notation.checks import check_in_words, checks_in_words
+from engine.notation.checks import royals_in_words
 from engine.notation.describe import kind_on
 from engine.play.proposal import Proposal
 from engine.play.state import State
@@ -57,7 +57,7 @@ def in_check(state: State) -> str | None:
     """Who is in check and from whom, as a sentence; None if nobody is or the game is over."""
     if state.result is not None:
         return None
-    words = (checks_in_words if several(state) else check_in_words)(state.movement, state.position)
+    words = royals_in_words(state.movement, state.position)
     return f"{words}." if words else None
 
 

@@ -98,10 +98,19 @@ class BadControl(Refusal):
 
 def in_words(milliseconds: int, units: int = 2) -> str:
     """A span of time in words, so many of its largest units, rounded down: "3 days", "1 day 4 hours", "0 seconds"."""
+    return " ".join(f"{count} {form(count, name, f'{name}s')}" for count, name in _largest(milliseconds, units))
+
+
+def in_short(milliseconds: int, units: int = 2) -> str:
+    """The same by the first letters of its units: "3d", "1d 4h", "0s"."""
+    return " ".join(f"{count}{name[0]}" for count, name in _largest(milliseconds, units))
+
+
+def _largest(milliseconds: int, units: int) -> list[tuple[int, str]]:
+    """A span of time as so many of its largest units, those left out of which there are none."""
     parts = _parts(milliseconds)
     first = next((index for index, (count, _) in enumerate(parts) if count), len(parts) - 1)
-    told = [part for part in parts[first : first + units] if part[0] or part is parts[first]]
-    return " ".join(f"{count} {form(count, name, f'{name}s')}" for count, name in told)
+    return [part for part in parts[first : first + units] if part[0] or part is parts[first]]
 
 
 def _parts(milliseconds: int) -> list[tuple[int, str]]:

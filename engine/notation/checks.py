@@ -58,3 +58,9 @@ def check_in_words(movement: Movement, position: Position) -> str:
         f"the {kind_on(variant, position, taker).name} on {variant.board.names[taker]}" for taker in sorted(takers)
     ]
     return f"{variant.seat(position.turn).name} is in check from {listed(pieces, 'and')}" if pieces else ""
+
+
+def royals_in_words(movement: Movement, position: Position) -> str:
+    """The phrase that goes with a game: who is in check where two play, all attacked royal pieces where more do."""
+    words = check_in_words if len(movement.variant.seats) == 2 else checks_in_words
+    return words(movement, position)

@@ -210,10 +210,9 @@ class GameButtons:
         table = await self._controller.games.tables.find(press.game)
         if isinstance(table, Refusal):
             return table
-        seat, you = other_view(table, interaction.user.id), person(interaction.user)
-        picture = await pictures.board(
-            table, await self._controller.games.settings.viewer(you, seat, guild=table.game.guild)
-        )
+        seat, you, uses = other_view(table, interaction.user.id), person(interaction.user), self._controller.games
+        viewer = await uses.settings.viewer(you, seat, guild=table.game.guild)
+        picture = await pictures.board(table, viewer, await uses.company.at(table))
         lines = [games.heading(table, mention, you), games.standing(table, mention, you)]
         board = board_link(table.game)
         if board and press.sequence != table.state.changed:

@@ -17,6 +17,7 @@ from bot.games import Table, pictures
 from bot.games.lobby.rematch import Rematch, RematchStep
 from bot.games.refusals import Numbered
 from bot.games.settings import facing
+from bot.games.spoken import Occasion
 from bot.games.study.replays import Form, ReplayWish
 from bot.text import games as wording
 from bot.text.harmless import named
@@ -117,7 +118,9 @@ class EndButtons:
         seats = table.game.seats_of(interaction.user.id)
         seat = seats[0] if seats else facing(table.state)
         viewer = await self._controller.games.settings.viewer(person(interaction.user), seat, guild=table.game.guild)
-        picture = picture_file(await pictures.position(state, viewer), NAME)
+        people = await self._controller.games.company.at(Table(table.game, state))
+        occasion = Occasion(f"game {table.game.number}", move)
+        picture = picture_file(await pictures.position(state, viewer, occasion, people), NAME)
         view = leafing_view(table.game.number, move, moves, "game")
         return replay_text(table, state, move), {"view": view, "file": picture}
 

@@ -6,7 +6,9 @@ from bot.discord_ui.channel.messages import LONGEST, answer, person, picture_fil
 from bot.discord_ui.components.buttons import leafing_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.games import Games, pictures
+from bot.games.company import named_on
 from bot.games.settings import facing
+from bot.games.spoken import Occasion
 from bot.games.study.imports import ImportView
 from bot.text import games as wording
 from bot.text.harmless import quoted
@@ -35,7 +37,7 @@ class ImportViewer:
 async def show(interaction: Interaction, look: ImportView, games: Games) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
     viewer = await games.settings.viewer(person(interaction.user), facing(look.state))
-    picture = await pictures.position(look.state, viewer)
+    picture = await pictures.position(look.state, viewer, Occasion("", look.move), named_on(look.sheet))
     view = leafing_view(look.number, look.move, look.moves)
     await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)
 

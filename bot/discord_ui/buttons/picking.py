@@ -92,7 +92,8 @@ class MovePicker:
         viewer = await self._controller.games.settings.viewer(
             person(interaction.user), table.state.turn, guild=table.game.guild
         )
-        picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]))
+        people = await self._controller.games.company.at(table)
+        picture = await pictures.reach(table, viewer, table.state.variant.board.cell(path[1]), people)
         return [picture_file(picture, REACH)]
 
     def _making(self, press: Press, table: Table, move: Move) -> Callable[[int], MakeMove]:
@@ -147,7 +148,7 @@ class MovePicker:
         viewer = await self._controller.games.settings.viewer(
             player, seats[0] if seats else table.state.turn, guild=table.game.guild
         )
-        picture = await pictures.reach(table, viewer, origin)
+        picture = await pictures.reach(table, viewer, origin, await self._controller.games.company.at(table))
         extra = []
         if table.state.turn in seats:
             label = f"Move this {legal.movement.variant.by_letter[path[0]].name}" if known else "Move"

@@ -83,8 +83,8 @@ class Boards:
 
     async def _post_board(self, channel: discord.PartialMessageable, table: Table) -> None:
         state, game = table.state, table.game
-        viewer = await self._games.settings.channel(table)
-        picture = await pictures.board(table, viewer)
+        viewer, people = await self._games.settings.channel(table), await self._games.company.at(table)
+        picture = await pictures.board(table, viewer, people)
         watching, to_ping = await self._games.watching.concerned(game), await self._to_ping(table)
         following = await self._games.settings.next_up(table)
         coming = [] if following is None or following in to_ping else [following]

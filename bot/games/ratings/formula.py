@@ -133,6 +133,11 @@ def established(skill: Skill) -> bool:
     return skill.games >= ESTABLISHED
 
 
+def rating(skill: Skill) -> str:
+    """A rating as people read it, marked while it is provisional: `1579?`."""
+    return f"{points(skill)}{'' if established(skill) else '?'}"
+
+
 def merit(skill: Skill) -> tuple[bool, float]:
     """What a leaderboard is ordered by, the greatest first: the established, then by the lower end of the margin."""
     return established(skill), skill.mu - DEVIATIONS * skill.sigma

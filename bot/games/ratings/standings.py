@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.games.ratings.formula import NEWCOMER, Rated, merit, placings, updated, verdict
@@ -102,6 +102,10 @@ class Standings:
     async def changes(self, game: int) -> list[Change]:
         """What a finished game did to the skills of its players; nothing if it was not rated."""
         return await self._book.changes(game)
+
+    async def skills_at(self, game: StoredGame, family: str) -> Mapping[int, Skill]:
+        """The skills of a game's players who are rated in a family in its guild, by their ids."""
+        return await self._book.skills_at(game.number, game.guild, family)
 
     async def leaders(self, guild: int, family: str) -> list[Standing]:
         """The players of a guild rated in a family, the best first."""

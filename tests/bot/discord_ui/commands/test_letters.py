@@ -8,9 +8,10 @@ from pathlib import Path
 from bot.app import Referee
 from bot.games import Table, pictures
 from bot.games.settings import LETTERS, PRACTISED, Viewer
+from engine.play.state import State
 from engine.rules.protocols import Result
 from tests.bot.league import ANN, BEN, CAT, HERE, Club
-from tests.bot.people import Pair, challenge, is_board, settled, shown, told
+from tests.bot.people import Pair, challenge, settled, shown, told
 from tests.wire import Message, Standin
 
 
@@ -18,7 +19,18 @@ async def drawn(referee: Referee, seat: int, *, letters: bool) -> bytes:
     """The board of the first game as it should be drawn."""
     table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
-    return (await pictures.board(table, Viewer(seat, letters=letters))).png
+    people = await referee.controller.games.company.at(table)
+    return (await pictures.board(table, Viewer(seat, letters=letters), people)).png
+
+
+async def offered(referee: Referee, number: int, *, letters: bool) -> bytes:
+    """The picture of a challenge as it should be drawn, for a first side."""
+    games = referee.controller.games
+    game = await games.ledger.game(number)
+    assert game is not None
+    state = await games.tables.state(game)
+    assert isinstance(state, State)
+    return (await pictures.board(Table(replace(game, stage="open"), state), Viewer(letters=letters))).png
 
 
 def png(message: Message) -> bytes:
@@ -70,16 +82,15 @@ async def test_the_channel_sees_letters_that_any_player_wants_or_needs(pair: Pai
 async def test_a_challenge_is_drawn_like_its_board(discord_: Standin, referee: Referee) -> None:
     """The picture of a challenge bears letters if the challenger or whoever is invited wants or needs them."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
-    message = await challenge(alice, opponent=bob, side="1")
-    seen = png(message)
-    await bob.press(message, "Accept")
-    await alice.place.wait_for(is_board, after=message)
-    lettered, plain = [await drawn(referee, 1, letters=letters) for letters in (True, False)]
-    assert seen == lettered, "both are newcomers"
+
+    async def challenged(number: int) -> bytes:
+        return png(await challenge(alice, number, opponent=bob, side="1"))
+
+    assert await challenged(1) == await offered(referee, 1, letters=True), "both are newcomers"
     await told(await alice.slash("settings change", letters="off"))
-    assert png(await challenge(alice, 2, opponent=bob, side="1")) == lettered, "Bob is a newcomer"
+    assert await challenged(2) == await offered(referee, 2, letters=True), "Bob is a newcomer"
     await told(await bob.slash("settings change", letters="off"))
-    assert png(await challenge(alice, 3, opponent=bob, side="1")) == plain
+    assert await challenged(3) == await offered(referee, 3, letters=False)
 
 
 async def test_until_some_games_are_finished(database: Path) -> None:

@@ -38,7 +38,9 @@ async def test_the_board_in_private(pair: Pair, referee: Referee) -> None:
     assert [mine, yours, public] == [message.content for message in seen]
     for message in seen:
         (picture,) = message.attachments
-        assert (picture.description or "").startswith("Red: empress d1; wizard d2; prowlers c1, e1;")
+        assert (picture.description or "").startswith(
+            "Hexeh game 1 at the start. Red to move. Red: empress d1; wizard d2; prowlers c1, e1;"
+        )
         assert message.buttons == ()
     red, blue, stranger = (message.attachments[0].data for message in seen)
     assert red == stranger == pair.board.attachments[0].data
@@ -89,7 +91,9 @@ async def test_where_a_piece_can_go(pair: Pair, referee: Referee) -> None:
         message = await shown(await pair.red.slash("board", piece=" C2 "))
     assert message.content == "**#1** Red's guard on c2: Gcb2, Gc3, Gcd3."
     (picture,) = message.attachments
-    assert (picture.description or "").startswith("The guard on c2 can go to b2, c3, d3. Red: ")
+    assert (picture.description or "").startswith(
+        "Hexeh game 1 at the start. Red to move. The guard on c2 can go to b2, c3, d3. Red: "
+    )
     plain = await shown(await pair.red.slash("board"))
     assert picture.data != plain.attachments[0].data
 
@@ -100,7 +104,7 @@ async def test_which_pieces_can_move(pair: Pair, referee: Referee) -> None:
         message = await shown(await pair.red.slash("board", piece="all"))
     assert message.content == "**#1** Red can move from a1, b1, c2, e2, f1 and g1."
     words = message.attachments[0].description or ""
-    assert words.startswith("Pieces that can move: a1, b1, c2, e2, f1, g1. ")
+    assert "Red to move. Pieces that can move: a1, b1, c2, e2, f1, g1. Red: " in words
 
 
 async def test_cells_without_moves(pair: Pair, referee: Referee) -> None:

@@ -1,0 +1,62 @@
+"""Who plays at a table, as pictures tell it: names, ratings, and what the clocks show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.games.ratings.formula import Rated, rating, terms
+from bot.games.ratings.standings import Standings
+from bot.games.tables import Table
+from bot.store.people import FORMER
+from engine.clocks.control import in_short
+from engine.play.clock import Clock
+from engine.records.scoresheet import Scoresheet
+from renderer import Person
+
+People = Mapping[int, Person]
+"""Who plays, by the numbers of their seats."""
+LONGEST = 64
+"""The characters of the longest name on a scoresheet that is handed to a picture."""
+
+
+class Company:
+    """The players at tables."""
+
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+
+    async def at(self, table: Table) -> People:
+        """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
+
+        Ratings are told where the game counts for them, by one question for all seats.
+        """
+        game, clock = table.game, table.state.clock
+        seats = {seat: player for seat, player in game.seats.items() if seat}
+        counts = bool(seats) and terms(game) is Rated.RATED
+        skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
+        return {
+            seat: Person(
+                name=player.name or (FORMER if player.former else ""),
+                rating=rating(skills[player.id]) if player.id in skills else "",
+                clock=shown(clock, seat) if clock else "",
+            )
+            for seat, player in seats.items()
+        }
+
+
+def named_on(sheet: Scoresheet) -> People:
+    """The players that a scoresheet names, by seat numbers; as much of their names as is sure to be more than fits."""
+    names = {seat.number: sheet.tag(seat.name)[:LONGEST] for seat in sheet.state.variant.seats}
+    return {seat: Person(name) for seat, name in names.items() if name}
+
+
+def shown(clock: Clock, seat: int) -> str:
+    """What a clock shows on a picture, which stays true: the time left when it was last set, stopped or started.
+
+    "2d 4h", "3d/move" for the whole of a time per move, "time up" for a clock that is known to have run out.
+    """
+    if clock.flagged and seat == clock.running:
+        return "time up"
+    left = clock.left[seat]
+    whole = clock.control.per_move and left == clock.control.start
+    return f"{in_short(left)}{'/move' if whole else ''}"

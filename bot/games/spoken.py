@@ -1,0 +1,152 @@
+"""What a picture shows, in words: which game and how far, the last move, how it stands, what is marked, the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from bot.games.tables import Table
+from engine.geometry.board import Cell
+from engine.lookahead.threats import Threat
+from engine.model.english import counted, listed
+from engine.model.position import bits
+from engine.notation.checks import royals_in_words
+from engine.notation.describe import kind_on, named, position_in_words, result_in_words
+from engine.notation.recount import recounted
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.records.replay import short_of
+from engine.rules.fight import FightResult, Fought
+from engine.variants import titled
+from renderer import Marks
+
+ALT_TEXT = 1024
+"""The characters of the longest alternative text that Discord takes."""
+
+
+class Occasion(NamedTuple):
+    """Which game a picture is of ("game 14", "" where it is none that is kept), and after how many of its moves.
+
+    Of a position that was not played from the start nobody can say the latter: None.
+    """
+
+    name: str = ""
+    moves: int | None = None
+
+
+NOWHERE = Occasion()
+
+
+def occasion_of(table: Table) -> Occasion:
+    """The game at a table, or the challenge that it still is, as it stands."""
+    what = "challenge" if table.game.stage == "open" else "game"
+    return Occasion(f"{what} {table.game.number}", len(table.state.played))
+
+
+def caption(state: State, occasion: Occasion) -> str:
+    """An occasion with the last move in short notation: "game 14 · move 13: Pxd4"."""
+    moved = f"move {occasion.moves}: {short_of(state, state.played[-1])}" if occasion.moves and state.played else ""
+    return " · ".join(part for part in (occasion.name, moved) if part)
+
+
+def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
+    """What one sees first, in sentences: the game, the last move, who is to move or how it ended, who is in check.
+
+    "Hexeh game 14 after 13 moves.", "Red's prowler f4 attacked the empress on e6 and fell.", "Blue to move."
+    """
+    variant = state.variant
+    heading = [titled(variant.name, variant.options), occasion.name]
+    if occasion.moves is not None:
+        heading.append(f"after {counted(occasion.moves, 'move')}" if occasion.moves else "at the start")
+    sentences = [" ".join(word for word in heading if word) + "."]
+    if state.played:
+        last = state.played[-1]
+        waiting = Fought(state.fight, (), FightResult.OPEN) if state.fight else None
+        sentences.append(recounted(state.movement, last.before, last.move, last.fought or waiting))
+    if state.result is not None:
+        return [*sentences, _sentence(result_in_words(variant, state.result))]
+    sentences.append(f"{variant.seat(state.turn).name} to move.")
+    attacked = royals_in_words(state.movement, state.position)
+    return [*sentences, *([_sentence(attacked)] if attacked else [])]
+
+
+def marks_of(state: State, cell: Cell | None) -> Marks:
+    """The marks of where the piece on a cell can go, or without a cell of every piece that can move."""
+    legal = sheet(state).legal
+    if cell is None:
+        return Marks(movable=frozenset(move.origin for move in legal))
+    return Marks(selected=cell, targets=frozenset(move.target for move in legal if move.origin == cell))
+
+
+def marked(state: State, marks: Marks) -> list[str]:
+    """The marks asked for, in sentences: where a piece can go and what it can take, or which pieces can move."""
+    variant, position, names = state.variant, state.position, state.variant.board.names
+    if marks.selected is not None and position.occupied(marks.selected):
+        quiet = [names[cell] for cell in sorted(marks.targets) if not position.occupied(cell)]
+        taken = [f"the {_on(state, cell)}" for cell in sorted(marks.targets) if position.occupied(cell)]
+        who = f"The {kind_on(variant, position, marks.selected).name} on {names[marks.selected]}"
+        goes = [f"can go to {', '.join(quiet)}"] if quiet else []
+        goes += [f"can {'attack' if variant.combat else 'take'} {listed(taken, 'and')}"] if taken else []
+        return [f"{who} {' and '.join(goes) or 'can go nowhere'}."]
+    if marks.movable:
+        return [f"Pieces that can move: {', '.join(names[cell] for cell in sorted(marks.movable))}."]
+    return []
+
+
+def threatened(state: State, threats: Iterable[Threat], seat: int) -> list[str]:
+    """What a threat map says of the pieces on the board, in a sentence a side: which are attacked, by how many."""
+    variant, several = state.variant, len(state.variant.seats) > 2
+    known = {threat.cell: threat for threat in threats}
+    sentences = []
+    for side in variant.remaining(state.position):
+        told = []
+        for cell in bits(state.position.pieces[side]):
+            _, own, others = known.get(cell, Threat(cell, 0, 0))
+            attackers, guards = (others, own) if side == seat else (own, others)
+            guarded = f", guarded by {guards}" if guards and (side == seat or not several) else ""
+            if attackers:
+                told.append(f"{_on(state, cell, owner=False)} (by {attackers}{guarded})")
+        if told:
+            by = "" if side == seat or not several else f" by {variant.seat(seat).name}"
+            sentences.append(f"{variant.seat(side).name}'s pieces attacked{by}: {', '.join(told)}.")
+    return sentences or ["No piece is attacked."]
+
+
+def alternative(state: State, occasion: Occasion, more: Sequence[str]) -> str:
+    """The alternative text of a picture: what one sees first, what more there is to say, then all pieces by side."""
+    sentences = [*opening(state, occasion), *more, position_in_words(state.variant, state.position)]
+    return shortened(" ".join(sentences), ALT_TEXT)
+
+
+def shortened(text: str, length: int) -> str:
+    """A text of at most so many characters, cut behind a whole sentence, piece or cell, else behind a whole word."""
+    if len(text) <= length:
+        return text
+    head = text[:length]
+    end = max(head.rfind(mark, 0, length - 1) for mark in (", ", "; ", ". "))
+    return f"{text[: end if end > 0 else max(head.rfind(' '), 0)]}…"
+
+
+def pages(sentences: Iterable[str], length: int) -> Iterator[str]:
+    """Sentences in their order on pages of at most so many characters, each a line of its own and none divided."""
+    page = ""
+    for sentence in sentences:
+        if page and len(page) + 1 + len(sentence) > length:
+            yield page
+            page = ""
+        page = f"{page}\n{sentence}" if page else sentence
+    if page:
+        yield page
+
+
+def _on(state: State, cell: Cell, *, owner: bool = True) -> str:
+    """A piece with its cell: "guard on d4", or without its owner's name "guard d4"."""
+    piece = state.variant.piece(state.position, cell)
+    if piece is None:
+        raise ValueError(f"{state.variant.board.names[cell]} is vacant")
+    name = state.variant.board.names[cell]
+    return f"{named(state.variant, piece)} on {name}" if owner else f"{piece.kind.name} {name}"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
