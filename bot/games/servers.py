@@ -19,10 +19,11 @@ class ServerSettings:
 
     `channels` are the ids of the channels to play in, none for all of them; `game` is the id of the game that `/play`
     begins with, "" for none; `fights` is the form of dice in games that are peaceful by themselves, "" for peace;
-    `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else. Members with the
-    role `challengers` may make challenges, 0 for everybody; `games` and `challenges` are how many of each one person
-    may have open, 0 for any number. A challenge lapses after `challenge_days`, an untimed game counts as abandoned
-    after `abandoned_days` without a move; 0 for never.
+    `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else, and so does
+    `theme`, the name of one of `renderer.THEMES`, "" for the one that suits each game's sides. Members with the role
+    `challengers` may make challenges, 0 for everybody; `games` and `challenges` are how many of each one person may
+    have open, 0 for any number. A challenge lapses after `challenge_days`, an untimed game counts as abandoned after
+    `abandoned_days` without a move; 0 for never.
     """
 
     channels: frozenset[int] = frozenset()
@@ -32,6 +33,7 @@ class ServerSettings:
     rated: bool = True
     threaded: bool = False
     letters: bool = False
+    theme: str = ""
     challengers: int = 0
     games: int = 20
     challenges: int = 5

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.games.refusals import BadChoice
-from bot.games.servers import Servers
+from bot.games.servers import Servers, ServerSettings
 from bot.games.tables import Table
+from bot.games.themes import AUTO, AUTOMATIC, THEMED
 from bot.store import LessonStore, Player, PreferenceStore
 from engine.model.english import listed
 from engine.model.refusal import Refusal
@@ -31,7 +33,7 @@ class Setting:
         return next(iter(self.values))
 
 
-OFF, ON, ALL, AUTO = "off", "on", "all", "auto"
+OFF, ON, ALL = "off", "on", "all"
 PRACTISED = 3
 """How many games a player has finished who knows the pieces without their letters."""
 ONLY_MOVE = Setting(
@@ -52,6 +54,14 @@ LETTERS = Setting(
         ON: "boards drawn for you show each piece's letter beside its icon",
     },
 )
+THEME = Setting(
+    "theme",
+    "in which colours boards are drawn for you",
+    {
+        AUTO: f"boards drawn for you have their server's theme, by default {AUTOMATIC}",
+        **{name: f"boards are drawn for you in {words}" for name, words in THEMED.items()},
+    },
+)
 NUDGES = Setting(
     "nudges",
     "whether the others in your games may nudge you",
@@ -68,7 +78,7 @@ NEXT = Setting(
         ON: "in games for three or four, you are also pinged when you are next",
     },
 )
-SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS, NUDGES, NEXT)}
+SETTINGS: Mapping[str, Setting] = {setting.name: setting for setting in (ONLY_MOVE, LETTERS, THEME, NUDGES, NEXT)}
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,23 @@ class Viewer:
     seat: int = 1
     letters: bool = False
     theme: str = ""
+
+
+class Look(NamedTuple):
+    """What is asked for once, whatever was chosen: letters or none, and a theme; None for what was chosen.
+
+    The theme AUTO is the one that suits the game's sides.
+    """
+
+    letters: bool | None = None
+    theme: str | None = None
+
+    def theme_or(self, chosen: str) -> str:
+        """The theme asked for, as a viewer has it; else the one chosen."""
+        return chosen if self.theme is None else "" if self.theme == AUTO else self.theme
+
+
+AS_CHOSEN = Look()
 
 
 def facing(state: State) -> int:
@@ -101,36 +128,42 @@ class Settings:
         """What holds for a player."""
         return await self._preferences.value(player.id, setting.name) or setting.default
 
-    async def viewer(
-        self, player: Player, seat: int, *, letters: bool | None = None, guild: int | None = None
+    async def viewer(self, player: Player, seat: int, *, guild: int | None = None, look: Look = AS_CHOSEN) -> Viewer:
+        """A player who looks from a seat's side as they have chosen; what `look` says counts for once instead.
+
+        In a `guild` they have its theme, and see letters where its boards bear them, unless they have chosen otherwise.
+        """
+        chosen, here = await self._preferences.of(player.id), await self._of(guild)
+        letters, own = look.letters, chosen.get(THEME.name, AUTO)
+        if letters is None:
+            letters = await self._lettered(player, chosen, everywhere=here.letters)
+        return Viewer(seat, letters, look.theme_or(here.theme if own == AUTO else own))
+
+    async def channel(
+        self, table: Table, invited: Iterable[Player] = (), *, seat: int | None = None, look: Look = AS_CHOSEN
     ) -> Viewer:
-        """A player who looks from a seat's side as they have chosen; what is said here counts for once instead.
+        """The channel of a game, which looks from the side that all face together, unless it is shown another `seat`'s.
 
-        In a `guild` whose boards bear letters they see them, too, unless they have chosen otherwise.
+        It has its server's theme. It sees letters if its server wants them, or any of the players wants or needs them,
+        or of those `invited`. What `look` says counts for once instead.
         """
-        if letters is not None:
-            return Viewer(seat, letters)
-        return Viewer(seat, await self._lettered(player, everywhere=await self._letters_in(guild)))
+        here, people = await self._of(table.game.guild), (*table.game.seats.values(), *invited)
+        letters = look.letters
+        if letters is None:
+            letters = here.letters
+            for player in {} if letters else {player.id: player for player in people}.values():
+                letters = letters or await self._lettered(player, await self._preferences.of(player.id))
+        return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
 
-    async def channel(self, table: Table, invited: Iterable[Player] = ()) -> Viewer:
-        """The channel of a game: it looks from the side of the player to move, at a game that is over as anybody.
+    async def _of(self, guild: int | None) -> ServerSettings:
+        """What holds in a server, or where there is none."""
+        return ServerSettings() if guild is None else await self._servers.settings(guild)
 
-        It sees letters if its server wants them, or any of the players wants or needs them, or of those `invited`.
-        """
-        letters, people = await self._letters_in(table.game.guild), (*table.game.seats.values(), *invited)
-        for player in {} if letters else {player.id: player for player in people}.values():
-            letters = letters or await self._lettered(player)
-        return Viewer(facing(table.state), letters)
-
-    async def _letters_in(self, guild: int | None) -> bool:
-        """Whether the boards of a server bear letters."""
-        return guild is not None and (await self._servers.settings(guild)).letters
-
-    async def _lettered(self, player: Player, *, everywhere: bool = False) -> bool:
+    async def _lettered(self, player: Player, chosen: Mapping[str, str], *, everywhere: bool = False) -> bool:
         """Whether boards drawn for a player bear letters: by choice, else `everywhere` and until they know the game."""
-        chosen = await self.value(player, LETTERS)
-        if chosen in {ON, OFF}:
-            return chosen == ON
+        letters = chosen.get(LETTERS.name, LETTERS.default)
+        if letters in {ON, OFF}:
+            return letters == ON
         return everywhere or await self._lessons.finished(player.id, PRACTISED) < PRACTISED
 
     async def next_up(self, table: Table) -> Player | None:

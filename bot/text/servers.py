@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.games import label
 from bot.games.servers import ServerSettings, Value
+from bot.games.themes import AUTO, AUTOMATIC, THEMED
 from bot.store import StoredGame
 from bot.text.harmless import quoted
 from bot.text.ratings import family_name
@@ -73,6 +74,7 @@ _TIMES = (
     "none", "1d/move soft", "3d/move soft", "7d/move soft", "1d/move", "3d/move", "7d/move", "7d+1d max 10d",
     "15m+10s", "30m+30s",
 )  # fmt: skip
+_SUITED = f"{AUTO} ({AUTOMATIC})"
 _SWITCH = (Picked(value=True, words="yes"), Picked(value=False, words="no"))
 _LIMITS = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 _DAYS = (0, 3, 7, 14, 28, 60, 90)
@@ -108,6 +110,12 @@ FIELDS: Mapping[str, ServerField] = {
     ),
     "letters": ServerField(
         "Letters", "whether all boards show letters beside the icons", lambda settings: _yes(settings.letters), _SWITCH
+    ),
+    "theme": ServerField(
+        "Theme",
+        "the colours of boards, for those who have chosen no other",
+        lambda settings: THEMED.get(settings.theme, _SUITED),
+        (Picked("", _SUITED), *(Picked(name, words) for name, words in THEMED.items())),
     ),
     "games": ServerField(
         "Games at once",

@@ -14,6 +14,7 @@ from bot.discord_ui.channel.messages import anywhere, person, place_of
 from bot.discord_ui.controller import Controller
 from bot.games import Table, label, title
 from bot.games.lobby.request import game_named
+from bot.games.settings import THEME
 from bot.store import Player
 from bot.text import gamelist
 from bot.text import games as wording
@@ -41,6 +42,8 @@ FOUGHT = [
     for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
 ]
 """What can be chosen for fights; each game has some of these."""
+THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
+"""The themes that can be chosen."""
 
 
 def choices(pairs: list[tuple[str, str]]) -> Choices:

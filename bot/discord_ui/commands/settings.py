@@ -7,10 +7,10 @@ from typing import Literal
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import answer, person
-from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Interaction
 from bot.discord_ui.commands.groups import SETTINGS
 from bot.discord_ui.commands.respond import DeskCog, to_the_line
-from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, in_words
+from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import clocks as clockwords
 from bot.text import reminders as reminderwords
@@ -34,21 +34,30 @@ class SettingsCog(DeskCog):
     @app_commands.describe(
         only_move="Make my only legal move for me: off, on (but not attacks with dice), all",
         letters="Each piece's letter beside its icon, on boards drawn for me; auto: for my first games",
+        theme="The colours of boards drawn for me; auto: the server's",
         nudges="Whether the others in my games may nudge me, once a day for each game",
         next_up="Whether to ping me when I am next, in games for three or four",
     )
+    @app_commands.choices(theme=THEME_CHOICES)
     async def change(
         self,
         interaction: Interaction,
         only_move: Literal["off", "on", "all"] | None = None,
         letters: Literal["auto", "off", "on"] | None = None,
+        theme: str | None = None,
         nudges: Literal["off", "on"] | None = None,
         next_up: Literal["off", "on"] | None = None,
     ) -> None:
         """Choose settings, then list them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         player = person(interaction.user)
-        for setting, value in ((ONLY_MOVE, only_move), (LETTERS, letters), (NUDGES, nudges), (NEXT, next_up)):
+        for setting, value in (
+            (ONLY_MOVE, only_move),
+            (LETTERS, letters),
+            (THEME, theme),
+            (NUDGES, nudges),
+            (NEXT, next_up),
+        ):
             if value is None:
                 continue
             chosen = await self.controller.games.settings.choose(player, setting.name, value)

@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.commands.absent import AbsentCog
+from bot.discord_ui.commands.board import BoardCog
 from bot.discord_ui.commands.channels import ChannelsCog
 from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.context_menus import context_menus
@@ -60,6 +61,7 @@ ITEMS = (
 COGS = (
     GamesCog,
     MovesCog,
+    BoardCog,
     MentionsCog,
     ProposalsCog,
     ConditionalCog,

@@ -42,6 +42,16 @@ LETTERLESS = (
     "-# letters: off – boards drawn for you show only icons\n"
     "-# letters: on – boards drawn for you show each piece's letter beside its icon"
 )
+THEMELESS = (
+    "**theme: auto – boards drawn for you have their server's theme, by default meadow for games of White against "
+    "Black, slate for others**\n"
+    "-# theme: slate – boards are drawn for you in slate\n"
+    "-# theme: meadow – boards are drawn for you in meadow\n"
+    "-# theme: walnut – boards are drawn for you in walnut, which suits games of White against Black; others are drawn "
+    "in slate\n"
+    "-# theme: paper – boards are drawn for you in paper\n"
+    "-# theme: contrast – boards are drawn for you in contrast"
+)
 HERE = Location(1, 2)
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
 
@@ -56,7 +66,7 @@ async def test_listed(pair: Pair, referee: Referee) -> None:
     """Settings are listed with what they mean; by default nothing is made by itself."""
     async with untouched(pair.discord, referee):
         answer = await told(await pair.red.slash("settings change"))
-        assert answer == f"{HEAD}\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}\n{NUDGED}\n{NOT_NEXT}"
+        assert answer == f"{HEAD}\n**{OFF}**\n-# {ON}\n-# {ALL}\n{LETTERLESS}\n{THEMELESS}\n{NUDGED}\n{NOT_NEXT}"
         await choose(pair.red, "on")
         assert f"**{ON}**" in await told(await pair.red.slash("settings change"))
         assert f"**{OFF}**" in await told(await pair.blue.slash("settings change")), "each player has their own"
@@ -162,7 +172,11 @@ async def test_nonsense(store: Database) -> None:
     """A setting or a value that does not exist is refused with what there is, and nothing is written."""
     games = Games(Ledger(store), SharedDiceStore(store))
     for name, value, words in (
-        ("colour", "red", "There is no setting of that name; the settings are only-move, letters, nudges and next."),
+        (
+            "colour",
+            "red",
+            "There is no setting of that name; the settings are only-move, letters, theme, nudges and next.",
+        ),
         ("only-move", "maybe", "Only-move can be off, on or all."),
     ):
         refusal = await games.settings.choose(ANN, name, value)
@@ -170,7 +184,7 @@ async def test_nonsense(store: Database) -> None:
         assert refusal.text == words
     assert await PreferenceStore(store).of(ANN.id) == {}
     assert await games.settings.value(ANN, ONLY_MOVE) == "off"
-    assert list(SETTINGS) == ["only-move", "letters", "nudges", "next"]
+    assert list(SETTINGS) == ["only-move", "letters", "theme", "nudges", "next"]
 
 
 async def test_preferences(store: Database) -> None:

@@ -1,0 +1,129 @@
+"""The command /board: a game's board as a picture or in words, or where a piece can go."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.discord_ui.channel.boards import board_text
+from bot.discord_ui.channel.messages import NOBODY, Need, answer, person, picture_file, whisper
+from bot.discord_ui.commands.autocomplete import (
+    EVERY,
+    THEME_CHOICES,
+    Choices,
+    Interaction,
+    about_a_game,
+    fitting,
+    offer_pieces,
+)
+from bot.discord_ui.commands.respond import DeskCog, open_on
+from bot.games import Table, pictures
+from bot.games.lobby.seats import seat_named
+from bot.games.settings import Look, Viewer
+from bot.store import Player
+from bot.text import games, spoken
+from engine.model.refusal import Refusal
+
+Shown = tuple[str, discord.File]
+"""A text and its picture."""
+
+
+class BoardCog(DeskCog):
+    """Looking at boards."""
+
+    @app_commands.command(description="Show the board of a game, or where a piece can go")
+    @app_commands.describe(
+        piece="Where the piece on this cell can go, such as c2; or all, for every piece that can move",
+        share="Show it to the whole channel instead of only you",
+        seat="The side to see it from; leave out for yours",
+        letters="Each piece's letter beside its icon; leave out to follow the settings",
+        theme="The colours of the board; leave out to follow the settings",
+        words="Tell it in words instead of a picture, to you alone",
+    )
+    @app_commands.choices(theme=THEME_CHOICES)
+    @about_a_game
+    async def board(  # noqa: PLR0913, PLR0917 - each word is an option of the command
+        self,
+        interaction: Interaction,
+        piece: str | None = None,
+        game: str | None = None,
+        share: bool = False,
+        seat: str | None = None,
+        letters: bool | None = None,
+        theme: str | None = None,
+        words: bool = False,
+    ) -> None:
+        """Show a board, to the asker or to the channel, or tell it to the asker in words."""
+        posted = share and not words
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if posted else Need.NOTHING)
+        if table is None:
+            return
+        if words:
+            await _tell(interaction, table, piece)
+            return
+        viewer = await self._viewer(interaction, table, seat, Look(letters, theme), share=share)
+        if isinstance(viewer, Refusal):
+            await answer(interaction, viewer)
+            return
+        seen = await self._seen(table, viewer, piece, None if share else person(interaction.user))
+        if isinstance(seen, Refusal):
+            await answer(interaction, seen)
+            return
+        text, picture = seen
+        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
+            await answer(interaction, text, attachments=[picture])
+            return
+        await interaction.channel.send(text, file=picture, allowed_mentions=NOBODY)
+        await answer(interaction, "The board is in the channel.")
+
+    async def _viewer(
+        self, interaction: Interaction, table: Table, seat: str | None, look: Look, *, share: bool
+    ) -> Viewer | Refusal:
+        """The asker, or the channel that is shown a board, looking from the seat named or the asker's own."""
+        variant, own = table.state.variant, table.game.seats_of(interaction.user.id)
+        side = seat_named(variant, seat) if seat else variant.seat(own[0] if own else 1)
+        if isinstance(side, Refusal):
+            return side
+        settings = self.controller.games.settings
+        if share:
+            return await settings.channel(table, seat=side.number, look=look)
+        return await settings.viewer(person(interaction.user), side.number, guild=table.game.guild, look=look)
+
+    async def _seen(self, table: Table, viewer: Viewer, piece: str | None, you: Player | None) -> Shown | Refusal:
+        """The board as it stands, told to everybody or to `you`; or where a piece can go, or which pieces can move."""
+        people = await self.controller.games.company.at(table)
+        if piece is None:
+            return board_text(table, you), picture_file(await pictures.board(table, viewer, people))
+        origin = games.cell_named(table.state, _cell(piece))
+        if isinstance(origin, Refusal):
+            return origin
+        picture = await pictures.reach(table, viewer, origin, people)
+        return f"**#{table.game.number}** {games.moves_from(table.state, origin)}", picture_file(picture, "moves.png")
+
+    @board.autocomplete("piece")
+    async def _pieces(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self.controller.seen_table(interaction, interaction.namespace.game)
+        return [] if isinstance(table, Refusal) else offer_pieces(table.state, typed)
+
+    @board.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, typed: str) -> Choices:
+        table = await self.controller.seen_table(interaction, interaction.namespace.game)
+        names = [] if isinstance(table, Refusal) else [seat.name for seat in table.state.variant.seats]
+        return fitting([(name, name) for name in names], typed)
+
+
+async def _tell(interaction: Interaction, table: Table, piece: str | None) -> None:
+    """Tell the asker a board in words, or where a piece can go, a message a page."""
+    told = spoken.board_in_words(table) if piece is None else spoken.reach_in_words(table, _cell(piece))
+    if isinstance(told, Refusal):
+        await answer(interaction, told)
+        return
+    first, *others = told
+    await answer(interaction, first)
+    for page in others:
+        await whisper(interaction, page)
+
+
+def _cell(piece: str) -> str:
+    """The cell asked about; "" for all of them."""
+    return "" if piece.strip().casefold() == EVERY else piece

@@ -1,0 +1,35 @@
+"""Boards in words for those who do not see them, on as many pages as messages need."""
+
+from __future__ import annotations
+
+from bot.games import Table
+from bot.games.spoken import marked, occasion_of, opening, pages, reach_of
+from bot.text import games
+from engine.model.refusal import Refusal
+from engine.notation.describe import lost_in_words, tally_in_words
+from engine.notation.rows import rows_in_words
+
+PAGE = 1900
+"""The characters of the longest page; a message holds 2000."""
+
+
+def board_in_words(table: Table) -> list[str]:
+    """The pages that tell a board: what one sees first, then row by row what stands there, then the lost pieces."""
+    state = table.state
+    variant, position = state.variant, state.position
+    lost = [(seat.name, lost_in_words(variant, position, seat.number)) for seat in variant.seats]
+    sentences = [" ".join(opening(state, occasion_of(table))), *rows_in_words(variant, position)]
+    sentences += [f"{name} has lost: {pieces}." for name, pieces in lost if pieces != "none"]
+    sentences += [tally_in_words(variant, position)] if variant.tally else []
+    return list(pages(sentences, PAGE))
+
+
+def reach_in_words(table: Table, piece: str) -> list[str] | Refusal:
+    """The pages that tell where the piece on a cell can go, or without a cell which pieces can move."""
+    state = table.state
+    origin = games.cell_named(state, piece)
+    if isinstance(origin, Refusal):
+        return origin
+    marks = reach_of(state, origin)
+    told = marked(state, marks) if marks.targets else [games.moves_from(state, origin)]
+    return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))
