@@ -116,8 +116,9 @@ class Scene:
     `pieces` pairs cells with figures, in cell order. `marks` run in the order they are drawn, `sides` in order of play,
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
-    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds
-    the cells that the last move went through, the first and the last included, () where no arrow is drawn.
+    pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds the cells that
+    the last move went through, the first and the last included, () where no arrow is drawn. `threats` are cells with
+    how many of the viewer's pieces attack them, and how many of the others'.
     """
 
     grid: Grid
@@ -131,6 +132,7 @@ class Scene:
     tokens: tuple[tuple[Cell, int], ...] = ()
     fight: DrawnFight | None = None
     way: tuple[Cell, ...] = ()
+    threats: tuple[tuple[Cell, int, int], ...] = ()
 
 
 def scene_of(  # noqa: PLR0913 - each word is a part of the picture
@@ -146,11 +148,12 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     before: Position | None = None,
     people: Mapping[int, Person] = NO_PEOPLE,
     occasion: str = "",
+    threats: tuple[tuple[Cell, int, int], ...] = (),
 ) -> Scene:
     """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
     The last move is drawn along its way if the position `before` it is given. `people` are those who play, by the
-    numbers of their seats; `occasion` says which game this is and how far it has come, like `game 14, move 13: Pxd4`.
+    numbers of their seats; `occasion` says which game this is and how far it has come, like `game 14 · move 13: Pxd4`.
     Raises ValueError if the variant has no such seat.
     """
     if not 1 <= seat <= len(variant.seats):
@@ -168,6 +171,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
         way=() if last_move is None or before is None else _way(before, last_move),
+        threats=threats,
     )
 
 
