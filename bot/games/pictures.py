@@ -9,9 +9,21 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.games.settings import Viewer
-from bot.games.spoken import ALT_TEXT, NOWHERE, Occasion, alternative, caption, marked, marks_of, occasion_of, shortened
+from bot.games.spoken import (
+    ALT_TEXT,
+    NOWHERE,
+    Occasion,
+    alternative,
+    caption,
+    marked,
+    marks_of,
+    occasion_of,
+    shortened,
+    threatened,
+)
 from bot.games.tables import Table
 from engine.geometry.board import Cell
+from engine.lookahead.threats import Threat, threats
 from engine.model.pieces import PieceType
 from engine.model.position import Position
 from engine.play.state import State
@@ -103,6 +115,12 @@ async def reached(
     return await _drawn(state, viewer, marks_of(state, cell), occasion, people)
 
 
+async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE) -> Picture:
+    """A game as it stands, with which cells the viewer's pieces attack and which those of the others."""
+    found = await asyncio.to_thread(threats, state.movement, state.position, viewer.seat)
+    return await _drawn(state, viewer, Marks(), occasion, NOBODY, found)
+
+
 async def diagrams(variant: Variant, viewer: Viewer | None = None, kind: PieceType | None = None) -> Picture:
     """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
 
@@ -116,7 +134,12 @@ async def diagrams(variant: Variant, viewer: Viewer | None = None, kind: PieceTy
 
 
 async def _drawn(
-    state: State, viewer: Viewer, marks: Marks, occasion: Occasion, people: Mapping[int, Person]
+    state: State,
+    viewer: Viewer,
+    marks: Marks,
+    occasion: Occasion,
+    people: Mapping[int, Person],
+    attacked: tuple[Threat, ...] | None = None,
 ) -> Picture:
     last = state.played[-1] if state.played else None
     scene = scene_of(
@@ -131,6 +154,8 @@ async def _drawn(
         before=last.before if last else None,
         people=people,
         occasion=caption(state, occasion),
+        threats=attacked or (),
     )
     png = await asyncio.to_thread(draw, scene, theme_of(state.variant, viewer))
-    return Picture(png, alternative(state, occasion, marked(state, marks)))
+    more = marked(state, marks) if attacked is None else threatened(state, attacked, viewer.seat)
+    return Picture(png, alternative(state, occasion, more))

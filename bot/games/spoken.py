@@ -74,7 +74,8 @@ def marks_of(state: State, cell: Cell | None) -> Marks:
     """The marks of where the piece on a cell can go, or without a cell of every piece that can move."""
     legal = sheet(state).legal
     if cell is None:
-        return Marks(movable=frozenset(move.origin for move in legal))
+        placed = {move.target for move in legal} if state.position.due else set()
+        return Marks(movable=frozenset({move.origin for move in legal} | placed))
     return Marks(selected=cell, targets=frozenset(move.target for move in legal if move.origin == cell))
 
 
@@ -87,9 +88,10 @@ def marked(state: State, marks: Marks) -> list[str]:
         who = f"The {kind_on(variant, position, marks.selected).name} on {names[marks.selected]}"
         goes = [f"can go to {', '.join(quiet)}"] if quiet else []
         goes += [f"can {'attack' if variant.combat else 'take'} {listed(taken, 'and')}"] if taken else []
-        return [f"{who} {' and '.join(goes) or 'can go nowhere'}."]
+        return [f"{who} {', and '.join(goes) or 'can go nowhere'}."]
     if marks.movable:
-        return [f"Pieces that can move: {', '.join(names[cell] for cell in sorted(marks.movable))}."]
+        cells = ", ".join(names[cell] for cell in sorted(marks.movable))
+        return [f"Pieces can be placed on {cells}." if position.due else f"Pieces that can move: {cells}."]
     return []
 
 

@@ -23,7 +23,8 @@ from bot.discord_ui.components.move_picker import (
 from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
-from bot.games.study.exploring import ENDS
+from bot.games.spoken import Occasion
+from bot.games.study.exploring import ENDS, StillPlayed
 from bot.store import Player
 from bot.text import games
 from engine.lookahead.imagined import outcomes
@@ -63,28 +64,34 @@ class ExploreButtons:
             "retract": self._changing(exploring.undo),
             "restart": self._changing(exploring.reset),
             "spin": self._changing(exploring.flip),
+            "threats": self._threats,
+            "plain": self._plain,
         }
 
-    async def shown(self, explored: Explored, path: Path = (), page: int = 0) -> Shown:
-        """The exploration as it stands, asking on from the answers in `path`."""
+    async def shown(self, explored: Explored, path: Path = (), page: int = 0, *, threats: bool = False) -> Shown:
+        """The exploration as it stands, asking on from the answers in `path`; its picture with `threats` or without."""
         legal = sheet(explored.state)
         question = ask_on(explored, path)
         if not isinstance(question, Question):
             question = ask_on(explored, ())
         number, version = explored.exploration.number, explored.exploration.version
         actions = ("retract", "restart", "spin") if explored.exploration.tried else ("spin",)
+        actions += ("plain" if threats else "threats",) if explored.open else ()
         if isinstance(question, Question):
             others = [GameButton(action, number, version) for action in actions]
             back = asked_before(legal, question.path)
             view = picker_view(number, version, question, page, back, EXPLORING, others)
         else:
             view = buttons(number, version, *actions)
-        owner, table = Player(explored.exploration.player, ""), explored.table
-        viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat, guild=table.game.guild)
-        if isinstance(question, Question) and len(question.path) == PIECE:
-            picture = await pictures.reach(table, viewer, table.state.variant.board.cell(question.path[1]))
+        owner, guild, state = Player(explored.exploration.player, ""), explored.table.game.guild, explored.state
+        viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat, guild=guild)
+        occasion = Occasion("", explored.exploration.after + len(state.played))
+        if threats:
+            picture = await pictures.threat_map(state, viewer, occasion)
+        elif isinstance(question, Question) and len(question.path) == PIECE:
+            picture = await pictures.reached(state, viewer, state.variant.board.cell(question.path[1]), occasion)
         else:
-            picture = await pictures.board(table, viewer)
+            picture = await pictures.position(state, viewer, occasion)
         return Shown(text_of(explored), view, [picture_file(picture, "exploration.png")])
 
     def _changing(
@@ -99,6 +106,20 @@ class ExploreButtons:
                 await self._show(interaction, await change(explored) if current else explored)
 
         return pressed
+
+    async def _threats(self, interaction: Interaction, press: Press) -> None:
+        """Show who attacks what, until something else is pressed."""
+        explored = await self._pressed(interaction, press)
+        if explored is not None and explored.open:
+            await self._show(interaction, explored, threats=True)
+        elif explored is not None:
+            await self._show(interaction, StillPlayed(explored.table.game.number))
+
+    async def _plain(self, interaction: Interaction, press: Press) -> None:
+        """Show the board without threats."""
+        explored = await self._pressed(interaction, press)
+        if explored is not None:
+            await self._show(interaction, explored)
 
     async def _try(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""
@@ -123,13 +144,19 @@ class ExploreButtons:
         return explored
 
     async def _show(
-        self, interaction: Interaction, explored: Explored | Refusal, path: Path = (), page: int = 0
+        self,
+        interaction: Interaction,
+        explored: Explored | Refusal,
+        path: Path = (),
+        page: int = 0,
+        *,
+        threats: bool = False,
     ) -> None:
         """Put the exploration as it now stands in the place of what was pressed; a refusal comes beside it."""
         if isinstance(explored, Refusal):
             await whisper(interaction, explored)
             return
-        shown: dict[str, Any] = (await self.shown(explored, path, page))._asdict()
+        shown: dict[str, Any] = (await self.shown(explored, path, page, threats=threats))._asdict()
         await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
 
 

@@ -69,13 +69,18 @@ class LearnButtons:
         return Shown(text, view, files)
 
     async def _picture(self, learning: Learning, step: LessonStep, question: Question | None) -> Picture:
-        """The step's position with the targets of its piece, or of the one chosen; what came of the move once done."""
+        """The step's position with the targets of its piece or of the one chosen, or with threats where they matter.
+
+        Once the task is done, it is what came of the move.
+        """
         owner = Player(learning.progress.player, "")
         viewer = await self._controller.games.settings.viewer(owner, step.position.turn)
         if learning.done and learning.state is not None:
             return await pictures.position(learning.state, viewer)
         chosen = question.path[1] if question is not None and len(question.path) == PIECE else None
         cell = step.mover if chosen is None else step.variant.board.cell(chosen)
+        if cell is None and step.danger:
+            return await pictures.threat_map(step.state, viewer)
         if cell is None or step.position.due:
             return await pictures.position(step.state, viewer)
         return await pictures.reached(step.state, viewer, cell)

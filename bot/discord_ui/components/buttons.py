@@ -51,6 +51,8 @@ STYLES = {
     "retract": ("Undo", discord.ButtonStyle.secondary),
     "restart": ("Reset", discord.ButtonStyle.secondary),
     "spin": ("Flip", discord.ButtonStyle.secondary),
+    "threats": ("Threats", discord.ButtonStyle.secondary),
+    "plain": ("Hide threats", discord.ButtonStyle.secondary),
     "join": ("Accept", discord.ButtonStyle.success),
     "enter": ("Join", discord.ButtonStyle.success),
     "side": ("Choose side", discord.ButtonStyle.secondary),

@@ -46,6 +46,12 @@ class CannotEndSo(Refusal):
     words = "With their fatigue, no dice can end the fight that way."
 
 
+class StillPlayed(Numbered):
+    """Threats asked for in a game under way that the asker plays with others."""
+
+    words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
+
+
 class NoSuchPosition(Numbered):
     """A position of a game after more moves than it has; `most` is how many there are."""
 
@@ -69,6 +75,13 @@ class Explored:
     def state(self) -> State:
         """The state of the copy."""
         return self.table.state
+
+    @property
+    def open(self) -> bool:
+        """Whether the referee tells who attacks what: not of a game under way that its explorer plays with others."""
+        game, player = self.table.game, self.exploration.player
+        others = any(held.id != player for held in game.seats.values())
+        return game.stage == "over" or not (game.seats_of(player) and others)
 
 
 class Exploring:

@@ -21,7 +21,7 @@ class LessonStep:
     """A step: what is taught in a few words, the rule in sentences, and a position with an aim for its player to move.
 
     `variant` is the game's, without fights where the step is not about them. `mover` is the piece that the picture
-    shows with its targets, None for none.
+    shows with its targets, None for none. A step about `danger` shows who attacks which cells.
     """
 
     title: str
@@ -30,6 +30,7 @@ class LessonStep:
     position: Position
     aim: Aim
     mover: Cell | None = None
+    danger: bool = False
 
     @cached_property
     def state(self) -> State:

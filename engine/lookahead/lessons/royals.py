@@ -50,7 +50,7 @@ def _escape(studio: Studio, own: PieceType, kinds: Sequence[PieceType]) -> Lesso
             return None
         if len(legal) > 1 and studio.fit(position, checked=True):
             text = "\n".join((told(kinds), variant.legality.text))
-            return LessonStep(titled(kinds), text, variant, position, EscapeAim())
+            return LessonStep(titled(kinds), text, variant, position, EscapeAim(), danger=True)
     return None
 
 

@@ -34,7 +34,7 @@ ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, SheetButton, Sh
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
-    *(*LEAFING, "retract", "restart", "spin", *EXPLORING, *LESSON, *LEARNING),
+    *(*LEAFING, "retract", "restart", "spin", "threats", "plain", *EXPLORING, *LESSON, *LEARNING),
     *("cancel", "cardback", "cardon", item_action(WRITE), "export", "forget", "farewell", "stay"),
 }
 """The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, what is kept."""
