@@ -63,7 +63,7 @@ TOPICS: Mapping[str, Topic] = {
     "look": Topic(
         "Look at games",
         "`/board` shows a game to you alone, with `share:` to the channel, with `seat:` from another side, with "
-        "`letters:` beside the icons.\n"
+        "`letters:` beside the icons, with `theme:` in other colours. `words:` tells it row by row instead.\n"
         "`/games` lists your games, the most urgent first.\n"
         "`/replay` shows a whole game as a GIF, or with `form:` its moments in one picture; `from:` and `to:` choose "
         "the moves, `share:` shows it to the channel.\n"
@@ -102,7 +102,8 @@ TOPICS: Mapping[str, Topic] = {
     "ahead": Topic(
         "Think ahead",
         "`/game if` keeps answers to moves that may come, such as `Pxd4 then Gxd4, Tb3 then Pe5`. I make them when "
-        "those moves come; nobody else sees them. `/explore` is a private copy of a position to try moves on. "
+        "those moves come; nobody else sees them. `/explore` is a private copy of a position to try moves on. Where "
+        "you play no part in the game, or it is over, *Threats* shows how many pieces attack each cell. "
         "`/settings change` with `only-move:` lets me make your only legal move for you.",
     ),
     "records": Topic(
@@ -122,13 +123,13 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "settings": Topic(
         "Your settings",
-        "`/settings show` lists what you have chosen. `/settings change` says whether boards show letters and whether "
-        "your only legal move is made for you. `/settings privacy` says what I keep about you, gives it to you as a "
-        "file, or deletes it.",
+        "`/settings show` lists what you have chosen. `/settings change` says in which colours you see boards, whether "
+        "they show letters, and whether your only legal move is made for you. `/settings privacy` says what I keep "
+        "about you, gives it to you as a file, or deletes it.",
     ),
     "server": Topic(
         "For those who manage the server",
-        "`/server` sets the channels to play in, the usual game and clock, and who may challenge whom.",
+        "`/server` sets the channels to play in, the usual game, clock and colours, and who may challenge whom.",
     ),
 }
 FORMER: Mapping[str, str] = {
@@ -145,6 +146,7 @@ FORMER: Mapping[str, str] = {
     "ratings": "players leaderboard", "rating": "players profile", "profile": "players profile",
     "reminders": "settings reminders", "remind": "settings reminders", "vacation": "settings vacation",
     "holiday": "settings vacation", "settings": "settings show", "letters": "settings change",
+    "theme": "settings change", "colours": "settings change", "colors": "settings change",
     "only-move": "settings change", "nudge": "game nudge", "close": "game close", "replace": "game replace",
     "move-here": "game move-here",
     "privacy": "settings privacy", "delete": "settings privacy",

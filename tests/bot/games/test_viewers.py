@@ -1,0 +1,98 @@
+"""Who looks at boards: made by the settings alone, with the theme that a player or their server has chosen."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.games import Table
+from bot.games import settings as home
+from bot.games.servers import ServerSettings
+from bot.games.settings import AS_CHOSEN, LETTERS, THEME, Look, Viewer
+from bot.games.themes import AUTO, AUTOMATIC, THEMED
+from bot.text.servers import FIELDS, overview
+from engine.variants import GAMES, variant_of
+from renderer import THEMES, suits, theme_for
+from tests.bot.league import ANN, BEN, ELSEWHERE, HERE, Club
+
+MODULES = sorted(
+    each.name for each in pkgutil.walk_packages(bot.__path__, "bot.") if not each.name.endswith("__main__")
+)
+
+
+def test_only_the_settings_make_viewers() -> None:
+    """No caller decides for itself how somebody sees a board: a viewer is made by the settings, and nowhere else."""
+    makers = {
+        name
+        for name in MODULES
+        for node in ast.walk(ast.parse(inspect.getsource(import_module(name))))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "Viewer"
+    }
+    assert makers == {home.__name__}
+
+
+async def test_whose_theme(database: Path) -> None:
+    """A player's own theme goes before their server's, that before none; what is asked for once before all."""
+    async with Club.opened(database) as club:
+        settings, servers = club.games.settings, club.games.servers
+
+        async def theme(look: Look = AS_CHOSEN, guild: int | None = HERE.guild) -> str:
+            return (await settings.viewer(ANN, 1, guild=guild, look=look)).theme
+
+        assert await theme() == ""
+        await servers.choose(HERE.guild, "theme", "paper")
+        assert (await theme(), await theme(guild=None), await theme(guild=ELSEWHERE.guild)) == ("paper", "", "")
+        await settings.choose(ANN, THEME.name, "contrast")
+        assert (await theme(), await theme(guild=None)) == ("contrast", "contrast")
+        assert (await theme(Look(theme="walnut")), await theme(Look(theme=AUTO))) == ("walnut", "")
+        await settings.choose(ANN, THEME.name, AUTO)
+        assert await theme() == "paper"
+
+
+async def test_the_channel_has_its_servers_theme(database: Path) -> None:
+    """A board for all to see has the theme of its server, whatever the players have chosen for themselves."""
+    async with Club.opened(database) as club:
+        settings, servers = club.games.settings, club.games.servers
+        table = await club.games.tables.find(await club.begin(ANN, BEN))
+        assert isinstance(table, Table)
+        await settings.choose(ANN, THEME.name, "contrast")
+        assert (await settings.channel(table)).theme == ""
+        await servers.choose(HERE.guild, "theme", "paper")
+        assert (await settings.channel(table)).theme == "paper"
+        shared = await settings.channel(table, seat=2, look=Look(letters=True, theme="slate"))
+        assert shared == Viewer(2, letters=True, theme="slate")
+
+
+async def test_letters_and_theme_are_asked_for_apart(database: Path) -> None:
+    """Who asks for letters for once keeps their theme, and the other way round."""
+    async with Club.opened(database) as club:
+        settings = club.games.settings
+        await settings.choose(ANN, THEME.name, "contrast")
+        await settings.choose(ANN, LETTERS.name, "off")
+        assert await settings.viewer(ANN, 2, look=Look(letters=True)) == Viewer(2, letters=True, theme="contrast")
+        assert await settings.viewer(ANN, 2, look=Look(theme="paper")) == Viewer(2, theme="paper")
+
+
+def test_themes_are_told_as_they_are_drawn() -> None:
+    """The words of each theme name exactly the sides in which it gives way, and to what, as the renderer has it."""
+    games = {tuple(seat.name for seat in variant_of(key).seats) for key in GAMES}
+    assert list(THEMED) == list(THEMES)
+    for name, words in THEMED.items():
+        others = [sides for sides in games if not suits(THEMES[name], sides)]
+        assert (words == name) is (not others)
+        assert {theme_for(name, sides).name for sides in others} <= {each for each in THEMES if each in words}
+    assert set(THEMES) & set(AUTOMATIC.replace(",", "").split()) == {theme_for("", sides).name for sides in games}
+
+
+@pytest.mark.parametrize("theme", ["", *THEMES])
+def test_a_server_can_choose_each(theme: str) -> None:
+    """Each theme can be chosen in the panel of a server, and is told there; so is the default."""
+    choice = next(each for each in FIELDS["theme"].choices if each.value == theme)
+    assert f"**Theme**: {choice.words}" in overview(ServerSettings(theme=theme))
+    assert len(choice.words) <= 100
