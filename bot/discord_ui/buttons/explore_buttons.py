@@ -75,8 +75,8 @@ class ExploreButtons:
         if not isinstance(question, Question):
             question = ask_on(explored, ())
         number, version = explored.exploration.number, explored.exploration.version
-        actions = ("retract", "restart", "spin") if explored.exploration.tried else ("spin",)
-        actions += ("plain" if threats else "threats",) if explored.open else ()
+        actions = ["retract", "restart", "spin"] if explored.exploration.tried else ["spin"]
+        actions += ["plain" if threats else "threats"] if explored.open else []
         if isinstance(question, Question):
             others = [GameButton(action, number, version) for action in actions]
             back = asked_before(legal, question.path)
