@@ -11,7 +11,7 @@ from engine.lookahead.threats import Threat
 from engine.model.english import counted, listed
 from engine.model.position import bits
 from engine.notation.checks import royals_in_words
-from engine.notation.describe import kind_on, named, position_in_words, result_in_words
+from engine.notation.describe import named, position_in_words, result_in_words
 from engine.notation.recount import recounted
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -82,10 +82,13 @@ def marks_of(state: State, cell: Cell | None) -> Marks:
 def marked(state: State, marks: Marks) -> list[str]:
     """The marks asked for, in sentences: where a piece can go and what it can take, or which pieces can move."""
     variant, position, names = state.variant, state.position, state.variant.board.names
-    if marks.selected is not None and position.occupied(marks.selected):
+    piece = None if marks.selected is None else variant.piece(position, marks.selected)
+    if marks.selected is not None and piece is not None:
+        if state.result is not None or piece.seat != state.turn:
+            return [f"{names[marks.selected]} holds {variant.seat(piece.seat).name}'s {piece.kind.name}."]
         quiet = [names[cell] for cell in sorted(marks.targets) if not position.occupied(cell)]
         taken = [f"the {_on(state, cell)}" for cell in sorted(marks.targets) if position.occupied(cell)]
-        who = f"The {kind_on(variant, position, marks.selected).name} on {names[marks.selected]}"
+        who = f"The {piece.kind.name} on {names[marks.selected]}"
         goes = [f"can go to {', '.join(quiet)}"] if quiet else []
         goes += [f"can {'attack' if variant.combat else 'take'} {listed(taken, 'and')}"] if taken else []
         return [f"{who} {', and '.join(goes) or 'can go nowhere'}."]

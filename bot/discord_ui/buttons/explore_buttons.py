@@ -24,7 +24,7 @@ from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, pi
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
 from bot.games.spoken import Occasion
-from bot.games.study.exploring import ENDS, StillPlayed
+from bot.games.study.exploring import ENDS, ThreatsUntold
 from bot.store import Player
 from bot.text import games
 from engine.lookahead.imagined import outcomes
@@ -113,7 +113,7 @@ class ExploreButtons:
         if explored is not None and explored.open:
             await self._show(interaction, explored, threats=True)
         elif explored is not None:
-            await self._show(interaction, StillPlayed(explored.table.game.number))
+            await self._show(interaction, ThreatsUntold(explored.table.game.number))
 
     async def _plain(self, interaction: Interaction, press: Press) -> None:
         """Show the board without threats."""

@@ -14,7 +14,11 @@ from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import clocks as clockwords
 from bot.text import reminders as reminderwords
+from engine.model.english import listed
 from engine.model.refusal import Refusal
+
+EXPLAINED = 3
+"""Of how many other values of a setting a listing tells what they mean; of more it tells only the names."""
 
 
 class SettingsCog(DeskCog):
@@ -73,5 +77,9 @@ class SettingsCog(DeskCog):
         lines = ["Your settings; choose others with /settings change:"]
         for setting, held in await self.controller.games.settings.all_of(player):
             lines.append(f"**{in_words(setting, held)}**")
-            lines += [f"-# {in_words(setting, other)}" for other in setting.values if other != held]
+            others = [other for other in setting.values if other != held]
+            if len(others) <= EXPLAINED:
+                lines += [f"-# {in_words(setting, other)}" for other in others]
+            else:
+                lines.append(f"-# {setting.name} can also be {listed(others)}")
         return "\n".join(lines)

@@ -46,7 +46,7 @@ class CannotEndSo(Refusal):
     words = "With their fatigue, no dice can end the fight that way."
 
 
-class StillPlayed(Numbered):
+class ThreatsUntold(Numbered):
     """Threats asked for in a game under way that the asker plays with others."""
 
     words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."

@@ -154,7 +154,7 @@ async def test_settings(typed: Typed) -> None:
     assert after("settings only-move maybe", text) == "Only-move can be off, on or all.\n"
     assert (
         after("settings x on", text)
-        == "There is no setting of that name; the settings are only-move, letters, nudges and next.\n"
+        == "There is no setting of that name; the settings are only-move, letters, theme, nudges and next.\n"
     )
 
 

@@ -71,7 +71,9 @@ def test_marks() -> None:
     state = from_fen("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1")
     told = marked(state, reach_of(state, CHESS.board.cell("a1")))
     assert told == ["The rook on a1 can go to a2, b1, c1, d1, and can take the pawn on a3."]
-    assert marked(state, reach_of(state, CHESS.board.cell("e8"))) == ["The king on e8 can go nowhere."]
+    assert marked(state, reach_of(state, CHESS.board.cell("e8"))) == ["e8 holds Black's king."]
+    stuck = new_game(CHESS)
+    assert marked(stuck, reach_of(stuck, CHESS.board.cell("e1"))) == ["The king on e1 can go nowhere."]
     assert marked(state, reach_of(state, None)) == ["Pieces that can move: a1, e1."]
     placing = new_game(variant_of("imperial"))
     assert marked(placing, reach_of(placing, None)) == ["Pieces can be placed on e1, e2, e3, e5, e6, e7."]

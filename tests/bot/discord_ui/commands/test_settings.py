@@ -45,12 +45,7 @@ LETTERLESS = (
 THEMELESS = (
     "**theme: auto – boards drawn for you have their server's theme, by default meadow for games of White against "
     "Black, slate for others**\n"
-    "-# theme: slate – boards are drawn for you in slate\n"
-    "-# theme: meadow – boards are drawn for you in meadow\n"
-    "-# theme: walnut – boards are drawn for you in walnut, which suits games of White against Black; others are drawn "
-    "in slate\n"
-    "-# theme: paper – boards are drawn for you in paper\n"
-    "-# theme: contrast – boards are drawn for you in contrast"
+    "-# theme can also be slate, meadow, walnut, paper or contrast"
 )
 HERE = Location(1, 2)
 ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
