@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 from bot.console.marking import Signs, as_it_stands
@@ -11,7 +10,7 @@ from bot.console.painting import painted, tag
 from bot.console.screens import Painted, Screen
 from bot.console.waiting import waited
 from bot.games import Games, Table, pictures
-from bot.games.settings import Viewer, facing
+from bot.games.settings import Look, Viewer, anybody, facing
 from bot.text import games as wording
 from bot.text import proposals, several
 from bot.text.clocks import clocks, plain_stamp
@@ -68,7 +67,7 @@ class Display:
     @property
     def _unseated(self) -> Viewer:
         """Whoever looks, for what depends on the theme alone."""
-        return Viewer(theme=self.theme)
+        return anybody(self.theme)
 
     def seat(self, state: State) -> int:
         """The seat from whose side a game is seen."""
@@ -114,8 +113,8 @@ class Display:
         return self._file.resolve()
 
     async def _viewer(self, table: Table, seat: int) -> Viewer:
-        viewer = await self._games.settings.viewer(table.game.seats[seat], seat)
-        return replace(viewer, theme=self.theme or viewer.theme)
+        look = Look(theme=self.theme or None)
+        return await self._games.settings.viewer(table.game.seats[seat], seat, look=look)
 
     def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
         """Write the board as text, painted where the screen has colours, and the sides' colours beside it."""

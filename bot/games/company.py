@@ -28,9 +28,9 @@ class Company:
     async def at(self, table: Table) -> People:
         """Who plays each side of a game that has begun, by seat numbers; nobody at a challenge.
 
-        Ratings are told where the game counts for them, by one question for all seats.
+        Ratings are told where the game counts for them, by one question for all seats; clocks of those still in it.
         """
-        game, clock = table.game, table.state.clock
+        game, clock, remaining = table.game, table.state.clock, table.state.remaining
         seats = {seat: player for seat, player in game.seats.items() if seat}
         counts = bool(seats) and terms(game) is Rated.RATED
         skills = await self._standings.skills_at(game, table.state.variant.family) if counts else {}
@@ -38,7 +38,7 @@ class Company:
             seat: Person(
                 name=player.name or (FORMER if player.former else ""),
                 rating=rating(skills[player.id]) if player.id in skills else "",
-                clock=shown(clock, seat) if clock else "",
+                clock=shown(clock, seat) if clock and seat in remaining else "",
             )
             for seat, player in seats.items()
         }

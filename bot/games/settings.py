@@ -111,6 +111,11 @@ class Look(NamedTuple):
 AS_CHOSEN = Look()
 
 
+def anybody(theme: str = "") -> Viewer:
+    """Somebody of whom nothing is known but a theme, for what depends on that alone."""
+    return Viewer(theme=theme)
+
+
 def facing(state: State) -> int:
     """The seat from whose side all see a game together: the one to move, the first when the game is over."""
     return state.turn if state.result is None else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bot.store.damage import is_time
+from bot.store.damage import Unreadable, is_time
 from bot.store.database import Database, Run
 from bot.store.people import Player
 from bot.store.salvage import Inquiry, of_games
@@ -219,7 +219,10 @@ class RatingStore:
             family,
             game,
         )
-        return {int(row[0]): Skill(*row[1:]) for row in rows}
+        try:
+            return {int(row[0]): Skill(float(row[1]), float(row[2]), int(row[3])) for row in rows}
+        except (TypeError, ValueError) as problem:
+            raise Unreadable(f"a rating is no number: {problem}") from problem
 
     async def families(self, guild: int) -> list[str]:
         """The families with rated games in a guild, the one first that its players together have played most."""

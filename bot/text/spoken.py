@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games import Table
-from bot.games.spoken import marked, occasion_of, opening, pages, reach_of
+from bot.games.spoken import marked, marks_of, occasion_of, opening, pages
 from bot.text import games
 from engine.model.refusal import Refusal
 from engine.notation.describe import lost_in_words, tally_in_words
@@ -30,6 +30,6 @@ def reach_in_words(table: Table, piece: str) -> list[str] | Refusal:
     origin = games.cell_named(state, piece)
     if isinstance(origin, Refusal):
         return origin
-    marks = reach_of(state, origin)
+    marks = marks_of(state, origin)
     told = marked(state, marks) if marks.targets else [games.moves_from(state, origin)]
     return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))

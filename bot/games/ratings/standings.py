@@ -104,8 +104,11 @@ class Standings:
         return await self._book.changes(game)
 
     async def skills_at(self, game: StoredGame, family: str) -> Mapping[int, Skill]:
-        """The skills of a game's players who are rated in a family in its guild, by their ids."""
-        return await self._book.skills_at(game.number, game.guild, family)
+        """The skills of a game's players who are rated in a family in its guild, by id; none that cannot be read."""
+        found: dict[int, Skill] = {}
+        with self._ledger.aside.reading("the ratings"):
+            found |= await self._book.skills_at(game.number, game.guild, family)
+        return found
 
     async def leaders(self, guild: int, family: str) -> list[Standing]:
         """The players of a guild rated in a family, the best first."""

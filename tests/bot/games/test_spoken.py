@@ -17,9 +17,9 @@ from bot.games.spoken import (
     alternative,
     caption,
     marked,
+    marks_of,
     opening,
     pages,
-    reach_of,
     shortened,
     threatened,
 )
@@ -69,14 +69,14 @@ def test_checks_and_results() -> None:
 def test_marks() -> None:
     """Where a piece can go and what it can take come behind what one sees first."""
     state = from_fen("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1")
-    told = marked(state, reach_of(state, CHESS.board.cell("a1")))
+    told = marked(state, marks_of(state, CHESS.board.cell("a1")))
     assert told == ["The rook on a1 can go to a2, b1, c1, d1, and can take the pawn on a3."]
-    assert marked(state, reach_of(state, CHESS.board.cell("e8"))) == ["e8 holds Black's king."]
+    assert marked(state, marks_of(state, CHESS.board.cell("e8"))) == ["e8 holds Black's king."]
     stuck = new_game(CHESS)
-    assert marked(stuck, reach_of(stuck, CHESS.board.cell("e1"))) == ["The king on e1 can go nowhere."]
-    assert marked(state, reach_of(state, None)) == ["Pieces that can move: a1, e1."]
+    assert marked(stuck, marks_of(stuck, CHESS.board.cell("e1"))) == ["The king on e1 can go nowhere."]
+    assert marked(state, marks_of(state, None)) == ["Pieces that can move: a1, e1."]
     placing = new_game(variant_of("imperial"))
-    assert marked(placing, reach_of(placing, None)) == ["Pieces can be placed on e1, e2, e3, e5, e6, e7."]
+    assert marked(placing, marks_of(placing, None)) == ["Pieces can be placed on e1, e2, e3, e5, e6, e7."]
 
 
 def test_threats() -> None:
@@ -100,7 +100,7 @@ def test_in_any_game(key: str) -> None:
             seat = state.turn
             more = [
                 [],
-                marked(state, reach_of(state, None)),
+                marked(state, marks_of(state, None)),
                 threatened(state, threats(state.movement, state.position, seat), seat),
             ]
             for words in (alternative(state, GAME, each) for each in more):
