@@ -12,6 +12,7 @@ from bot.console.screens import Screen, Words
 from bot.console.waiting import waited
 from bot.games import Table, pictures
 from bot.games.pictures import lone_piece, themes_for
+from bot.games.settings import anybody
 from bot.text import games as wording
 from engine.model.english import listed
 from engine.model.pieces import PieceType
@@ -93,7 +94,8 @@ class Looking:
 
     async def _pieces(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
         """Draw how all pieces move."""
-        sheet = await waited(self._screen, "Drawing the pieces", pictures.diagrams(table.state.variant))
+        drawing = pictures.diagrams(table.state.variant, anybody(self._display.theme))
+        sheet = await waited(self._screen, "Drawing the pieces", drawing)
         if self._screen.pictures:
             self._screen.picture(sheet.png)
             return

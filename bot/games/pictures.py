@@ -121,7 +121,7 @@ async def threat_map(state: State, viewer: Viewer, occasion: Occasion = NOWHERE)
     return await _drawn(state, viewer, Marks(), occasion, NOBODY, found)
 
 
-async def diagrams(variant: Variant, viewer: Viewer | None = None, kind: PieceType | None = None) -> Picture:
+async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = None) -> Picture:
     """How a kind of piece moves, or each of a game, drawn from the engine's own moves on an empty board.
 
     The latest sheets are kept. They have threads of their own, so that boards do not wait for them.

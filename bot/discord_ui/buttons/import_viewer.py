@@ -36,7 +36,7 @@ class ImportViewer:
 
 async def show(interaction: Interaction, look: ImportView, games: Games) -> None:
     """Put a view of a scoresheet into the answer to an interaction."""
-    viewer = await games.settings.viewer(person(interaction.user), facing(look.state))
+    viewer = await games.settings.viewer(person(interaction.user), facing(look.state), guild=interaction.guild_id)
     picture = await pictures.position(look.state, viewer, Occasion("", look.move), named_on(look.sheet))
     view = leafing_view(look.number, look.move, look.moves)
     await answer(interaction, text_of(look), attachments=[picture_file(picture, NAME)], view=view)

@@ -13,6 +13,8 @@ from bot.app import Referee
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu, sheet_view
 from bot.discord_ui.components.shelves import MENU
 from bot.games import pictures
+from bot.games.settings import anybody
+from bot.games.spoken import ALT_TEXT
 from engine.play.game import new_game
 from engine.variants import GAMES, UnknownVariant, choices_of, variant_of
 from engine.variants.variant import Variant
@@ -159,7 +161,7 @@ async def test_ids_hold_every_game() -> None:
 async def test_sheets_are_kept_within_bounds() -> None:
     """A sheet drawn once is not drawn again, and no more than so many are kept."""
     kind = HEXEH.kinds[0]
-    first, second = [await pictures.diagrams(HEXEH, kind=kind) for _ in range(2)]
+    first, second = [await pictures.diagrams(HEXEH, anybody(), kind) for _ in range(2)]
     assert first.png is second.png
     assert (piece_sheet.cache_info().maxsize or 0) <= 128
 
@@ -168,10 +170,10 @@ async def test_boards_do_not_wait_for_sheets(monkeypatch: pytest.MonkeyPatch) ->
     """While as many sheets are being drawn as can be at a time, and more wait, a board is drawn at once."""
     going_on = Event()
     monkeypatch.setattr(pictures, "diagram_sheet", lambda *_: going_on.wait() and b"")
-    sheets = [asyncio.create_task(pictures.diagrams(HEXEH)) for _ in range(64)]
+    sheets = [asyncio.create_task(pictures.diagrams(HEXEH, anybody())) for _ in range(64)]
     try:
         state = new_game(HEXEH)
-        assert (await asyncio.wait_for(pictures.position(state, pictures.ANYBODY), 5)).png
+        assert (await asyncio.wait_for(pictures.position(state, anybody()), 5)).png
         assert not any(sheet.done() for sheet in sheets)
     finally:
         going_on.set()
@@ -181,4 +183,4 @@ async def test_boards_do_not_wait_for_sheets(monkeypatch: pytest.MonkeyPatch) ->
 async def test_every_alternative_text_is_short_enough() -> None:
     """The words for a piece's picture are never cut: rule and remarks of each fit what Discord takes."""
     for variant, kind in chain.from_iterable(((v, k) for k in v.kinds) for v in map(variant_of, GAMES)):
-        assert len(sheet_words(variant, kind)) < pictures.ALT_TEXT
+        assert len(sheet_words(variant, kind)) < ALT_TEXT
