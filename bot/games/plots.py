@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.pictures import ALT_TEXT, Picture, theme_of
+from bot.games.pictures import Picture, theme_of
 from bot.games.ratings.formula import NEWCOMER, margin, points
 from bot.games.settings import Viewer
+from bot.games.spoken import ALT_TEXT
 from bot.games.tables import Table
 from bot.store import Player, Skill, Standing
 from engine.play.state import State

@@ -11,6 +11,7 @@ from bot.discord_ui.commands.groups import PLAYERS
 from bot.discord_ui.commands.respond import DeskCog, open_in_server, to_the_line
 from bot.discord_ui.controller import Controller
 from bot.games import Location, Picture, label, plots
+from bot.games.ratings.formula import rating
 from bot.games.ratings.standings import BotProfile, SamePlayer, family_named
 from bot.store import Player
 from bot.text import ratings
@@ -49,7 +50,7 @@ class RatingsCog(DeskCog):
         viewer = await self.controller.games.settings.viewer(asker, 1, guild=place.guild)
         marked = None if share else asker
         family_name = ratings.family_name(family)
-        picture = await plots.leaders(family_name, leaders, marked, viewer, ratings.rating)
+        picture = await plots.leaders(family_name, leaders, marked, viewer, rating)
         await self._show(interaction, text, picture, share=share)
 
     async def _overview(self, place: Location, asker: Player, name: Naming) -> str:
