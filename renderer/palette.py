@@ -55,7 +55,7 @@ def _ramps(
             yield ground, edge, 3
     yield theme.page, theme.text, 5
     yield theme.page, theme.muted, 3
-    yield theme.ink, theme.text, 4
+    yield theme.ink, theme.light, 4
     yield theme.accent, theme.ink, 3
     for cell in cells:
         yield cell, theme.danger, 4
@@ -66,7 +66,7 @@ def _ramps(
         yield ground, theme.ink, 3
     yield theme.weary, theme.ink, 3
     yield theme.danger, theme.ink, 3
-    yield theme.danger, theme.text, 2
+    yield theme.danger, theme.light, 2
     for ground in (*cells, theme.card):
         yield ground, theme.page, 2
         yield ground, theme.accent, 2

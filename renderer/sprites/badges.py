@@ -25,7 +25,7 @@ def badge(canvas: Canvas, theme: Theme, text: str, centre: Point, radius: float)
     """A dark disc in a light ring, with a letter or a number."""
     canvas.disc(centre, radius, theme.card)
     canvas.disc(centre, radius * 0.88, theme.ink)
-    canvas.stamp(text_mask(text, radius * (1.5 if len(text) == 1 else 1.25) * FINE, Weight.BOLD), centre, theme.text)
+    canvas.stamp(text_mask(text, radius * (1.5 if len(text) == 1 else 1.25) * FINE, Weight.BOLD), centre, theme.light)
 
 
 def pips(canvas: Canvas, theme: Theme, number: int, centre: Point, radius: float) -> None:
@@ -56,5 +56,5 @@ def broken_shield(canvas: Canvas, theme: Theme, centre: Point, radius: float) ->
         return centre[0] + point[0] * radius, centre[1] + point[1] * radius
 
     canvas.polygon([at(point) for point in _SHIELD], theme.ink, radius * 0.2)
-    canvas.polygon([at((x * 0.9, y * 0.9)) for x, y in _SHIELD], theme.text)
+    canvas.polygon([at((x * 0.9, y * 0.9)) for x, y in _SHIELD], theme.light)
     canvas.line([at(point) for point in _CRACK], theme.ink, radius * 0.26)

@@ -1,97 +1,57 @@
-"""Sides stay apart without colours.
-
-Contrast is the ratio of relative luminances of WCAG 2, 1 to 21: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio.
-"""
+"""What is written, and what lies on pieces, is legible in every theme."""
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
-from engine.variants import GAMES, built
-from renderer.palette import palette_of
-from renderer.theme import NAME_SHADE, THEME, Colour, blend
+from renderer.theme import NAME_SHADE, THEME, Theme, blend
+from tests.renderer.parties import themes
+from tests.renderer.sight import contrast
 
-SIDES = 1.8
 PARTS = 4.5
-
-PARTIES = sorted(
-    {
-        ("Red", "Blue"),
-        ("White", "Black"),
-        ("Red", "Gold", "Blue"),
-        ("White", "Red", "Black", "Blue"),
-        *(tuple(seat.name for seat in built(game, {}).seats) for game in GAMES.values()),
-    }
-)
-
-
-def luminance(colour: Colour) -> float:
-    """The relative luminance of a colour, 0 to 1."""
-    parts = [value / 255 for value in colour]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio of two colours."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-@pytest.mark.parametrize("party", PARTIES)
-def test_the_sides_of_a_game_differ_in_lightness_and_shape(party: tuple[str, ...]) -> None:
-    """Any two sides of a game contrast by 1.8 to 1 in greyscale, and no two have counters of one shape."""
-    liveries = [THEME.livery(name, number) for number, name in enumerate(party, 1)]
-    for one, other in combinations(liveries, 2):
-        assert contrast(one.fill, other.fill) >= SIDES
-    assert len({livery.shape for livery in liveries}) == len(party)
 
 
 @pytest.mark.parametrize("name", sorted(THEME.liveries))
 def test_icons_stand_out_from_their_counters(name: str) -> None:
-    """Every icon contrasts with its counter by 4.5 to 1."""
+    """Every icon contrasts with its counter by 4.5 to 1, and so do the fill and the edge of a bare piece."""
     livery = THEME.liveries[name]
     assert contrast(livery.icon, livery.fill) >= PARTS
+    assert name not in {"White", "Black"} or contrast(livery.edge, livery.fill) >= PARTS
 
 
-@pytest.mark.parametrize("ground", [*sorted(THEME.shades), "card", "chosen", "accent"])
-def test_counters_stand_out_from_every_ground(ground: str) -> None:
-    """The edge of a counter contrasts by 4.5 to 1 with cells of every colour and the panel's cards."""
-    colour = {"card": THEME.card, "chosen": THEME.chosen, "accent": THEME.accent}.get(ground) or THEME.shade(ground)
-    assert contrast(THEME.ink, colour) >= PARTS
+@themes
+def test_counters_stand_out_from_every_ground(theme: Theme) -> None:
+    """The edge of a counter contrasts by 4.5 to 1 with cells and cards, with the accent by 3."""
+    for ground in (*theme.shades.values(), theme.card, theme.chosen):
+        assert contrast(theme.ink, ground) >= PARTS
+    assert contrast(theme.ink, theme.accent) >= 3
 
 
-@pytest.mark.parametrize("ground", sorted(THEME.shades))
-def test_cell_names_are_legible(ground: str) -> None:
+@themes
+def test_cell_names_are_legible(theme: Theme) -> None:
     """The writing on vacant cells contrasts with its cell by 2.5 to 1."""
-    colour = THEME.shade(ground)
-    assert contrast(blend(colour, THEME.ink, NAME_SHADE), colour) >= 2.5
+    for ground in theme.shades.values():
+        assert contrast(blend(ground, theme.ink, NAME_SHADE), ground) >= 2.5
 
 
-def test_pips_are_legible_without_colours() -> None:
+@themes
+def test_the_page_is_legible(theme: Theme) -> None:
+    """Text contrasts with the page, cards and ink by 7 to 1, what is muted by 4.5, the accent by 3."""
+    assert contrast(theme.text, theme.page) >= 7
+    assert contrast(theme.ink, theme.card) >= 7
+    assert contrast(theme.light, theme.ink) >= 7
+    assert contrast(theme.muted, theme.page) >= 4.5
+    assert contrast(theme.accent, theme.page) >= 3
+
+
+@themes
+def test_pips_are_legible_without_colours(theme: Theme) -> None:
     """Weary and very weary pips contrast with their dark edge by 3 to 1, and differ in lightness by as much."""
-    assert contrast(THEME.ink, THEME.weary) >= 3
-    assert contrast(THEME.ink, THEME.danger) >= 3
-    assert contrast(THEME.weary, THEME.danger) >= 3
-
-
-def test_the_three_shades_of_a_board_differ_in_lightness() -> None:
-    """Light, medium and dark cells contrast by 1.2 to 1 or more, step by step."""
-    light, medium, dark = (THEME.shade(name) for name in ("light", "medium", "dark"))
-    assert contrast(light, medium) >= 1.2
-    assert contrast(medium, dark) >= 1.2
+    assert contrast(theme.ink, theme.weary) >= 3
+    assert contrast(theme.ink, theme.danger) >= 3
+    assert contrast(theme.weary, theme.danger) >= 3
 
 
 def test_seats_of_other_names_get_a_livery() -> None:
     """Two seats with names the theme does not know have different liveries."""
     assert THEME.livery("Left", 1) != THEME.livery("Right", 2)
-
-
-def test_a_palette_holds_the_colours_of_four_sides_exactly() -> None:
-    """With four sides on three shades there are at most 256 colours, among them every livery's and every shade's."""
-    liveries = tuple(THEME.livery(name, 1) for name in ("White", "Red", "Black", "Blue"))
-    palette = palette_of(THEME, liveries, ("dark", "light", "medium"))
-    assert len(palette.colours) <= 256
-    assert {livery.fill for livery in liveries} | {THEME.shade("dark"), THEME.page} <= set(palette.colours)
