@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import dist
 
 from PIL import Image
 
 from renderer.theme import TINTS, Colour, Livery, Theme, blend
 
 _LARGEST = 256
+_APART = 10.4
+"""How far apart colours of ramps lie: Pillow looks colours up by the multiples of 4 below them, up to 5.2 away."""
 
 
 class Palette:
@@ -29,11 +32,18 @@ class Palette:
 
 @lru_cache(maxsize=64)
 def palette_of(theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ...], *, bare: bool = False) -> Palette:
-    """The palette for these sides on cells of these shades, their pieces `bare` or on counters."""
-    colours: dict[Colour, None] = {}
-    for start, end, steps in _ramps(theme, liveries, [theme.shade(shade) for shade in shades], bare=bare):
-        colours.update((blend(start, end, step / steps), None) for step in range(steps + 1))
-    return Palette(tuple(colours)[:_LARGEST])
+    """The palette for these sides on cells of these shades, their pieces `bare` or on counters.
+
+    It holds every colour that fills an area, and of the ways between them what is far enough from all others.
+    """
+    ramps = tuple(_ramps(theme, liveries, [theme.shade(shade) for shade in shades], bare=bare))
+    colours = list(dict.fromkeys(end for start, stop, _ in ramps for end in (start, stop)))
+    for start, stop, steps in ramps:
+        for step in range(1, steps):
+            colour = blend(start, stop, step / steps)
+            if all(dist(colour, other) > _APART for other in colours):
+                colours.append(colour)
+    return Palette(tuple(colours[:_LARGEST]))
 
 
 def _ramps(
@@ -43,32 +53,32 @@ def _ramps(
     tinted = [blend(cell, theme.trace, part) for part in TINTS for cell in cells]
     edges = dict.fromkeys(livery.edge for livery in liveries) if bare else {theme.ink: None}
     for livery in liveries:
-        yield livery.fill, livery.edge if bare else theme.ink, 4
+        yield livery.fill, livery.edge if bare else theme.ink, 6
         if not bare:
-            yield livery.fill, livery.icon, 4
-            yield livery.fill, livery.rim, 2
-            yield livery.rim, theme.ink, 2
+            yield livery.fill, livery.icon, 6
+            yield livery.fill, livery.rim, 3
+            yield livery.rim, theme.ink, 3
     for ground in (*cells, theme.card):
-        yield ground, theme.ink, 4
+        yield ground, theme.ink, 6
     for ground in (*cells, *tinted, theme.chosen):
         for edge in edges:
-            yield ground, edge, 3
-    yield theme.page, theme.text, 5
-    yield theme.page, theme.muted, 3
-    yield theme.ink, theme.light, 4
-    yield theme.accent, theme.ink, 3
+            yield ground, edge, 4
+    yield theme.page, theme.text, 6
+    yield theme.page, theme.muted, 4
+    yield theme.ink, theme.light, 6
+    yield theme.accent, theme.ink, 4
     for cell in cells:
-        yield cell, theme.danger, 4
-        yield cell, theme.reach, 3
-        yield cell, theme.arrow, 3
+        yield cell, theme.danger, 6
+        yield cell, theme.reach, 4
+        yield cell, theme.arrow, 4
     for ground in tinted:
-        yield ground, theme.arrow, 2
-        yield ground, theme.ink, 3
-    yield theme.weary, theme.ink, 3
-    yield theme.danger, theme.ink, 3
-    yield theme.danger, theme.light, 2
+        yield ground, theme.arrow, 3
+        yield ground, theme.ink, 4
+    yield theme.weary, theme.ink, 4
+    yield theme.danger, theme.ink, 4
+    yield theme.danger, theme.light, 3
     for ground in (*cells, theme.card):
-        yield ground, theme.page, 2
-        yield ground, theme.accent, 2
+        yield ground, theme.page, 3
+        yield ground, theme.accent, 3
     for ground in tinted:
-        yield ground, theme.danger, 3
+        yield ground, theme.danger, 4
