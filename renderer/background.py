@@ -16,7 +16,7 @@ from renderer.sprites.sprites import Sprite, name_sprite
 from renderer.theme import NAME_SHADE, Colour, Theme, blend
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=24)
 def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Image.Image:
     """The empty board in palette indexes; callers paste on copies only."""
     page = page_of(theme, grid, sides)

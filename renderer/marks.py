@@ -24,7 +24,7 @@ def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
     return theme.chosen if sign is Sign.SELECTED else ground
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
     """A mark for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
     corners, pitch = layout.corners, layout.pitch

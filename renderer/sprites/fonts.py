@@ -65,7 +65,7 @@ def icon_of(name: str) -> Icon | None:
     return Icon(font.__font_file__, found.partition(".")[2])
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     """The icon's coverage (mode L), cut to its edges, as large as fits a square of `box` pixels.
 
@@ -84,7 +84,7 @@ class Silhouette(NamedTuple):
     body: Image.Image
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhouette:
     """What `icon_mask` covers, grown by `edge` pixels on every side; callers leave it as it is.
 

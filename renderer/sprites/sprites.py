@@ -42,7 +42,7 @@ class PieceLook(NamedTuple):
     bare: bool = False
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     """A piece (RGBA) on nothing, in a square of about a cell; callers leave it as it is."""
     canvas = Canvas(look.side, look.side, None)
@@ -50,7 +50,7 @@ def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     return canvas.done()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def piece_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
     """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
     return sprite_of(palette, piece_picture(theme, look, ground), ground)
