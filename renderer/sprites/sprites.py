@@ -13,6 +13,8 @@ from renderer.sprites.canvas import FINE, Canvas, Point
 from renderer.sprites.fonts import Weight, icon_mask, icon_of, letter_mask, silhouette_of, text_mask
 from renderer.theme import Colour, Livery, Theme
 
+_COVERED = [0, *([255] * 255)]
+
 
 class Sprite(NamedTuple):
     """A picture in palette indexes and the mask (mode 1) of the pixels it covers."""
@@ -53,7 +55,8 @@ def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
 @lru_cache(maxsize=2048)
 def piece_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
     """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
-    return sprite_of(palette, piece_picture(theme, look, ground), ground)
+    covered = piece_layer(theme, look).getchannel("A").point(_COVERED, "1")
+    return Sprite(palette.indexed(piece_picture(theme, look, ground)), covered)
 
 
 def piece_picture(theme: Theme, look: PieceLook, ground: Colour) -> Image.Image:
