@@ -13,6 +13,8 @@ from typing import NamedTuple
 from engine.geometry.board import Board, Cell
 from engine.geometry.lattice import Lattice, Vector
 from engine.model.position import Move, Position, bits
+from engine.movement.generator import movement_of
+from engine.movement.ways import way
 from engine.notation.describe import result_in_words, tally_in_words
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
@@ -117,8 +119,8 @@ class Scene:
     the viewer last. `seats` are the names in seat order. `title` is the game's name, with what a rule of it counts, and
     `headline` says who is to move or how the game ended. With `letters`, each piece also shows its letter. `tokens`
     pairs the cells of tired pieces with their fatigue. A `fight` is drawn below the board. `way` holds the cells that
-    the last move went through, the first and the last included, () where no arrow is drawn. `threats` are cells with
-    how many of the viewer's pieces attack them, and how many of the others'.
+    the last move went through, the first and the last included, () where no arrow is drawn: after a placement or a step
+    to the next cell. `threats` are cells with how many of the viewer's pieces attack them, and how many of the others'.
     """
 
     grid: Grid
@@ -170,15 +172,15 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
-        way=() if last_move is None or before is None else _way(before, last_move),
+        way=() if last_move is None or before is None else _way(variant, before, last_move),
         threats=threats,
     )
 
 
-def _way(before: Position, move: Move) -> tuple[Cell, ...]:
-    """The cells that a move goes through, both ends included; () for a placement."""
-    placed = move.special is not None and move.special.placed
-    return () if placed or not before.occupied(move.origin) else (move.origin, move.target)
+def _way(variant: Variant, before: Position, move: Move) -> tuple[Cell, ...]:
+    """The cells that a move goes through, both ends included; () for a placement and a step to the next cell."""
+    cells = way(movement_of(variant), before, move)
+    return cells if len(cells) > 2 or variant.board.distance(move.origin, move.target) > 1 else ()
 
 
 @lru_cache(maxsize=256)

@@ -79,6 +79,25 @@ def test_the_last_move_marks_origin_and_target() -> None:
     assert scene.marks == (Mark(CELL("c2"), Sign.ORIGIN), Mark(CELL("c3"), Sign.TARGET))
 
 
+@pytest.mark.parametrize(
+    ("moves", "way"),
+    [("c2c3 a4a3 d2e5", "d2 c2 b2 a2 b3 c4 d5 e5"), ("b1c3", "b1 c3"), ("c2c3", ""), ("", "")],
+)
+def test_the_last_move_tells_its_way(moves: str, way: str) -> None:
+    """A wizard's way leads by the wall it bounced off; a step to the next cell has none, nor has the start."""
+    state = replay_moves(HEXEH, moves)
+    before = state.played[-1].before if state.played else None
+    scene = scene_of(HEXEH, state.position, last_move=state.last_move, before=before)
+    assert [HEXEH.board.names[cell] for cell in scene.way] == way.split()
+    assert scene_of(HEXEH, state.position, last_move=state.last_move).way == ()
+
+
+def test_a_placement_has_no_way() -> None:
+    """Scouts that are placed come from nowhere."""
+    state = replay_moves(IMPERIAL, "@e2e6")
+    assert scene_of(IMPERIAL, state.position, last_move=state.last_move, before=IMPERIAL.start).way == ()
+
+
 def test_both_cells_of_a_placement_are_targets() -> None:
     """After White has placed its scouts on e2 and e6, both cells are marked as targets."""
     state = replay_moves(IMPERIAL, "@e2e6")
