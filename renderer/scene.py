@@ -15,6 +15,7 @@ from engine.geometry.lattice import Lattice, Vector
 from engine.model.position import Move, Position, bits
 from engine.movement.generator import movement_of
 from engine.movement.ways import way
+from engine.notation.checks import announced
 from engine.notation.describe import result_in_words, tally_in_words
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
@@ -51,7 +52,7 @@ class Sign(Enum):
     STRIKE = "a piece it can take"
     HILL = "a cell on which a royal piece wins"
     EXPOSED = "a piece that has lost its protection by the capture it has just made"
-    CHECK = "a royal piece that is attacked"
+    CHECK = "a royal piece in check"
 
 
 class Mark(NamedTuple):
@@ -220,6 +221,8 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(cell, Sign.MOVABLE)
     for cell in sorted(marks.targets):
         yield Mark(cell, Sign.STRIKE if position.occupied(cell) else Sign.REACH)
+    for check in announced(movement_of(variant), position):
+        yield Mark(check.royal, Sign.CHECK)
     if variant.captures is not None and position.captor is not None:
         yield Mark(position.captor, Sign.EXPOSED)
 

@@ -32,6 +32,14 @@ def checks(movement: Movement, position: Position) -> tuple[Check, ...]:
     return tuple(found)
 
 
+def announced(movement: Movement, position: Position) -> tuple[Check, ...]:
+    """The checks that players are told of: of two sides only the mover's, and only where an attack can mate."""
+    variant = movement.variant
+    if len(variant.seats) > 2:
+        return checks(movement, position)
+    return tuple(each for each in checks(movement, position) if variant.stuck.mates and each.seat == position.turn)
+
+
 def checks_in_words(movement: Movement, position: Position) -> str:
     """The checks as a phrase, "Gold and Blue attack Red's Grandduke; Red attacks Gold's Grandduke"; "" for none."""
     variant = movement.variant

@@ -11,6 +11,7 @@ from engine.variants import variant_of
 from renderer.layout.cells import Room, layout_of
 from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
 from renderer.sprites.figures import Figure, Rank, figure_of
+from tests.engine.support import placed
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
 
 HEXEH = variant_of("hexeh")
@@ -104,6 +105,24 @@ def test_both_cells_of_a_placement_are_targets() -> None:
     e2, e6 = IMPERIAL.board.cells("e2 e6")
     scene = scene_of(IMPERIAL, state.position, last_move=state.last_move)
     assert scene.marks == (Mark(e2, Sign.TARGET), Mark(e6, Sign.TARGET))
+
+
+@pytest.mark.parametrize(
+    ("key", "armies", "royals"),
+    [
+        ("glinski", ("K g1 · P e4", "K f11 · R g9"), "g1"),
+        ("glinski", ("K g1 · R f1", "K f11"), ""),
+        ("imperial", ("K a2", "K m8 · D b2"), ""),
+        ("nd-wellisch-3", ("G a1 · R h8", "G d1", "G o15 · R a8"), "a1 o15"),
+        ("hexeh", ("E d1", "E d7 · W d2"), ""),
+    ],
+    ids=["the mover's king", "not the other's", "not by the hierarchy", "everybody's", "never where none is announced"],
+)
+def test_royal_pieces_in_check_are_marked(key: str, armies: tuple[str, ...], royals: str) -> None:
+    """The marks show the checks that the text tells: the mover's, all of more than two sides, none in Hexeh."""
+    variant = variant_of(key)
+    marks = scene_of(variant, placed(variant, *armies)).marks
+    assert [variant.board.names[cell] for cell, sign in marks if sign is Sign.CHECK] == royals.split()
 
 
 def test_the_hill_is_marked() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.movement.generator import movement_of
-from engine.notation.checks import Check, check_in_words, checks, checks_in_words
+from engine.notation.checks import Check, announced, check_in_words, checks, checks_in_words
 from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.variants import variant_of
@@ -29,7 +29,9 @@ CELL = WELLISCH.board.cell
 )
 def test_checks_are_spelled_out(armies: tuple[str, ...], words: str) -> None:
     """Every remaining royal is named with all seats that attack it, in the order of the royals' seats."""
-    assert words == checks_in_words(MOVEMENT, placed(WELLISCH, *armies))
+    position = placed(WELLISCH, *armies)
+    assert words == checks_in_words(MOVEMENT, position)
+    assert checks(MOVEMENT, position) == announced(MOVEMENT, position)
 
 
 def test_checks_as_values() -> None:
@@ -72,4 +74,6 @@ def test_each_army_has_its_own_royal() -> None:
 def test_check_where_two_play(key: str, armies: tuple[str, str], words: str) -> None:
     """The pieces that could take the mover's royal piece are named with their cells, where that is check."""
     variant = variant_of(key)
-    assert words == check_in_words(movement_of(variant), placed(variant, *armies))
+    movement, position = movement_of(variant), placed(variant, *armies)
+    assert words == check_in_words(movement, position)
+    assert bool(words) == bool(announced(movement, position))
