@@ -15,6 +15,19 @@ from renderer.sprites.fonts import text_mask
 from renderer.sprites.sprites import Sprite, name_sprite
 from renderer.theme import NAME_SHADE, Colour, Theme, blend
 
+_WALL = 0.05
+"""How thick walls are, outside the cells."""
+_CROWN: tuple[Point, ...] = (
+    (-0.3, 0.26),
+    (-0.4, -0.24),
+    (-0.2, -0.13),
+    (0.0, -0.4),
+    (0.2, -0.13),
+    (0.4, -0.24),
+    (0.3, 0.26),
+)
+"""The outline of a throne's crown around the name of its cell, in pitches from the middle."""
+
 
 @lru_cache(maxsize=24)
 def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Image.Image:
@@ -28,10 +41,18 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
     def shifted(cell: int, scale: float) -> list[tuple[float, float]]:
         return [(page.left + x, page.top + y) for x, y in layout.outline(cell, scale)]
 
+    for cell, hour in grid.furniture.walls:
+        ends = (layout.corner(cell, hour + side) for side in (-1, 1))
+        canvas.line([(page.left + x, page.top + y) for x, y in ends], theme.muted, layout.pitch * 2 * _WALL)
     for cell in range(len(grid.tiles)):
         canvas.polygon(shifted(cell, 1.0), border, gap)
     for cell, tile in enumerate(grid.tiles):
         canvas.polygon(shifted(cell, 1 - 2 * gap / layout.pitch), theme.shade(tile.shade))
+    for cell in grid.furniture.thrones:
+        ground = theme.shade(grid.tiles[cell].shade)
+        x, y = page.centre(cell)
+        crown = [(x + dx * layout.pitch, y + dy * layout.pitch) for dx, dy in (*_CROWN, _CROWN[0])]
+        canvas.line(crown, blend(ground, theme.ink, 0.5), layout.pitch * 0.03)
     image = canvas.done()
     for label in layout.labels if layout.pitch * theme.label >= theme.least_label_px else ():
         mask = text_mask(label.text, layout.pitch * theme.label)

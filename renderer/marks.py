@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from renderer.layout.cells import Layout
@@ -40,6 +41,9 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.SELECTED:
             canvas.polygon(cell(_WHOLE), theme.chosen)
             canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.04)
+        case Sign.GOAL:
+            for tick in _ticks(cell(0.88)):
+                canvas.line(tick, theme.ink, pitch * 0.045)
         case Sign.HILL:
             for scale in (0.86, 0.7):
                 canvas.line((*cell(scale), cell(scale)[0]), theme.ink, pitch * 0.025)
@@ -50,3 +54,10 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
             canvas.disc((half, half), pitch * 0.32, theme.reach)
             canvas.disc((half, half), pitch * 0.24, ground)
     return sprite_of(palette, canvas.done(), ground)
+
+
+def _ticks(corners: Sequence[Point]) -> Iterator[tuple[Point, Point, Point]]:
+    """The corners of an outline with a quarter of each side that meets there."""
+    for index, (x, y) in enumerate(corners):
+        (bx, by), (ax, ay) = corners[index - 1], corners[(index + 1) % len(corners)]
+        yield (x + (bx - x) / 4, y + (by - y) / 4), (x, y), (x + (ax - x) / 4, y + (ay - y) / 4)

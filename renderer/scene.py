@@ -21,6 +21,7 @@ from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from renderer.fights.fight import DrawnFight, fight_of
+from renderer.furniture import NO_FURNITURE, Furniture, furniture_of
 from renderer.sprites.figures import Figure, figure_of
 
 
@@ -34,11 +35,12 @@ class Tile(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """A board seen from one side: its cells in cell order and the hour that points up."""
+    """A board seen from one side: its cells in cell order, the hour that points up, and what a game makes of it."""
 
     lattice: Lattice
     tiles: tuple[Tile, ...]
     view: int
+    furniture: Furniture = NO_FURNITURE
 
 
 class Sign(Enum):
@@ -47,6 +49,7 @@ class Sign(Enum):
     ORIGIN = "the last move came from here"
     TARGET = "the last move went here"
     SELECTED = "the piece asked about"
+    GOAL = "a cell on which it promotes"
     MOVABLE = "a piece that can move"
     REACH = "a vacant cell it can go to"
     STRIKE = "a piece it can take"
@@ -163,7 +166,7 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
     mover, view = variant.seat(position.turn).name, variant.seat(seat).view
     return Scene(
-        grid=grid_of(variant.board, view),
+        grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
         sides=_sides(variant, position, seat, result, people),
@@ -185,10 +188,10 @@ def _way(variant: Variant, before: Position, move: Move) -> tuple[Cell, ...]:
 
 
 @lru_cache(maxsize=256)
-def grid_of(board: Board, view: int) -> Grid:
+def grid_of(board: Board, view: int, furniture: Furniture = NO_FURNITURE) -> Grid:
     """The board as seen when the hour `view` points up."""
     tiles = tuple(Tile(name, board.places[cell], board.shade(cell)) for cell, name in enumerate(board.names))
-    return Grid(board.lattice, tiles, view % len(board.lattice.hours))
+    return Grid(board.lattice, tiles, view % len(board.lattice.hours), furniture)
 
 
 def _title(variant: Variant, position: Position, occasion: str) -> str:
@@ -211,6 +214,7 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
     yield from (Mark(cell, Sign.HILL) for cell in variant.hill)
     if marks.selected is not None:
         yield Mark(marks.selected, Sign.SELECTED)
+        yield from (Mark(cell, Sign.GOAL) for cell in _goals(variant, position, marks.selected))
     asked = {marks.selected, *marks.targets}
     if last_move is not None and last_move.origin not in asked:
         placed = last_move.special is not None and last_move.special.placed
@@ -225,6 +229,12 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
         yield Mark(check.royal, Sign.CHECK)
     if variant.captures is not None and position.captor is not None:
         yield Mark(position.captor, Sign.EXPOSED)
+
+
+def _goals(variant: Variant, position: Position, cell: Cell) -> Iterator[Cell]:
+    """The cells on which the piece on a cell promotes."""
+    piece = variant.piece(position, cell)
+    return bits(variant.promotion_zones.get((piece.seat, piece.kind.letter), 0) if piece else 0)
 
 
 def _sides(

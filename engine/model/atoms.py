@@ -82,6 +82,10 @@ class Atom:
         """The cells one step of a wandering route away."""
         return ()
 
+    def walls(self, board: Board, facing: int) -> Iterator[tuple[Cell, int]]:  # noqa: ARG002
+        """The edges of the board off which it bounces, each a cell and the hour that leads off the board there."""
+        return iter(())
+
 
 @dataclass(frozen=True)
 class Ride(Atom):
@@ -212,7 +216,7 @@ class Ricochet(Atom):
 
     def paths(self, board: Board, cell: Cell, facing: int) -> Iterator[Path]:
         """One path for every hour that leaves the cell without a deflection."""
-        walls = {*board.lines[0], *board.lines[-1]}
+        walls = {*_wall_cells(board)}
         for hour in self.hours:
             cells: list[Cell] = []
             current, heading, left = cell, hour, self.limit
@@ -227,6 +231,18 @@ class Ricochet(Atom):
                 current = ahead
             if cells:
                 yield Path(tuple(cells), stops=True)
+
+    def walls(self, board: Board, facing: int) -> Iterator[tuple[Cell, int]]:
+        """The edges of the first and the last line that it meets and leaves again."""
+        for cell in _wall_cells(board):
+            for hour in self.hours:
+                if board.step(cell, hour + facing) is None and board.step(cell, facing - hour) is not None:
+                    yield cell, hour + facing
+
+
+def _wall_cells(board: Board) -> tuple[Cell, ...]:
+    """The cells of the board's first and last lines."""
+    return board.lines[0] + board.lines[-1]
 
 
 @dataclass(frozen=True)

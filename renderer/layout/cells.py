@@ -85,6 +85,12 @@ class Layout:
         x, y = self.centres[cell]
         return tuple((x + dx * scale, y + dy * scale) for dx, dy in self.corners)
 
+    def corner(self, cell: int, hour: int) -> Point:
+        """The corner of a cell that an odd hour of the lattice leads through."""
+        x, y = self.centres[cell]
+        dx, dy = self.corners[hour // 2 % len(self.corners)]
+        return x + dx, y + dy
+
 
 @lru_cache(maxsize=256)
 def layout_of(grid: Grid, room: Room) -> Layout:

@@ -191,6 +191,15 @@ def test_what_can_be_taken_is_banded_and_what_can_be_reached_ringed() -> None:
     assert THEME.danger != pixel(scene, guard, 0.46) != THEME.reach
 
 
+def test_the_corners_of_cells_to_promote_on_are_marked() -> None:
+    """With a pawn selected, dark ticks stand in the corners of the cells on which it promotes, and of no others."""
+    glinski = built(GAMES["glinski"], {})
+    pawn, goal, other = glinski.board.cells("b1 f11 f8")
+    scene = scene_of(glinski, glinski.start, marks=Marks(pawn))
+    assert changed(scene_of(glinski, glinski.start), scene, goal)
+    assert [pixel(scene, cell, 0.0, 0.51) == THEME.ink for cell in (goal, other)] == [True, False]
+
+
 def test_the_last_move_tints_its_cells_and_draws_its_way() -> None:
     """The cell that was left is tinted by half, the one that was reached more, with an arrow between them."""
     glinski = built(GAMES["glinski"], {})

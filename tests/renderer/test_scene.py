@@ -174,6 +174,14 @@ def test_asked_marks_tell_captures_from_moves() -> None:
     )
 
 
+def test_a_selected_piece_shows_where_it_promotes() -> None:
+    """Of a selected guard the far throne is marked, under the targets; of a piece that never promotes nothing is."""
+    guard, empress, throne = HEXEH.board.cells("c2 d1 d7")
+    scene = scene_of(HEXEH, HEXEH.start, marks=Marks(guard, frozenset({throne})))
+    assert scene.marks == (Mark(guard, Sign.SELECTED), Mark(throne, Sign.GOAL), Mark(throne, Sign.STRIKE))
+    assert scene_of(HEXEH, HEXEH.start, marks=Marks(empress)).marks == (Mark(empress, Sign.SELECTED),)
+
+
 def test_lost_pieces_are_counted_by_kind() -> None:
     """Two lost guards and a wizard of Blue show as one wizard and two guards on Blue's side."""
     position = losing(HEXEH, HEXEH.start, {2: "GWG"})
