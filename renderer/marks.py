@@ -29,7 +29,7 @@ def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
 def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, ground: Colour) -> Sprite:
     """A mark for a cell of a ground colour, centred on the cell; exposed pieces bear theirs themselves."""
     corners, pitch = layout.corners, layout.pitch
-    half = round(max(abs(value) for corner in corners for value in corner)) + 1
+    half = _half(layout)
     canvas = Canvas(2 * half, 2 * half, ground)
 
     def cell(scale: float) -> list[Point]:
@@ -54,6 +54,20 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
             canvas.disc((half, half), pitch * 0.32, theme.reach)
             canvas.disc((half, half), pitch * 0.24, ground)
     return sprite_of(palette, canvas.done(), ground)
+
+
+@lru_cache(maxsize=256)
+def tint_sprite(palette: Palette, layout: Layout, tint: Colour, ground: Colour) -> Sprite:
+    """A tint for a cell of a ground colour, centred on the cell; the cell's edge stays seen."""
+    half = _half(layout)
+    canvas = Canvas(2 * half, 2 * half, ground)
+    canvas.polygon([(half + x * _WHOLE, half + y * _WHOLE) for x, y in layout.corners], tint)
+    return sprite_of(palette, canvas.done(), ground)
+
+
+def _half(layout: Layout) -> int:
+    """Half the side of a square that holds a cell, in pixels."""
+    return round(max(abs(value) for corner in layout.corners for value in corner)) + 1
 
 
 def _ticks(corners: Sequence[Point]) -> Iterator[tuple[Point, Point, Point]]:

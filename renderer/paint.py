@@ -13,7 +13,7 @@ from renderer.background import background_of, paste, put_name
 from renderer.fights.fight import DrawnFight
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import Page, page_of
-from renderer.marks import ground_of, mark_sprite
+from renderer.marks import ground_of, mark_sprite, tint_sprite
 from renderer.overlays import lay_arrow, lay_centred, lay_glow
 from renderer.palette import Palette, palette_of
 from renderer.panel.caption import caption_of
@@ -21,6 +21,7 @@ from renderer.panel.card import CardLook, card_of
 from renderer.scene import Scene, Sign
 from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
 from renderer.theme import THEME, Colour, Livery, Theme
+from renderer.threats import put_counts, tint_of
 
 LARGE = 96_000
 """From how many bytes on a file is worth the time that packing it well takes."""
@@ -102,6 +103,7 @@ def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) 
             lay_centred(image, palette, piece_layer(theme, look), page.centre(cell))
         else:
             paste(image, piece_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
+    put_counts(image, theme, palette, page, scene)
 
 
 def _put_marks(
@@ -110,6 +112,10 @@ def _put_marks(
     """The marks and the names of the cells that bear them; the colour of each cell then, and which have several."""
     tiles, layout = scene.grid.tiles, page.layout
     grounds = [theme.shade(tile.shade) for tile in tiles]
+    for cell, own, others in scene.threats:
+        ground, grounds[cell] = grounds[cell], tint_of(theme, grounds[cell], own, others)
+        paste(image, tint_sprite(palette, layout, grounds[cell], ground), page.centre(cell))
+        put_name(image, theme, palette, page, cell, tiles[cell].name, grounds[cell])
     uneven = set(scene.way)
     for cell, sign in scene.marks:
         if sign is Sign.EXPOSED:

@@ -158,13 +158,15 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
 ) -> Scene:
     """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
-    The last move is drawn along its way if the position `before` it is given. `people` are those who play, by the
-    numbers of their seats; `occasion` says which game this is and how far it has come, like `game 14 · move 13: Pxd4`.
+    The last move is drawn along its way if the position `before` it is given; with `threats` it is not drawn at all.
+    `people` are those who play, by the numbers of their seats; `occasion` says which game this is and how far it has
+    come, like `game 14 · move 13: Pxd4`.
     Raises ValueError if the variant has no such seat.
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
     mover, view = variant.seat(position.turn).name, variant.seat(seat).view
+    last_move = None if threats else last_move
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),

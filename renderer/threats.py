@@ -1,0 +1,58 @@
+"""Threat maps: whose pieces attack a cell more, as a tint, and how many do, as small counters."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from renderer.layout.page import Page
+from renderer.overlays import lay_centred
+from renderer.palette import Palette
+from renderer.scene import Scene
+from renderer.sprites.canvas import FINE, Canvas
+from renderer.sprites.fonts import Weight, text_mask
+from renderer.theme import Colour, Livery, Shape, Theme, blend
+
+_DEGREES = 3
+"""Into how many degrees a tint is divided; cells take the first or the second."""
+_ACROSS, _DOWN = -0.26, 0.31
+"""Where the viewer's count stands, from the middle of its cell; that of the others stands as far above it."""
+_COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
+
+
+def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
+    """The colour of a cell that so many pieces attack: its own where both are as many, deeper from two more on."""
+    more = min(abs(own - others), _DEGREES - 1)
+    return blend(ground, theme.reach if own > others else theme.arrow, more / _DEGREES)
+
+
+def put_counts(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
+    """Blend the counts of a scene's threats in, over pieces and all."""
+    if not scene.threats:
+        return
+    liveries, pitch = _liveries(theme, scene), page.layout.pitch
+    for cell, *counts in scene.threats:
+        x, y = page.centre(cell)
+        for livery, count, down in zip(liveries, counts, (_DOWN, -_DOWN), strict=True):
+            if count:
+                centre = x + _ACROSS * pitch, y + down * pitch
+                lay_centred(image, palette, _counter(theme, livery, count, pitch), centre)
+
+
+def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, Livery]:
+    """The look of the viewer's counts and of the others': those of their sides; several others have one in common."""
+    *others, viewer = (theme.livery(side.name, side.number) for side in scene.sides)
+    several = Livery(theme.arrow, theme.arrow, theme.ink, Shape.CIRCLE)
+    return viewer, others[0] if len(others) == 1 else several
+
+
+@lru_cache(maxsize=256)
+def _counter(theme: Theme, livery: Livery, count: int, pitch: float) -> Image.Image:
+    """A count on a small counter (RGBA)."""
+    half = round(pitch * _EDGE) + 2
+    canvas = Canvas(2 * half, 2 * half, None)
+    canvas.counter(livery.shape, (half, half), pitch * _EDGE, theme.ink)
+    canvas.counter(livery.shape, (half, half), pitch * _COUNTER, livery.fill)
+    canvas.stamp(text_mask(str(count), pitch * _NUMBER * FINE, Weight.BOLD), (half, half), livery.icon)
+    return canvas.done()
