@@ -13,10 +13,13 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.__main__ import options_of, reached
+from engine.lookahead.threats import threats
 from engine.model.english import listed, shown
+from engine.play.referee import sheet
+from engine.play.state import State
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
-from renderer import THEMES, Person, Theme, diagram_sheet, draw, piece_sheet, scene_of, theme_for
+from renderer import NO_MARKS, THEMES, Marks, Person, Theme, diagram_sheet, draw, piece_sheet, scene_of, theme_for
 from renderer.cards.records import end_of_record, luck_of_record
 from renderer.replay import animate, film_strip, reel_of
 
@@ -36,6 +39,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--position", metavar="CODE", help="begin from a position code")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="the side at the bottom (1)")
     parser.add_argument("--letters", action="store_true", help="show each piece's letter beside its icon")
+    marking = parser.add_mutually_exclusive_group()
+    marking.add_argument("--targets", metavar="CELL", help="mark where the piece on a cell can go")
+    marking.add_argument("--movable", action="store_true", help="mark what can move")
+    marking.add_argument("--threats", action="store_true", help="show how many pieces attack each cell")
     parser.add_argument(
         "--diagrams",
         nargs="?",
@@ -82,7 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _contradiction(asked: argparse.Namespace) -> str:
     """What does not go together in what is asked; "" where all does."""
-    position = asked.after or asked.position
+    position, marking = asked.after or asked.position, asked.targets or asked.movable or asked.threats
+    if marking and (asked.replay or asked.end or asked.luck or asked.diagrams is not None):
+        return "--targets, --movable and --threats go with a position"
     other = asked.variant or asked.option or position or asked.diagrams is not None
     if asked.replay and not (asked.end or asked.luck):
         return "--replay goes without VARIANT, --option, --after, --position and --diagrams" if other else ""
@@ -105,37 +114,54 @@ def _diagrams(asked: argparse.Namespace) -> None:
     if kind is None and asked.diagrams:
         names = listed([f"{each.name} ({each.letter})" for each in variant.kinds], "and")
         raise ValueError(f"{variant.name} has no piece {shown(asked.diagrams)!r}; its pieces are {names}")
-    sheet = diagram_sheet(variant, theme) if kind is None else piece_sheet(variant, kind.letter, theme)
-    asked.output.write_bytes(sheet)
+    drawn = diagram_sheet(variant, theme) if kind is None else piece_sheet(variant, kind.letter, theme)
+    asked.output.write_bytes(drawn)
 
 
 def _position(asked: argparse.Namespace) -> None:
     """Write the picture of a position."""
     state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
+    last, marks = state.played[-1] if state.played else None, _marks(asked, state)
     scene = scene_of(
         state.variant,
         state.position,
         asked.seat,
         last_move=state.last_move,
         result=state.result,
+        marks=marks,
         letters=asked.letters,
-        fought=state.played[-1].fought if state.played else None,
-        before=state.played[-1].before if state.played else None,
+        fought=last.fought if last and marks == NO_MARKS and not asked.threats else None,
+        before=last.before if last else None,
+        threats=threats(state.movement, state.position, asked.seat) if asked.threats else (),
     )
     asked.output.write_bytes(draw(scene, _theme(asked, scene.seats)))
 
 
+def _marks(asked: argparse.Namespace, state: State) -> Marks:
+    """The marks asked for; ValueError for targets of a cell without a piece of the side to move."""
+    legal, position = sheet(state).legal, state.position
+    if asked.movable:
+        placed = {move.target for move in legal} if position.due else set()
+        return Marks(movable=frozenset({move.origin for move in legal} | placed))
+    if not asked.targets:
+        return NO_MARKS
+    cell = state.variant.board.cell(asked.targets)
+    if not position.pieces[position.turn] >> cell & 1:
+        raise ValueError(f"{asked.targets} holds no piece of {state.variant.seat(position.turn).name}, who is to move")
+    return Marks(cell, frozenset(move.target for move in legal if move.origin == cell))
+
+
 def _replay(asked: argparse.Namespace) -> None:
     """Write the replay of a scoresheet, and say on standard output what it leaves out."""
-    sheet = _read(asked.replay)
-    seats = [seat.name for seat in sheet.state.variant.seats]
+    record = _read(asked.replay)
+    seats = [seat.name for seat in record.state.variant.seats]
     reel = reel_of(
-        sheet.state,
+        record.state,
         asked.first or 0,
         asked.last,
         seat=asked.seat,
-        people={number: Person(sheet.tag(name)) for number, name in enumerate(seats, 1)},
-        occasion=f"game {sheet.tag('Number')}" if sheet.tag("Number") else "",
+        people={number: Person(record.tag(name)) for number, name in enumerate(seats, 1)},
+        occasion=f"game {record.tag('Number')}" if record.tag("Number") else "",
         letters=asked.letters,
     )
     theme = _theme(asked, seats)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from engine.lookahead.threats import threats
+from engine.play.referee import sheet
 from engine.records.replay import replay_moves
 from engine.records.scoresheet import scoresheet
 from engine.variants import variant_of
-from renderer import diagram_sheet, piece_sheet, theme_for
+from renderer import Marks, diagram_sheet, draw, piece_sheet, scene_of, theme_for
 from renderer.__main__ import main
 from tests.renderer.samples import DUEL
 
@@ -37,6 +40,30 @@ def test_options_seat_and_letters_are_taken(tmp_path: Path) -> None:
     plain, turned, lettered, straight = pictures
     assert plain == straight
     assert len({plain, turned, lettered}) == 3
+
+
+def test_marks_are_drawn(tmp_path: Path) -> None:
+    """Targets, what can move and threats are drawn as `scene_of` marks them."""
+    chess = variant_of("combat-chess")
+    e4, *reached = chess.board.cells("e4 d5 e5")
+    state = replay_moves(chess, "e2e4 d7d5")
+    position, movers = state.position, frozenset(move.origin for move in sheet(state).legal)
+    scene = partial(scene_of, chess, position, last_move=state.last_move, before=state.played[-1].before)
+    path = tmp_path / "board.png"
+    for asked, expected in (
+        (["--targets", "e4"], scene(marks=Marks(e4, frozenset(reached)))),
+        (["--movable"], scene(marks=Marks(movable=movers))),
+        (["--threats"], scene(threats=threats(state.movement, position, 1))),
+    ):
+        assert main(["combat-chess", "--after", "e2e4 d7d5", *asked, "-o", str(path)]) == 0
+        assert path.read_bytes() == draw(expected, theme_for("", expected.seats))
+
+
+def test_what_is_placed_counts_as_movable(tmp_path: Path) -> None:
+    """Before the scouts are placed, the cells open to them are marked."""
+    plain, marked = tmp_path / "plain.png", tmp_path / "marked.png"
+    assert main(["imperial", "-o", str(plain)]) == main(["imperial", "--movable", "-o", str(marked)]) == 0
+    assert plain.read_bytes() != marked.read_bytes()
 
 
 def test_a_position_is_drawn(tmp_path: Path) -> None:
@@ -94,6 +121,12 @@ def test_a_sheet_of_diagrams_is_written(tmp_path: Path) -> None:
         ["hexeh", "--diagrams", "--position", "4/5/6/E5e/6/5/3g 1"],
         ["hexeh", "--diagrams", "--letters"],
         ["hexeh", "--diagrams", "--seat", "2"],
+        ["hexeh", "--diagrams", "--threats"],
+        ["hexeh", "--targets", "z9"],
+        ["hexeh", "--targets", "d4"],
+        ["hexeh", "--targets", "c5"],
+        ["hexeh", "--targets", "c2", "--movable"],
+        ["--replay", "nowhere.txt", "--movable"],
     ],
 )
 def test_wrong_input_is_told_in_one_line(wrong: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
