@@ -214,21 +214,21 @@ def _marks(variant: Variant, position: Position, last_move: Move | None, marks: 
     Both cells of a placement are targets.
     """
     yield from (Mark(cell, Sign.HILL) for cell in variant.hill)
-    if marks.selected is not None:
-        yield Mark(marks.selected, Sign.SELECTED)
-        yield from (Mark(cell, Sign.GOAL) for cell in _goals(variant, position, marks.selected))
     asked = {marks.selected, *marks.targets}
     if last_move is not None and last_move.origin not in asked:
         placed = last_move.special is not None and last_move.special.placed
         yield Mark(last_move.origin, Sign.TARGET if placed else Sign.ORIGIN)
     if last_move is not None and last_move.target not in asked:
         yield Mark(last_move.target, Sign.TARGET)
+    for check in announced(movement_of(variant), position):
+        yield Mark(check.royal, Sign.CHECK)
+    if marks.selected is not None:
+        yield Mark(marks.selected, Sign.SELECTED)
+        yield from (Mark(cell, Sign.GOAL) for cell in _goals(variant, position, marks.selected))
     for cell in sorted(marks.movable):
         yield Mark(cell, Sign.MOVABLE)
     for cell in sorted(marks.targets):
         yield Mark(cell, Sign.STRIKE if position.occupied(cell) else Sign.REACH)
-    for check in announced(movement_of(variant), position):
-        yield Mark(check.royal, Sign.CHECK)
     if variant.captures is not None and position.captor is not None:
         yield Mark(position.captor, Sign.EXPOSED)
 

@@ -231,6 +231,21 @@ def test_a_royal_piece_in_check_glows() -> None:
     assert changed(scene, glowing, king)
 
 
+def test_a_glow_leaves_the_marks_on_its_cell_seen() -> None:
+    """A king in check that can move has its band on the glow; one that is selected stands on a light cell."""
+    glinski = built(GAMES["glinski"], {})
+    king = glinski.board.cell("g1")
+    scene = scene_of(glinski, glinski.start)
+    movable, selected = (
+        replace(scene, marks=(Mark(king, Sign.CHECK), Mark(king, sign))) for sign in (Sign.MOVABLE, Sign.SELECTED)
+    )
+    assert pixel(movable, king, 0.23, 0.398) == THEME.reach
+    assert pixel(selected, king, 0.1, 0.42) == pytest.approx(THEME.chosen, abs=4)
+    for each in (movable, selected):
+        red, green, _ = pixel(each, king, 0.26, 0.46)
+        assert red > green + 80
+
+
 def test_pieces_blended_in_look_like_those_pasted() -> None:
     """On even ground a piece blended in differs from its sprite by no more than the rounding of the palette."""
     glinski = built(GAMES["glinski"], {})

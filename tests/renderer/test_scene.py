@@ -125,6 +125,14 @@ def test_royal_pieces_in_check_are_marked(key: str, armies: tuple[str, ...], roy
     assert [variant.board.names[cell] for cell, sign in marks if sign is Sign.CHECK] == royals.split()
 
 
+def test_a_check_is_drawn_below_what_is_asked() -> None:
+    """The glow of a king in check leaves it seen that the king is selected, or can move."""
+    glinski = variant_of("glinski")
+    king, position = glinski.board.cell("g1"), placed(glinski, "K g1 · P e4", "K f11 · R g9")
+    for marks, sign in ((Marks(king), Sign.SELECTED), (Marks(movable=frozenset({king})), Sign.MOVABLE)):
+        assert scene_of(glinski, position, marks=marks).marks == (Mark(king, Sign.CHECK), Mark(king, sign))
+
+
 def test_the_hill_is_marked() -> None:
     """Where kings win on the hill its cells are marked, below all other marks."""
     chess = variant_of("chess", {"goal": "hill"})
@@ -166,8 +174,8 @@ def test_asked_marks_tell_captures_from_moves() -> None:
     last = Move(CELL("c3"), CELL("c5"))
     marks = Marks(CELL("d6"), frozenset({CELL("c5"), CELL("d4")}), frozenset({CELL("d7")}))
     assert scene_of(HEXEH, HEXEH.start, last_move=last, marks=marks).marks == (
-        Mark(CELL("d6"), Sign.SELECTED),
         Mark(CELL("c3"), Sign.ORIGIN),
+        Mark(CELL("d6"), Sign.SELECTED),
         Mark(CELL("d7"), Sign.MOVABLE),
         Mark(CELL("c5"), Sign.STRIKE),
         Mark(CELL("d4"), Sign.REACH),
