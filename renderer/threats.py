@@ -34,25 +34,25 @@ def put_counts(image: Image.Image, theme: Theme, palette: Palette, page: Page, s
     liveries, pitch = _liveries(theme, scene), page.layout.pitch
     for cell, *counts in scene.threats:
         x, y = page.centre(cell)
-        for livery, count, down in zip(liveries, counts, (_DOWN, -_DOWN), strict=True):
-            if count:
-                centre = x + _ACROSS * pitch, y + down * pitch
-                lay_centred(image, palette, _counter(theme, livery, count, pitch), centre)
+        lay_centred(image, palette, _counters(theme, liveries, tuple(counts), pitch), (x + _ACROSS * pitch, y))
 
 
-def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, Livery]:
+def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
     """The look of the viewer's counts and of the others': those of their sides; several others have one in common."""
     *others, viewer = (theme.livery(side.name, side.number) for side in scene.sides)
     several = Livery(theme.arrow, theme.arrow, theme.ink, Shape.CIRCLE)
     return viewer, others[0] if len(others) == 1 else several
 
 
-@lru_cache(maxsize=256)
-def _counter(theme: Theme, livery: Livery, count: int, pitch: float) -> Image.Image:
-    """A count on a small counter (RGBA)."""
-    half = round(pitch * _EDGE) + 2
-    canvas = Canvas(2 * half, 2 * half, None)
-    canvas.counter(livery.shape, (half, half), pitch * _EDGE, theme.ink)
-    canvas.counter(livery.shape, (half, half), pitch * _COUNTER, livery.fill)
-    canvas.stamp(text_mask(str(count), pitch * _NUMBER * FINE, Weight.BOLD), (half, half), livery.icon)
+@lru_cache(maxsize=512)
+def _counters(theme: Theme, liveries: tuple[Livery, ...], counts: tuple[int, ...], pitch: float) -> Image.Image:
+    """The counts of a cell on small counters (RGBA), the viewer's below its middle, the others' above; none for 0."""
+    across, half = round(pitch * _EDGE) + 2, round(pitch * (_DOWN + _EDGE)) + 2
+    canvas = Canvas(2 * across, 2 * half, None)
+    for livery, count, down in zip(liveries, counts, (_DOWN, -_DOWN), strict=True):
+        if count:
+            centre = across, half + down * pitch
+            canvas.counter(livery.shape, centre, pitch * _EDGE, theme.ink)
+            canvas.counter(livery.shape, centre, pitch * _COUNTER, livery.fill)
+            canvas.stamp(text_mask(str(count), pitch * _NUMBER * FINE, Weight.BOLD), centre, livery.icon)
     return canvas.done()
