@@ -93,6 +93,16 @@ def test_the_last_move_tells_its_way(moves: str, way: str) -> None:
     assert scene_of(HEXEH, state.position, last_move=state.last_move).way == ()
 
 
+def test_an_attack_that_failed_still_shows_its_way() -> None:
+    """A bishop that falls fighting a pawn has gone to it."""
+    chess = variant_of("combat-chess")
+    state = replay_moves(chess, "e2e4 e7e5 f1c4 g8f6 c4f7[1-6]")
+    c4, *way = chess.board.cells("c4 d5 e6 f7")
+    assert not state.position.occupied(c4)
+    scene = scene_of(chess, state.position, last_move=state.last_move, before=state.played[-1].before)
+    assert scene.way == (c4, *way)
+
+
 def test_a_placement_has_no_way() -> None:
     """Scouts that are placed come from nowhere."""
     state = replay_moves(IMPERIAL, "@e2e6")
