@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.geometry.board import Cell
-from engine.notation.checks import checks
+from engine.notation.checks import announced
 from engine.notation.textboard import TextSign
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -43,9 +43,4 @@ def _hill(state: State) -> Signs:
 
 
 def _checks(state: State) -> Signs:
-    """The royal pieces under attack: of two sides only the mover's, and only where attacks mate."""
-    several = len(state.variant.seats) > 2
-    if not several and not state.variant.stuck.mates:
-        return {}
-    found = checks(state.movement, state.position)
-    return {check.royal: TextSign.CHECK for check in found if several or check.seat == state.position.turn}
+    return {check.royal: TextSign.CHECK for check in announced(state.movement, state.position)}
