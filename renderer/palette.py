@@ -69,8 +69,8 @@ def _ramps(
     yield theme.accent, theme.ink, 4
     for cell in cells:
         yield cell, theme.danger, 6
-        yield cell, theme.reach, 4
-        yield cell, theme.arrow, 4
+        yield cell, theme.reach, 3
+        yield cell, theme.arrow, 3
     for ground in tinted:
         yield ground, theme.arrow, 3
         yield ground, theme.ink, 4

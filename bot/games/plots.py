@@ -22,7 +22,7 @@ from engine.records.replay import date_of
 from engine.rules.protocols import CLOSED
 from renderer import Person, Theme, theme_for
 from renderer.cards.end_card import end_card
-from renderer.cards.ending import Ending, ending_of
+from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
 
@@ -79,7 +79,7 @@ def _ending(table: Table, viewer: Viewer, gains: Mapping[int, Gain]) -> Picture:
     return Picture(end_card(told, theme_of(state.variant, viewer)), _cut(_ending_told(told)))
 
 
-def _ending_told(told: Ending) -> str:
+def _ending_told(told: GameEnding) -> str:
     """The card in words: who won and why, the ratings, the moments."""
     sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.sitters]
     moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderer.cards.boards import small_board
-from renderer.cards.ending import Ending, Sitter
+from renderer.cards.ending import GameEnding, Sitter
 from renderer.cards.luck import draw_fortune, reach_of
 from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Box, faint, line_colour, panel_of, png
 from renderer.cards.plot import Plot, Range, span
@@ -21,7 +21,7 @@ _LUCK, _AHEAD = 330, 104
 _MATERIAL = "material, by the cells that pieces reach"
 
 
-def end_card(ending: Ending, theme: Theme) -> bytes:
+def end_card(ending: GameEnding, theme: Theme) -> bytes:
     """The card as a PNG file."""
     pen = Pen(theme, WIDTH, HEIGHT, theme.page)
     liveries = tuple(theme.livery(name, number) for number, name in enumerate(ending.seats, 1))
@@ -35,7 +35,7 @@ def end_card(ending: Ending, theme: Theme) -> bytes:
     return png(pen.done())
 
 
-def _headline(pen: Pen, ending: Ending, room: float) -> None:
+def _headline(pen: Pen, ending: GameEnding, room: float) -> None:
     pen.text(ending.title, SMALL + 2, (MARGIN, 36), pen.theme.muted, 0, room=room)
     pen.text(ending.headline, 54, (MARGIN, 80), pen.theme.text, 0, Weight.BOLD, room)
     pen.text(ending.reason, TEXT + 2, (MARGIN, 124), pen.theme.text, 0, room=room)
@@ -84,7 +84,7 @@ def _sitter(pen: Pen, sitter: Sitter, livery: Livery, box: Box, *, several: bool
     pen.text(", ".join(words), SMALL - 1, (left + 64, top + 43), soft, 0, room=edge - left - 64)
 
 
-def _boards(pen: Pen, ending: Ending) -> float:
+def _boards(pen: Pen, ending: GameEnding) -> float:
     """The moments side by side, each above its move and what that did; how far down they go."""
     count = max(3, len(ending.moments))
     width = (WIDTH - 2 * MARGIN - (count - 1) * _GAP) // count
@@ -100,7 +100,7 @@ def _boards(pen: Pen, ending: Ending) -> float:
     return _HEAD + tallest + _CAPTION
 
 
-def _curves(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], top: float) -> None:
+def _curves(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], top: float) -> None:
     """Material at the left, luck at the right where there were dice, each below what it shows."""
     bottom, middle = HEIGHT - _FOOT, WIDTH - MARGIN
     if ending.luck:
@@ -120,7 +120,7 @@ def _curves(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], top: float) 
     (_lead if len(ending.seats) == 2 else _shares)(pen, ending, liveries, inner)
 
 
-def _lead(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], box: Box) -> None:
+def _lead(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box) -> None:
     """Who of two had more, as areas above and below a middle line; the moments shown are dots."""
     theme, (left, top, right, bottom) = pen.theme, box
     lead = [one - other for _, one, other in ending.material]
@@ -138,7 +138,7 @@ def _lead(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], box: Box) -> N
         pen.text("ahead", SMALL, (left + 34, height), theme.text, 0)
 
 
-def _shares(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], box: Box) -> None:
+def _shares(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], box: Box) -> None:
     """What each of several had, as lines that bear their counters at the moments shown, and end in them."""
     left, top, right, bottom = box
     most = max(max(values) for values in ending.material) or 1.0
@@ -156,7 +156,7 @@ def _shares(pen: Pen, ending: Ending, liveries: tuple[Livery, ...], box: Box) ->
         pen.counter(livery, (right - 14, height), 11)
 
 
-def _hairs(pen: Pen, ending: Ending, plot: Plot) -> None:
+def _hairs(pen: Pen, ending: GameEnding, plot: Plot) -> None:
     """Where the moments shown are, as upright lines."""
     for shown in ending.moments:
         x = plot.x(shown.plies)

@@ -40,7 +40,7 @@ class Sitter(NamedTuple):
         return readable(self.person.name) or self.side
 
 
-class Shown(NamedTuple):
+class ShownMoment(NamedTuple):
     """A moment to draw: how many moves had been made, the position, the last of them and what it did in words."""
 
     plies: int
@@ -50,7 +50,7 @@ class Shown(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameEnding:
     """A game that is over.
 
     `title` is the game's name, `occasion` says which one it was, `headline` who won and `reason` why. `seats` are the
@@ -64,7 +64,7 @@ class Ending:
     reason: str
     seats: tuple[str, ...]
     sitters: tuple[Sitter, ...]
-    moments: tuple[Shown, ...]
+    moments: tuple[ShownMoment, ...]
     material: tuple[tuple[float, ...], ...]
     luck: tuple[Fortune, ...]
     footer: str
@@ -78,7 +78,7 @@ def ending_of(
     occasion: str = "",
     commitment: str = "",
     seat: int = 1,
-) -> Ending:
+) -> GameEnding:
     """How a game has ended, seen from a seat's side; `people` and `changes` of their ratings by the seats' numbers.
 
     `occasion` says which game it was, like `game 14 · 12 Nov 2026`. A game under way is shown as it stands.
@@ -91,7 +91,7 @@ def ending_of(
     names = {each.seat: each.person.name for each in sitters if each.person.name}
     found = moments(state)
     shown = found[1:] if len(variant.board) >= _LARGE and len(found) > 3 else found
-    return Ending(
+    return GameEnding(
         titled(variant.name, variant.options),
         occasion,
         _headline(state, sitters),
@@ -129,7 +129,7 @@ def _reason(state: State) -> str:
     return f"{words[:1].upper()}{words[1:]} after {number}"
 
 
-def _shown(state: State, moment: Moment, seat: int) -> Shown:
+def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
     variant, last = state.variant, len(state.played)
     played = state.played[moment.plies - 1] if moment.plies else None
     scene = scene_of(
@@ -141,7 +141,7 @@ def _shown(state: State, moment: Moment, seat: int) -> Shown:
         before=played.before if played else None,
     )
     move = f"{played.round}. {short_of(state, played)}" if played else "the start"
-    return Shown(moment.plies, replace(scene, sides=(), fight=None), move, _words(state, moment))
+    return ShownMoment(moment.plies, replace(scene, sides=(), fight=None), move, _words(state, moment))
 
 
 def _words(state: State, moment: Moment) -> str:

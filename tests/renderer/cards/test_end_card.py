@@ -17,7 +17,7 @@ from engine.variants import variant_of
 from renderer import THEMES, Theme, theme_for
 from renderer.cards.boards import small_board
 from renderer.cards.end_card import HEIGHT, end_card
-from renderer.cards.ending import Ending, ending_of
+from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
 from renderer.scene import Person, Status, scene_of
 from tests.engine.lively import VARIANTS, lively
@@ -29,12 +29,12 @@ CHANGES = {1: "+25", 2: "−25", 4: "+3"}
 MATE = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"
 
 
-def slate(ending: Ending, name: str = "") -> Theme:
+def slate(ending: GameEnding, name: str = "") -> Theme:
     """The theme of a game's sides."""
     return theme_for(name, ending.seats)
 
 
-def opened(ending: Ending, name: str = "") -> Image.Image:
+def opened(ending: GameEnding, name: str = "") -> Image.Image:
     """The card as a picture."""
     return Image.open(BytesIO(end_card(ending, slate(ending, name)))).convert("RGB")
 
