@@ -13,6 +13,8 @@ from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import Person, Theme, draw, scene_of, theme_for
+from renderer.fights.strip import fight_strip
+from renderer.paint import palette_for
 from renderer.replay import animate, reel_of
 from renderer.sprites.canvas import put_text
 from renderer.sprites.fonts import Weight, text_mask
@@ -39,7 +41,7 @@ def _board(key: str, moves: str, occasion: str, *names: tuple[str, str]) -> Imag
     """The board of a game after some moves, with those who play it."""
     state = replay_moves(variant_of(key), moves)
     people = {seat: Person(name, rating) for seat, (name, rating) in enumerate(names, 1)}
-    return Image.open(BytesIO(_drawn(state, people, occasion))).convert("RGB")
+    return _opened(_drawn(state, people, occasion))
 
 
 def _drawn(state: State, people: Mapping[int, Person], occasion: str, seat: int = 1) -> bytes:
@@ -67,6 +69,11 @@ def _hexeh() -> State:
     return replay_moves(variant_of("hexeh"), HEXEH)
 
 
+@cache
+def _duel() -> State:
+    return replay_moves(variant_of("combat-chess"), DUEL)
+
+
 TWO = {1: Person("Ana", "1604"), 2: Person("Bertil", "1617")}
 
 
@@ -83,8 +90,8 @@ def four() -> bytes:
 
 
 def combat() -> bytes:
-    """The end of a game of Combat Chess, with the fight that ended it."""
-    return _drawn(replay_moves(variant_of("combat-chess"), DUEL), TWO, "game 9")
+    """A game of Combat Chess after a fight."""
+    return _drawn(_duel(), TWO, "game 9")
 
 
 def replay() -> bytes:
@@ -96,24 +103,38 @@ def replay() -> bytes:
 
 
 def hero() -> bytes:
-    """Three boards beside the name, as large as a link's preview."""
+    """Three boards and a fight beside the name, as large as a link's preview."""
     picture = Image.new("RGB", SIZE, _GROUND)
     glinski = _board("glinski", GLINSKI, "", ("Ana", "1604"), ("Bertil", "1617"))
     for board, width, corner in (
-        (glinski, 400, (580, 30)),
-        (Image.open(BytesIO(four())).convert("RGB"), 470, (790, 250)),
-        (Image.open(BytesIO(hexeh())).convert("RGB"), 330, (905, 20)),
+        (glinski, 330, (592, 28)),
+        (_opened(four()), 372, (884, 44)),
+        (_opened(hexeh()), 322, (744, 262)),
+        (_strip(820), 620, (64, 530)),
     ):
-        _lay(
-            picture, board.resize((width, round(board.height * width / board.width)), Image.Resampling.LANCZOS), corner
-        )
-    put_text(picture, text_mask("Hexmarshal", 76, Weight.BOLD), (64, 120), _TEXT, 0)
+        size = width, round(board.height * width / board.width)
+        _lay(picture, board.resize(size, Image.Resampling.LANCZOS), corner)
+    put_text(picture, text_mask("Hexmarshal", 76, Weight.BOLD), (64, 110), _TEXT, 0)
     for line, text in enumerate(("Hexagonal chess and chess", "with fights, refereed in", "your Discord channel")):
-        put_text(picture, text_mask(text, 34), (66, 214 + 46 * line), _SOFT, 0)
+        put_text(picture, text_mask(text, 34), (66, 200 + 46 * line), _SOFT, 0)
     for line, text in enumerate(_SAID):
-        ImageDraw.Draw(picture).ellipse((68, 407 + 50 * line, 82, 421 + 50 * line), fill=_DOT)
-        put_text(picture, text_mask(text, 24), (100, 414 + 50 * line), _TEXT, 0)
-    return _png(picture.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
+        ImageDraw.Draw(picture).ellipse((68, 371 + 50 * line, 82, 385 + 50 * line), fill=_DOT)
+        put_text(picture, text_mask(text, 24), (100, 378 + 50 * line), _TEXT, 0)
+    return _png(picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE))
+
+
+def _opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def _strip(width: int) -> Image.Image:
+    """The strip of the last fight of the game of Combat Chess."""
+    state = _duel()
+    scene = scene_of(state.variant, state.position, fought=state.played[-1].fought)
+    theme = _theme(state)
+    liveries = tuple(theme.livery(name, number) for number, name in enumerate(scene.seats, 1))
+    assert scene.fight
+    return fight_strip(theme, palette_for(theme, scene), liveries, scene.fight, width).convert("RGB")
 
 
 def _lay(picture: Image.Image, board: Image.Image, corner: tuple[int, int]) -> None:
