@@ -13,6 +13,8 @@ from engine.play.state import State
 from engine.records.replay import replay_moves
 from engine.variants import variant_of
 from renderer import Person, Theme, draw, scene_of, theme_for
+from renderer.cards.end_card import end_card
+from renderer.cards.ending import ending_of
 from renderer.fights.strip import fight_strip
 from renderer.paint import palette_for
 from renderer.replay import animate, reel_of
@@ -94,6 +96,12 @@ def combat() -> bytes:
     return _drawn(_duel(), TWO, "game 9")
 
 
+def end() -> bytes:
+    """The card of the game of Hexeh."""
+    ending = ending_of(_hexeh(), TWO, changes={1: "+25", 2: "\N{MINUS SIGN}25"}, occasion="game 14")
+    return end_card(ending, _theme(_hexeh()))
+
+
 def replay() -> bytes:
     """A game of Hexeh as an animation."""
     out = BytesIO()
@@ -159,6 +167,7 @@ SHOWN: Mapping[str, Callable[[], bytes]] = {
     "hexeh.png": hexeh,
     "four.png": four,
     "combat.png": combat,
+    "end.png": end,
 }
 """The README's pictures by their files."""
 
