@@ -55,7 +55,8 @@ def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
 def palette_for(theme: Theme, scene: Scene) -> Palette:
     """The palette of a scene's picture."""
     shades = tuple(sorted({tile.shade for tile in scene.grid.tiles}))
-    return palette_of(theme, _liveries(theme, scene), shades, bare=theme.shows_bare(scene.seats))
+    bare, threats = theme.shows_bare(scene.seats), bool(scene.threats)
+    return palette_of(theme, _liveries(theme, scene), shades, bare=bare, threats=threats)
 
 
 def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from math import dist
 
 from PIL import Image
 
-from renderer.theme import TINTS, Colour, Livery, Theme, blend
+from renderer.theme import THREATS, TINTS, Colour, Livery, Theme, blend
 
 _LARGEST = 256
 _APART = 10.4
@@ -31,12 +32,18 @@ class Palette:
 
 
 @lru_cache(maxsize=64)
-def palette_of(theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ...], *, bare: bool = False) -> Palette:
+def palette_of(
+    theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ...], *, bare: bool = False, threats: bool = False
+) -> Palette:
     """The palette for these sides on cells of these shades, their pieces `bare` or on counters.
 
-    It holds every colour that fills an area, and of the ways between them what is far enough from all others.
+    Cells are tinted by the last move, or by `threats`. It holds every colour that fills an area, and of the ways
+    between them what is far enough from all others.
     """
-    ramps = tuple(_ramps(theme, liveries, [theme.shade(shade) for shade in shades], bare=bare))
+    cells = [theme.shade(shade) for shade in shades]
+    ramps = [*_ramps(theme, liveries, cells, _tinted(theme, cells, threats=threats), bare=bare)]
+    if threats:
+        ramps.append((theme.rival, theme.ink, 4))
     colours = list(dict.fromkeys(end for start, stop, _ in ramps for end in (start, stop)))
     for start, stop, steps in ramps:
         for step in range(1, steps):
@@ -46,11 +53,16 @@ def palette_of(theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ..
     return Palette(tuple(colours[:_LARGEST]))
 
 
+def _tinted(theme: Theme, cells: list[Colour], *, threats: bool) -> list[Colour]:
+    """The colours of cells that the last move or threats tint."""
+    tints = product((theme.reach, theme.rival), THREATS) if threats else product((theme.trace,), TINTS)
+    return [blend(cell, colour, part) for colour, part in tints for cell in cells]
+
+
 def _ramps(
-    theme: Theme, liveries: tuple[Livery, ...], cells: list[Colour], *, bare: bool
+    theme: Theme, liveries: tuple[Livery, ...], cells: list[Colour], tinted: list[Colour], *, bare: bool
 ) -> Iterator[tuple[Colour, Colour, int]]:
     """Pairs of colours that meet, and into how many steps the way between them is divided; what matters most first."""
-    tinted = [blend(cell, theme.trace, part) for part in TINTS for cell in cells]
     edges = dict.fromkeys(livery.edge for livery in liveries) if bare else {theme.ink: None}
     for livery in liveries:
         yield livery.fill, livery.edge if bare else theme.ink, 6

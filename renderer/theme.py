@@ -45,6 +45,9 @@ def blend(start: Colour, end: Colour, part: float) -> Colour:
 TINTS = (0.5, 0.78)
 """How far the cells are tinted that the last move left and reached."""
 
+THREATS = (0.33, 0.67)
+"""How far cells are tinted that one side attacks once more, or more often still."""
+
 NAME_SHADE = 0.62
 """How far from its ground to ink the colour of a cell's name lies."""
 
@@ -82,7 +85,7 @@ class Theme:
     out from all cells, those of a last move included: White and Black by their edges, the others by their fills, too.
     Tired pieces bear `weary` pips, the most tired ones in `danger`. The last move leaves its `trace` on the cells and
     an `arrow` between them; `reach` marks where a piece can go and what can move, `danger` what can be taken and a
-    royal piece that is attacked.
+    royal piece that is attacked. On a threat map `reach` tints what the viewer attacks, `rival` what the others do.
 
     Sizes with a unit in their name are pixels, `icon` is a part of the counter and `edge` of half a bare piece, the
     others are parts of the pitch. A page is `width_px` wide and at most `height_px` high; the sides' cards are
@@ -105,6 +108,7 @@ class Theme:
     arrow: Colour = (0xAF, 0x62, 0x00)
     reach: Colour = (0x0B, 0x7A, 0x6B)
     danger: Colour = (0xD7, 0x26, 0x3D)
+    rival: Colour = (0xC7, 0x77, 0x00)
     shades: Mapping[str, Colour] = field(default_factory=lambda: MappingProxyType(_SHADES))
     liveries: Mapping[str, Livery] = field(default_factory=lambda: MappingProxyType(_LIVERIES))
     sides: frozenset[str] = _SIDES

@@ -12,10 +12,8 @@ from renderer.palette import Palette
 from renderer.scene import Scene
 from renderer.sprites.canvas import FINE, Canvas
 from renderer.sprites.fonts import Weight, text_mask
-from renderer.theme import Colour, Livery, Shape, Theme, blend
+from renderer.theme import THREATS, Colour, Livery, Shape, Theme, blend
 
-_DEGREES = 3
-"""Into how many degrees a tint is divided; cells take the first or the second."""
 _ACROSS, _DOWN = -0.26, 0.31
 """Where the viewer's count stands, from the middle of its cell; that of the others stands as far above it."""
 _COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
@@ -23,8 +21,8 @@ _COUNTER, _EDGE, _NUMBER = 0.15, 0.17, 0.26
 
 def tint_of(theme: Theme, ground: Colour, own: int, others: int) -> Colour:
     """The colour of a cell that so many pieces attack: its own where both are as many, deeper from two more on."""
-    more = min(abs(own - others), _DEGREES - 1)
-    return blend(ground, theme.reach if own > others else theme.arrow, more / _DEGREES)
+    part = (0.0, *THREATS)[min(abs(own - others), len(THREATS))]
+    return blend(ground, theme.reach if own > others else theme.rival, part)
 
 
 def put_counts(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
@@ -40,7 +38,7 @@ def put_counts(image: Image.Image, theme: Theme, palette: Palette, page: Page, s
 def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
     """The look of the viewer's counts and of the others': those of their sides; several others have one in common."""
     *others, viewer = (theme.livery(side.name, side.number) for side in scene.sides)
-    several = Livery(theme.arrow, theme.arrow, theme.ink, Shape.CIRCLE)
+    several = Livery(theme.rival, theme.rival, theme.ink, Shape.CIRCLE)
     return viewer, others[0] if len(others) == 1 else several
 
 

@@ -14,7 +14,7 @@ from engine.variants import variant_of
 from renderer.layout.page import page_of
 from renderer.paint import compose
 from renderer.scene import Scene, scene_of
-from renderer.theme import THEME, Colour, blend
+from renderer.theme import THEME, THREATS, Colour, blend
 from renderer.threats import tint_of
 
 CHESS, FOUR = variant_of("chess"), variant_of("nd-wellisch-4-trios")
@@ -39,12 +39,12 @@ def at(scene: Scene, cell: Cell, across: float, down: float) -> Colour:
 
 
 def test_a_tint_tells_who_attacks_more() -> None:
-    """One attacker more tints a cell a third of the way to its side's colour, two and more two thirds, none not."""
+    """One attacker more tints a cell, two and more tint it deeper, and as many on both sides leave it as it is."""
     ground = THEME.shade("light")
     assert tint_of(THEME, ground, 2, 2) == ground
-    assert tint_of(THEME, ground, 2, 1) == blend(ground, THEME.reach, 1 / 3)
-    assert tint_of(THEME, ground, 0, 1) == blend(ground, THEME.arrow, 1 / 3)
-    assert tint_of(THEME, ground, 0, 2) == tint_of(THEME, ground, 1, 7) == blend(ground, THEME.arrow, 2 / 3)
+    assert tint_of(THEME, ground, 2, 1) == blend(ground, THEME.reach, THREATS[0])
+    assert tint_of(THEME, ground, 0, 1) == blend(ground, THEME.rival, THREATS[0])
+    assert tint_of(THEME, ground, 0, 2) == tint_of(THEME, ground, 1, 7) == blend(ground, THEME.rival, THREATS[1])
 
 
 def test_cells_are_tinted_and_counted() -> None:
@@ -76,7 +76,7 @@ def test_several_others_are_counted_together() -> None:
     """Of four sides the three others share a counter that is no side's own."""
     cell = FOUR.board.cell("h8")
     scene = scene_of(FOUR, FOUR.start, threats=((cell, 0, 3),))
-    assert at(scene, cell, -0.26 - 0.12, -0.31) == THEME.arrow
+    assert at(scene, cell, -0.26 - 0.12, -0.31) == THEME.rival
 
 
 def test_threats_come_without_the_last_move() -> None:
