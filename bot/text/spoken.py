@@ -13,6 +13,11 @@ PAGE = 1900
 """The characters of the longest page; a message holds 2000."""
 
 
+def threats_key(name: str) -> str:
+    """What the colours and counts of a threat map mean for the side of this name, as small print."""
+    return f"-# Green cells are attacked more often by {name}, orange ones by the others; the numbers say how often."
+
+
 def board_in_words(table: Table) -> list[str]:
     """The pages that tell a board: what one sees first, then row by row what stands there, then the lost pieces."""
     state = table.state

@@ -26,7 +26,7 @@ from bot.games import Explored, pictures
 from bot.games.spoken import Occasion
 from bot.games.study.exploring import ENDS, ThreatsUntold
 from bot.store import Player
-from bot.text import games
+from bot.text import games, spoken
 from engine.lookahead.imagined import outcomes
 from engine.model.english import counted
 from engine.model.position import Move
@@ -86,13 +86,15 @@ class ExploreButtons:
         owner, guild, state = Player(explored.exploration.player, ""), explored.table.game.guild, explored.state
         viewer = await self._controller.games.settings.viewer(owner, explored.exploration.seat, guild=guild)
         occasion = Occasion("", explored.exploration.after + len(state.played))
+        text = text_of(explored)
         if threats:
+            text = f"{text}\n{spoken.threats_key(state.variant.seat(viewer.seat).name)}"
             picture = await pictures.threat_map(state, viewer, occasion)
         elif isinstance(question, Question) and len(question.path) == PIECE:
             picture = await pictures.reached(state, viewer, state.variant.board.cell(question.path[1]), occasion)
         else:
             picture = await pictures.position(state, viewer, occasion)
-        return Shown(text_of(explored), view, [picture_file(picture, "exploration.png")])
+        return Shown(text, view, [picture_file(picture, "exploration.png")])
 
     def _changing(
         self, change: Callable[[Explored], Awaitable[Explored | Refusal]]

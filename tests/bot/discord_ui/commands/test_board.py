@@ -116,6 +116,7 @@ async def test_threats_of_games_that_are_not_ones_own(pair: Pair, referee: Refer
         message = await (await carol.press(message, "Threats")).reply()
         (picture,) = message.attachments
         assert "Blue's pieces attacked: " in (picture.description or "")
+        assert "Green cells are attacked more often by " in message.content
         assert (picture.description or "").startswith("Hexeh after 2 moves. Red to move. ")
         message = await (await carol.press(message, "Hide threats")).reply()
         assert png(message) == calm
