@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from renderer.layout.cells import Point
-from renderer.layout.page import Page, page_of
+from renderer.layout.page import Page
 from renderer.palette import Palette
 from renderer.scene import Grid
 from renderer.sprites.canvas import Canvas, put_text
@@ -15,6 +15,8 @@ from renderer.sprites.fonts import text_mask
 from renderer.sprites.sprites import Sprite, name_sprite
 from renderer.theme import NAME_SHADE, Colour, Theme, blend
 
+_LABEL, _LEAST_LABEL = 0.3, 6.5
+"""How large labels are, in pitches; how small in pixels they may be."""
 _WALL = 0.05
 """How thick walls are, outside the cells."""
 _CROWN: tuple[Point, ...] = (
@@ -30,9 +32,8 @@ _CROWN: tuple[Point, ...] = (
 
 
 @lru_cache(maxsize=24)
-def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Image.Image:
-    """The empty board in palette indexes; callers paste on copies only."""
-    page = page_of(theme, grid, sides)
+def background_of(theme: Theme, palette: Palette, grid: Grid, page: Page) -> Image.Image:
+    """The empty board on its page, in palette indexes; callers paste on copies only."""
     layout = page.layout
     canvas = Canvas(page.width, page.height, theme.page)
     border = blend(theme.shade("dark"), theme.ink, 0.42)
@@ -54,8 +55,8 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
         crown = [(x + dx * layout.pitch, y + dy * layout.pitch) for dx, dy in (*_CROWN, _CROWN[0])]
         canvas.line(crown, blend(ground, theme.ink, 0.5), layout.pitch * 0.03)
     image = canvas.done()
-    for label in layout.labels if layout.pitch * theme.label >= theme.least_label_px else ():
-        mask = text_mask(label.text, layout.pitch * theme.label)
+    for label in layout.labels if layout.pitch * _LABEL >= _LEAST_LABEL else ():
+        mask = text_mask(label.text, layout.pitch * _LABEL)
         put_text(image, mask, (page.left + label.centre[0], page.top + label.centre[1]), theme.muted)
     indexed = palette.indexed(image)
     for cell, tile in enumerate(grid.tiles):
@@ -66,9 +67,9 @@ def background_of(theme: Theme, palette: Palette, grid: Grid, sides: int) -> Ima
 def put_name(
     image: Image.Image, theme: Theme, palette: Palette, page: Page, cell: int, name: str, ground: Colour
 ) -> None:
-    """Write a cell's name in its middle, where the layout names cells and it is not too small."""
-    size = page.layout.pitch * theme.cell_name
-    if page.layout.named and size >= theme.least_name_px:
+    """Write a cell's name in its middle, where the layout names cells."""
+    size = page.layout.name
+    if size:
         sprite = name_sprite(palette, name, size, blend(ground, theme.ink, NAME_SHADE), ground)
         paste(image, sprite, page.centre(cell))
 

@@ -19,13 +19,16 @@ from renderer.palette import Palette, palette_of
 from renderer.panel.caption import caption_of
 from renderer.panel.card import CardLook, card_of
 from renderer.scene import Scene, Sign
+from renderer.sizes import PAGE, Sizes
 from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
-from renderer.theme import THEME, Colour, Livery, Theme
+from renderer.theme import THEME, Colour, Theme, shows_bare
 from renderer.threats import put_counts, tint_of
 
 LARGE = 96_000
 """From how many bytes on a file is worth the time that packing it well takes."""
 _QUICKLY, _WELL = 1, 4
+_COUNTERS, _BARE = (0.78, 0.88, 0.92), (0.7, 0.86, 0.88)
+"""How wide pieces are in pitches, on counters and without, in the order of their ranks."""
 
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:
@@ -43,49 +46,48 @@ def _packed(image: Image.Image, level: int) -> bytes:
 
 def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
     """The scene as an image in palette mode, of its own."""
-    liveries = _liveries(theme, scene)
-    palette = palette_for(theme, scene)
-    page = page_of(theme, scene.grid, len(scene.sides))
-    image = background_of(theme, palette, scene.grid, len(scene.sides)).copy()
-    _panel(image, theme, palette, page, scene, liveries)
-    put_board(image, theme, palette, scene)
-    return image if scene.fight is None else _extended(image, theme, palette, liveries, scene.fight)
+    palette, page = palette_for(theme, scene), page_of(PAGE, scene.grid, len(scene.sides))
+    image = background_of(theme, palette, scene.grid, page).copy()
+    _panel(image, theme, palette, page, scene)
+    put_board(image, theme, palette, page, scene)
+    return image if scene.fight is None else _extended(image, theme, palette, scene.seats, scene.fight)
+
+
+def board_alone(theme: Theme, palette: Palette, scene: Scene, sizes: Sizes) -> Image.Image:
+    """A scene's board without cards, caption and fight, as an image in palette indexes of its own."""
+    page = page_of(sizes, scene.grid, 0)
+    image = background_of(theme, palette, scene.grid, page).copy()
+    put_board(image, theme, palette, page, scene)
+    return image
 
 
 def palette_for(theme: Theme, scene: Scene) -> Palette:
     """The palette of a scene's picture."""
     shades = tuple(sorted({tile.shade for tile in scene.grid.tiles}))
-    bare, threats = theme.shows_bare(scene.seats), bool(scene.threats)
-    return palette_of(theme, _liveries(theme, scene), shades, bare=bare, threats=threats)
-
-
-def _liveries(theme: Theme, scene: Scene) -> tuple[Livery, ...]:
-    return tuple(theme.livery(name, number) for number, name in enumerate(scene.seats, 1))
+    return palette_of(theme, scene.seats, shades, threats=bool(scene.threats))
 
 
 def _extended(
-    image: Image.Image, theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: DrawnFight
+    image: Image.Image, theme: Theme, palette: Palette, seats: tuple[str, ...], fight: DrawnFight
 ) -> Image.Image:
     """The picture grown downwards by the strip of a fight."""
-    margin = theme.margin_px
-    strip = fight_strip(theme, palette, liveries, fight, image.width - 2 * margin)
-    ground = palette.indexed(Image.new("RGB", (1, 1), theme.page))
-    grown = ground.resize((image.width, image.height + strip.height + margin))
+    margin = PAGE.margin
+    strip = fight_strip(theme, palette, seats, fight, image.width - 2 * margin)
+    grown = palette.blank(theme.page, image.width, image.height + strip.height + margin)
     grown.paste(image, (0, 0))
     grown.paste(strip, (margin, image.height))
     return grown
 
 
-def put_board(image: Image.Image, theme: Theme, palette: Palette, scene: Scene) -> None:
-    """Paste a scene's marks and pieces onto a copy of its background.
+def put_board(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
+    """Paste a scene's marks and pieces onto a copy of its page's background.
 
     Where a piece stands on ground of one colour its cached sprite is pasted; elsewhere it is blended in.
     """
-    page = page_of(theme, scene.grid, len(scene.sides))
     grounds, uneven = _put_marks(image, theme, palette, page, scene)
-    layout, liveries, tokens = page.layout, _liveries(theme, scene), dict(scene.tokens)
-    bare = theme.shows_bare(scene.seats)
-    widths = theme.bare if bare else theme.counters
+    layout, liveries, tokens = page.layout, theme.liveries_of(scene.seats), dict(scene.tokens)
+    bare = shows_bare(scene.seats)
+    widths = _BARE if bare else _COUNTERS
     exposed = {mark.cell for mark in scene.marks if mark.sign is Sign.EXPOSED}
     for cell, figure in scene.pieces:
         look = PieceLook(
@@ -139,10 +141,8 @@ def _around(page: Page, cell: Cell) -> set[Cell]:
     return {other for other in range(len(page.layout.centres)) if dist(page.centre(other), centre) < reach}
 
 
-def _panel(
-    image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene, liveries: tuple[Livery, ...]
-) -> None:
-    left, top, widths = page.caption
+def _panel(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
+    liveries, (left, top, widths) = theme.liveries_of(scene.seats), page.caption
     if widths:
         caption = caption_of(theme, palette, (scene.title, scene.headline), widths, page.scale)
         image.paste(caption.image, (left, top), caption.mask)

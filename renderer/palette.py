@@ -9,7 +9,7 @@ from math import dist
 
 from PIL import Image
 
-from renderer.theme import THREATS, TINTS, Colour, Livery, Theme, blend
+from renderer.theme import THREATS, TINTS, Colour, Livery, Theme, blend, shows_bare
 
 _LARGEST = 256
 _APART = 10.4
@@ -26,22 +26,25 @@ class Palette:
         self._image = Image.new("P", (1, 1))
         self._image.putpalette([value for each in colours for value in each])
 
+    def blank(self, colour: Colour, width: int, height: int) -> Image.Image:
+        """A picture of one colour in this palette, in pixels."""
+        return self.indexed(Image.new("RGB", (1, 1), colour)).resize((width, height))
+
     def indexed(self, image: Image.Image) -> Image.Image:
         """An RGB image in this palette, each pixel in the nearest colour."""
         return image.quantize(palette=self._image, dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=64)
-def palette_of(
-    theme: Theme, liveries: tuple[Livery, ...], shades: tuple[str, ...], *, bare: bool = False, threats: bool = False
-) -> Palette:
-    """The palette for these sides on cells of these shades, their pieces `bare` or on counters.
+def palette_of(theme: Theme, seats: tuple[str, ...], shades: tuple[str, ...], *, threats: bool = False) -> Palette:
+    """The palette for sides of these names, in seat order, on cells of these shades.
 
     Cells are tinted by the last move, or by `threats`. It holds every colour that fills an area, and of the ways
     between them what is far enough from all others.
     """
     cells = [theme.shade(shade) for shade in shades]
-    ramps = [*_ramps(theme, liveries, cells, _tinted(theme, cells, threats=threats), bare=bare)]
+    tinted = _tinted(theme, cells, threats=threats)
+    ramps = [*_ramps(theme, theme.liveries_of(seats), cells, tinted, bare=shows_bare(seats))]
     if threats:
         ramps.append((theme.rival, theme.ink, 4))
     colours = list(dict.fromkeys(end for start, stop, _ in ramps for end in (start, stop)))

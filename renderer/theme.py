@@ -1,4 +1,4 @@
-"""Colours and sizes of the pictures, as one frozen value.
+"""The colours of pictures, as one frozen value.
 
 Sides differ three times over: by hue, by lightness, and by the shape of their counters.
 """
@@ -79,19 +79,13 @@ _SHADES = {
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """Colours and sizes; two themes are equal only if they are the same object, so that a theme is a quick cache key.
+    """Colours; two themes are equal only if they are the same object, so that a theme is a quick cache key.
 
     `text` and `muted` are written on the page, `ink` on cells and cards, `light` on ink. Pieces of the `sides` stand
     out from all cells, those of a last move included: White and Black by their edges, the others by their fills, too.
     Tired pieces bear `weary` pips, the most tired ones in `danger`. The last move leaves its `trace` on the cells and
     an `arrow` between them; `reach` marks where a piece can go and what can move, `danger` what can be taken and a
     royal piece that is attacked. On a threat map `reach` tints what the viewer attacks, `rival` what the others do.
-
-    Sizes with a unit in their name are pixels, `icon` is a part of the counter and `edge` of half a bare piece, the
-    others are parts of the pitch. A page is `width_px` wide and at most `height_px` high; the sides' cards are
-    `panel_px` wide and at most `card_px` high. `counters` and `bare` say how wide pieces are, with counters and
-    without, in the order of their ranks. Names smaller than `least_name_px` are left out, as are labels smaller than
-    `least_label_px`.
     """
 
     name: str = "meadow"
@@ -112,23 +106,6 @@ class Theme:
     shades: Mapping[str, Colour] = field(default_factory=lambda: MappingProxyType(_SHADES))
     liveries: Mapping[str, Livery] = field(default_factory=lambda: MappingProxyType(_LIVERIES))
     sides: frozenset[str] = _SIDES
-    margin_px: int = 16
-    gap_px: int = 12
-    panel_px: int = 240
-    card_px: int = 104
-    caption_px: int = 104
-    caption_width_px: int = 240
-    width_px: int = 1000
-    height_px: int = 950
-    pitch_px: float = 112.0
-    least_name_px: float = 8.0
-    least_label_px: float = 6.5
-    counters: tuple[float, float, float] = (0.78, 0.88, 0.92)
-    bare: tuple[float, float, float] = (0.7, 0.86, 0.88)
-    icon: float = 0.75
-    edge: float = 0.075
-    cell_name: float = 0.25
-    label: float = 0.3
 
     def shade(self, name: str) -> Colour:
         """The colour of a cell by the name of its shade; unknown names share the medium one."""
@@ -138,9 +115,14 @@ class Theme:
         """The livery of a seat by its name; seats of other names take one by their number."""
         return self.liveries.get(seat) or tuple(self.liveries.values())[number % len(self.liveries)]
 
-    def shows_bare(self, seats: Sequence[str]) -> bool:
-        """Whether pieces of sides of these names need no counters: black and white silhouettes tell them apart."""
-        return ACHROMATIC.issuperset(seats)
+    def liveries_of(self, seats: Sequence[str]) -> tuple[Livery, ...]:
+        """The liveries of a game's seats by their names, in seat order."""
+        return tuple(self.livery(seat, number) for number, seat in enumerate(seats, 1))
+
+
+def shows_bare(seats: Sequence[str]) -> bool:
+    """Whether pieces of sides of these names need no counters: black and white silhouettes tell them apart."""
+    return ACHROMATIC.issuperset(seats)
 
 
 THEME = Theme()

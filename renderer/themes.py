@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from renderer.theme import ACHROMATIC, THEME, Colour, Theme
+from renderer.theme import ACHROMATIC, THEME, Colour, Theme, shows_bare
 
 _ALL = frozenset(THEME.liveries)
 _SHADES = tuple(THEME.shades)
@@ -119,4 +119,4 @@ def theme_for(name: str, seats: Sequence[str]) -> Theme:
     theme = THEMES.get(name)
     if theme is not None and suits(theme, seats):
         return theme
-    return MEADOW if theme is None and ACHROMATIC.issuperset(seats) else SLATE
+    return MEADOW if theme is None and shows_bare(seats) else SLATE

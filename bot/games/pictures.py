@@ -59,7 +59,7 @@ class Picture(NamedTuple):
 
 def liveries(variant: Variant) -> tuple[Livery, ...]:
     """The colours in which a game's sides are painted, in seat order."""
-    return tuple(theme_of(variant).livery(seat.name, seat.number) for seat in variant.seats)
+    return theme_of(variant).liveries_of([seat.name for seat in variant.seats])
 
 
 def theme_of(variant: Variant, viewer: Viewer | None = None) -> Theme:

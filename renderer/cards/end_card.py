@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from renderer.cards.boards import small_board
+from PIL import Image
+
 from renderer.cards.ending import GameEnding, Sitter
 from renderer.cards.luck import draw_fortune, reach_of
 from renderer.cards.paper import MARGIN, SMALL, TEXT, WIDTH, Box, faint, line_colour, panel_of, png
 from renderer.cards.plot import Plot, Range, span
-from renderer.scene import Status
+from renderer.paint import board_alone, palette_for
+from renderer.scene import Scene, Status
+from renderer.sizes import Sizes, plain
 from renderer.sprites.fonts import Weight
 from renderer.sprites.pen import Pen, fitted
 from renderer.theme import Livery, Theme, blend
@@ -24,7 +27,7 @@ _MATERIAL = "material, by the cells that pieces reach"
 def end_card(ending: GameEnding, theme: Theme) -> bytes:
     """The card as a PNG file."""
     pen = Pen(theme, WIDTH, HEIGHT, theme.page)
-    liveries = tuple(theme.livery(name, number) for number, name in enumerate(ending.seats, 1))
+    liveries = theme.liveries_of(ending.seats)
     left = _sitters(pen, ending.sitters, liveries)
     _headline(pen, ending, left - MARGIN - 2 * _GAP)
     bottom = _boards(pen, ending)
@@ -88,7 +91,7 @@ def _boards(pen: Pen, ending: GameEnding) -> float:
     """The moments side by side, each above its move and what that did; how far down they go."""
     count = max(3, len(ending.moments))
     width = (WIDTH - 2 * MARGIN - (count - 1) * _GAP) // count
-    boards = [small_board(pen.theme, shown.scene, width, _TALLEST[count]) for shown in ending.moments]
+    boards = [_board(pen.theme, shown.scene, plain(width, _TALLEST[count])) for shown in ending.moments]
     tallest = max(board.height for board in boards)
     used = len(boards) * width + (len(boards) - 1) * _GAP
     for index, (shown, board) in enumerate(zip(ending.moments, boards, strict=True)):
@@ -98,6 +101,11 @@ def _boards(pen: Pen, ending: GameEnding) -> float:
         pen.text(shown.move, TEXT, (middle, top + 20), pen.theme.text, 0.5, Weight.BOLD, width)
         pen.text(shown.words, SMALL, (middle, top + 45), pen.theme.muted, room=width)
     return _HEAD + tallest + _CAPTION
+
+
+def _board(theme: Theme, scene: Scene, sizes: Sizes) -> Image.Image:
+    """A scene's board (RGB)."""
+    return board_alone(theme, palette_for(theme, scene), scene, sizes).convert("RGB")
 
 
 def _curves(pen: Pen, ending: GameEnding, liveries: tuple[Livery, ...], top: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -141,7 +141,7 @@ def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
         before=played.before if played else None,
     )
     move = f"{played.round}. {short_of(state, played)}" if played else "the start"
-    return ShownMoment(moment.plies, replace(scene, sides=(), fight=None), move, _words(state, moment))
+    return ShownMoment(moment.plies, scene, move, _words(state, moment))
 
 
 def _words(state: State, moment: Moment) -> str:

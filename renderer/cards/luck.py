@@ -55,7 +55,7 @@ def luck_plot(plot: LuckPlot, theme: Theme) -> bytes:
     for index, fortune in enumerate(plot.fortunes):
         top = _HEAD + index * _ROW + 8
         box = (MARGIN, top, WIDTH - MARGIN, top + _ROW - 16)
-        draw_fortune(pen, theme.livery(plot.seats[fortune.seat - 1], fortune.seat), fortune, box, up)
+        draw_fortune(pen, theme.liveries_of(plot.seats)[fortune.seat - 1], fortune, box, up)
         _said(pen, fortune, box)
     return png(pen.done())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from math import ceil, floor
 
@@ -24,10 +23,10 @@ from renderer.layout.cells import corners, spot
 from renderer.layout.page import Page, page_of
 from renderer.paint import palette_for, put_board
 from renderer.palette import Palette
+from renderer.sizes import Sizes, plain
 from renderer.sprites.canvas import Canvas, Point
 from renderer.theme import Theme, blend
 
-_NOWHERE = 1000.0
 _LARGE = 4000
 _BESIDE, _BORDER = 0.45, 0.09
 
@@ -46,26 +45,14 @@ def pitch_for(diagram: Diagram, width: int, height: int) -> float:
     return min((width - 2) / across, (height - 2) / down)
 
 
-@lru_cache(maxsize=128)
-def fitted(theme: Theme, pitch: float) -> Theme:
-    """A theme for a board alone with cells of this pitch, without names and cards."""
-    return replace(
-        theme,
-        margin_px=2,
-        panel_px=0,
-        caption_px=0,
-        card_px=0,
-        width_px=_LARGE,
-        height_px=_LARGE,
-        pitch_px=pitch,
-        least_name_px=_NOWHERE,
-        least_label_px=_NOWHERE,
-    )
+def sizes_for(pitch: float) -> Sizes:
+    """The sizes of a board alone with cells of this pitch in pixels, and room for its walls."""
+    return plain(_LARGE, _LARGE, pitch, ceil(pitch * _BORDER))
 
 
-def board_of(theme: Theme, palette: Palette, diagram: Diagram) -> Image.Image:
-    """The board in palette indexes, cut to the cells; where it goes on, to half of those beyond."""
-    page, tiles = page_of(theme, diagram.scene.grid, 0), diagram.scene.grid.tiles
+def board_of(theme: Theme, palette: Palette, diagram: Diagram, pitch: float) -> Image.Image:
+    """The board in palette indexes, its cells `pitch` pixels apart, cut to them, or beyond where it goes on."""
+    page, tiles = page_of(sizes_for(pitch), diagram.scene.grid, 0), diagram.scene.grid.tiles
     pitch = page.layout.pitch
     canvas = Canvas(page.width, page.height, theme.page)
     outlines = [_outline(page, place) for place in range(len(tiles))]
@@ -83,7 +70,7 @@ def board_of(theme: Theme, palette: Palette, diagram: Diagram) -> Image.Image:
     for place, target in diagram.targets.items():
         draw_target(canvas, theme, target, page.centre(place), pitch)
     image = palette.indexed(canvas.done())
-    put_board(image, theme, palette, diagram.scene)
+    put_board(image, theme, palette, page, diagram.scene)
     return image.crop(_bounds(page, diagram))
 
 

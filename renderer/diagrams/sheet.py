@@ -10,12 +10,11 @@ from math import ceil
 from PIL import Image
 
 from engine.variants.variant import Variant
-from renderer.diagrams.board import board_of, fitted, palette_of_diagram, pitch_for
+from renderer.diagrams.board import board_of, palette_of_diagram, pitch_for
 from renderer.diagrams.diagrams import Diagram, diagram_of
 from renderer.diagrams.key import key_of
 from renderer.diagrams.paragraphs import Paragraph
 from renderer.diagrams.words import remarks_on, rule_of, title_of
-from renderer.palette import Palette
 from renderer.sprites.canvas import put_text
 from renderer.sprites.fonts import Weight, text_mask
 from renderer.theme import THEME, Theme
@@ -39,9 +38,9 @@ def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     head = Image.new("RGB", (inner, _HEAD), theme.page)
     put_text(head, text_mask(title_of(diagram.kind), _TITLE, Weight.BOLD), (0, _HEAD / 2), theme.text, 0)
     put_text(head, text_mask(variant.name, _KEY), (inner, _HEAD / 2), theme.muted, 1)
-    board = board_of(fitted(theme, pitch), palette, diagram)
+    board = board_of(theme, palette, diagram, pitch)
     parts = [palette.indexed(head), board, palette.indexed(_card(theme, variant, diagram, inner))]
-    sheet = _blank(palette, theme, WIDTH, sum(part.height + _MARGIN for part in parts) + _MARGIN)
+    sheet = palette.blank(theme.page, WIDTH, sum(part.height + _MARGIN for part in parts) + _MARGIN)
     top = _MARGIN
     for part in parts:
         sheet.paste(part, ((WIDTH - part.width) // 2, top))
@@ -56,12 +55,12 @@ def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
     inner = OVERVIEW - 2 * _MARGIN
     across = (inner - _MARGIN) // _COLUMNS
     palette = palette_of_diagram(theme, diagrams[0])
-    fitting = fitted(theme, min(pitch_for(diagram, across, across) for diagram in diagrams))
-    boards = [board_of(fitting, palette, diagram) for diagram in diagrams]
+    pitch = min(pitch_for(diagram, across, across) for diagram in diagrams)
+    boards = [board_of(theme, palette, diagram, pitch) for diagram in diagrams]
     tallest = max(board.height for board in boards)
     down = _SMALL_HEAD + tallest + _MARGIN
     key = _padded(theme, [key_of(theme, diagrams, inner - 2 * _PAD, _KEY)], inner)
-    sheet = _blank(palette, theme, OVERVIEW, ceil(len(boards) / _COLUMNS) * down + key.height + 2 * _MARGIN)
+    sheet = palette.blank(theme.page, OVERVIEW, ceil(len(boards) / _COLUMNS) * down + key.height + 2 * _MARGIN)
     for place, (diagram, board) in enumerate(zip(diagrams, boards, strict=True)):
         x, y = _MARGIN + place % _COLUMNS * (across + _MARGIN), _MARGIN + place // _COLUMNS * down
         head = Image.new("RGB", (across, _SMALL_HEAD), theme.page)
@@ -93,10 +92,6 @@ def _padded(theme: Theme, parts: Sequence[Image.Image], width: int) -> Image.Ima
         card.paste(part, (_PAD, top))
         top += part.height + _GAP
     return card
-
-
-def _blank(palette: Palette, theme: Theme, width: int, height: int) -> Image.Image:
-    return palette.indexed(Image.new("RGB", (1, 1), theme.page)).resize((width, height))
 
 
 def _file(sheet: Image.Image) -> bytes:

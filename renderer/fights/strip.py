@@ -31,25 +31,26 @@ from renderer.palette import Palette
 from renderer.sprites.canvas import Point
 from renderer.sprites.fonts import Weight
 from renderer.sprites.pen import Pen
-from renderer.theme import ACHROMATIC, Livery, Theme, blend
+from renderer.theme import Livery, Theme, blend, shows_bare
 
 _TOTAL_SIZE, _VERDICT_SIZE = 44, 29
 _NOTHING = Throw((), 0)
 
 
 @lru_cache(maxsize=24)
-def fight_strip(
-    theme: Theme, palette: Palette, liveries: tuple[Livery, ...], fight: DrawnFight, width: int
-) -> Image.Image:
-    """The strip of a fight in palette indexes, `width` pixels wide; where that is too narrow, all of it is smaller."""
+def fight_strip(theme: Theme, palette: Palette, seats: tuple[str, ...], fight: DrawnFight, width: int) -> Image.Image:
+    """The strip of a fight in palette indexes, `width` pixels wide; where that is too narrow, all of it is smaller.
+
+    `seats` are the names of the game's sides, in seat order.
+    """
     plan = planned(fight, width)
     pen = Pen(theme, plan.width, plan.height, theme.page)
     pen.box(1.5, 1.5, plan.width - 1.5, plan.height - 1.5, theme.card)
     throws = fight.rounds[-1] if fight.rounds else (_NOTHING, _NOTHING)
     best = max(throw.total for throw in throws)
-    bare = {theme.livery(name, 0) for name in ACHROMATIC}.issuperset(liveries)
+    liveries = theme.liveries_of(seats)
     for place, (camp, wing, throw) in enumerate(zip(fight.camps, plan.wings, throws, strict=True)):
-        side = _Side(pen, plan, liveries[camp.seat - 1], mirrored=place == 1, bare=bare)
+        side = _Side(pen, plan, liveries[camp.seat - 1], mirrored=place == 1, bare=shows_bare(seats))
         side.camp(camp, wing, beaten=fight.fallen == place)
         if fight.rounds:
             side.total(wing, throw.total, best=throw.total == best > min(each.total for each in throws))

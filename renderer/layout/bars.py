@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from renderer.layout.cells import Layout
 from renderer.layout.plan import BAND, CaptionPlace, CardPlace, Page, PagePlan
-from renderer.theme import Theme
+from renderer.sizes import Sizes
 
 
-def barred(theme: Theme, sides: int, plan: PagePlan, layout: Layout) -> Page:
+def barred(sizes: Sizes, sides: int, plan: PagePlan, layout: Layout) -> Page:
     """The page of a board; two cards share a bar if there are more than two, and with three the lower one."""
-    margin, gap = theme.margin_px, theme.gap_px // 2
+    margin, gap = sizes.margin, sizes.gap // 2
     above = sides // 2
     below = sides - above
-    least = max((0, *(width for width, _ in plan.caption_boxes(theme)), below * (plan.wide + gap) - gap))
+    least = max((0, *(width for width, _ in plan.caption_boxes(sizes)), below * (plan.wide + gap) - gap))
     inner = max(layout.width, least)
     head = margin + (plan.caption + gap if plan.caption else 0)
     top = head + (plan.high + gap) * (above > 0)

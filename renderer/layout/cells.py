@@ -19,17 +19,23 @@ Point = tuple[float, float]
 
 _BEYOND = 0.72
 _LABEL_REACH = 0.2
+_NAME = 0.25
 _TURNS = tuple(side * step * pi / 12 for step in range(12) for side in (1, -1))
 """How a label's place is turned from straight on until it is free."""
 _NOTHING = 1e-6
 
 
 class Room(NamedTuple):
-    """What a board may take, in pixels: the box it must fit, and its largest pitch."""
+    """What a board may take, in pixels: the box it must fit, its largest pitch, and the least size of its names.
+
+    Without `labels` it needs no room for any.
+    """
 
     width: int
     height: int
     pitch: float
+    least_name: float = 0.0
+    labels: bool = True
 
 
 class Label(NamedTuple):
@@ -69,7 +75,7 @@ class Layout:
 
     `corners` are offsets from a cell's centre, clockwise; everything else counts from the board's upper left corner.
     The centres are whole pixels, so that all cells have the same pixels, which PNG files repeat cheaply; the lattice is
-    at most a pixel a step narrower for it than `pitch` says. The cells of a `named` board bear their names.
+    at most a pixel a step narrower for it than `pitch` says. `name` is the size of the cells' names, 0 for none.
     """
 
     pitch: float
@@ -78,7 +84,7 @@ class Layout:
     centres: tuple[Point, ...]
     corners: tuple[Point, ...]
     labels: tuple[Label, ...]
-    named: bool
+    name: float
 
     def outline(self, cell: int, scale: float = 1.0) -> tuple[Point, ...]:
         """The corners of a cell, drawn towards its centre by a scale."""
@@ -95,12 +101,13 @@ class Layout:
 @lru_cache(maxsize=256)
 def layout_of(grid: Grid, room: Room) -> Layout:
     """The grid as large as it gets in a room."""
-    centres, labels = _centres(grid), _labels(grid)
+    centres, labels = _centres(grid), _labels(grid) if room.labels else ()
     shape = corners(grid.lattice, grid.view)
     xs = [x + dx for x, _ in centres for dx, _ in shape] + _around(label.centre[0] for label in labels)
     ys = [y + dy for _, y in centres for _, dy in shape] + _around(label.centre[1] for label in labels)
     pitch = min(room.pitch, (room.width - 1) / (max(xs) - min(xs)), (room.height - 1) / (max(ys) - min(ys)))
     across, down = _scales(grid, pitch)
+    name = min(across, down) * _NAME
     left, top = floor(min(xs) * across), floor(min(ys) * down)
 
     def pixel(point: Point) -> Point:
@@ -113,7 +120,7 @@ def layout_of(grid: Grid, room: Room) -> Layout:
         centres=tuple((float(round(x)), float(round(y))) for x, y in map(pixel, centres)),
         corners=tuple((x * across, y * down) for x, y in shape),
         labels=tuple(Label(label.text, pixel(label.centre)) for label in labels),
-        named=len(grid.lattice.hours) == 12,
+        name=name if name >= room.least_name and len(grid.lattice.hours) == 12 else 0.0,
     )
 
 

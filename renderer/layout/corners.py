@@ -10,7 +10,7 @@ from renderer.layout.cells import Layout
 from renderer.layout.outline import Segment, outline_of, reach, room_above
 from renderer.layout.plan import BAND, FULL, CaptionPlace, CardPlace, Page, PagePlan
 from renderer.scene import Grid
-from renderer.theme import Theme
+from renderer.sizes import Sizes
 
 _RIGHT = 2
 _ALL = 4
@@ -28,10 +28,10 @@ class _Corner(NamedTuple):
     reach: float
 
 
-def cornered(theme: Theme, grid: Grid, sides: int, plan: PagePlan, layout: Layout) -> Page:
+def cornered(sizes: Sizes, grid: Grid, sides: int, plan: PagePlan, layout: Layout) -> Page:
     """The page of a board; it is wider than the board where cards stand past what that reaches beside them."""
-    margin, gap = theme.margin_px, theme.gap_px
-    outline, boxes = outline_of(grid, layout), plan.caption_boxes(theme)
+    margin, gap = sizes.margin, sizes.gap
+    outline, boxes = outline_of(grid, layout), plan.caption_boxes(sizes)
     head, card = plan.caption + gap if boxes else 0, plan.high + gap
     above = max((0, *(height - room_above(outline, width + gap) for width, height in boxes)))
     inner = max(above + layout.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
@@ -44,8 +44,8 @@ def cornered(theme: Theme, grid: Grid, sides: int, plan: PagePlan, layout: Layou
         _Corner(left=True, foot=True, reach=reach(outline, -1, lower, inf)),
         _Corner(left=False, foot=True, reach=reach(outline, 1, lower, inf)),
     )
-    west = margin + _beyond(theme, plan, (each.reach for each in corners if each.left))
-    east = west + max(layout.width, _beyond(theme, plan, (each.reach for each in corners if not each.left)))
+    west = margin + _beyond(sizes, plan, (each.reach for each in corners if each.left))
+    east = west + max(layout.width, _beyond(sizes, plan, (each.reach for each in corners if not each.left)))
     caption = max((0, *(width for width, _ in boxes)))
     least = max(caption, plan.wide * (sides > _RIGHT))
     end = max(east, margin + least + (gap + plan.wide) * (sides > 0))
@@ -65,7 +65,7 @@ def cornered(theme: Theme, grid: Grid, sides: int, plan: PagePlan, layout: Layou
         left=board,
         top=top,
         places=tuple(places),
-        caption=CaptionPlace(margin, margin, _widths(theme, plan, outline, (board, top), beside - margin)),
+        caption=CaptionPlace(margin, margin, _widths(sizes, plan, outline, (board, top), beside - margin)),
         layout=layout,
         scale=plan.scale,
     )
@@ -78,17 +78,17 @@ def _taken(sides: int, *corners: _Corner) -> Sequence[_Corner]:
     return (*others[: sides - 1], at_viewer) if sides else ()
 
 
-def _beyond(theme: Theme, plan: PagePlan, reaches: Iterable[float]) -> int:
+def _beyond(sizes: Sizes, plan: PagePlan, reaches: Iterable[float]) -> int:
     """How far cards go that stand past where a board reaches beside them; none does where it reaches nowhere."""
-    return ceil(max((0.0, *(each + theme.gap_px + plan.wide for each in reaches))))
+    return ceil(max((0.0, *(each + sizes.gap + plan.wide for each in reaches))))
 
 
 def _widths(
-    theme: Theme, plan: PagePlan, outline: Sequence[Segment], board: tuple[int, int], most: int
+    sizes: Sizes, plan: PagePlan, outline: Sequence[Segment], board: tuple[int, int], most: int
 ) -> tuple[int, ...]:
     """How wide the caption may be, band by band, before it comes near a board that begins at a point of the page."""
-    left, top = board[0] - theme.margin_px, board[1] - theme.margin_px
-    gap, foot = theme.gap_px, plan.caption + theme.gap_px - top
+    left, top = board[0] - sizes.margin, board[1] - sizes.margin
+    gap, foot = sizes.gap, plan.caption + sizes.gap - top
     upper = [(one, other) for one, other in outline if min(one[1], other[1]) <= foot]
     bands = ((height - top - gap / 2, height + BAND - top + gap / 2) for height in range(0, plan.caption, BAND))
     return tuple(max(0, floor(min(most, left - reach(upper, -1, *band) - gap, FULL))) for band in bands)

@@ -11,7 +11,7 @@ from renderer.layout.cells import Layout, Room, layout_of
 from renderer.layout.corners import cornered
 from renderer.layout.plan import CardPlace, Page, PagePlan
 from renderer.scene import Grid
-from renderer.theme import Theme
+from renderer.sizes import Sizes
 
 __all__ = ["CardPlace", "Page", "page_of"]
 
@@ -28,14 +28,14 @@ _Make = Callable[[PagePlan, Layout], Page]
 
 
 @lru_cache(maxsize=256)
-def page_of(theme: Theme, grid: Grid, sides: int) -> Page:
+def page_of(sizes: Sizes, grid: Grid, sides: int) -> Page:
     """The page for a board and a number of sides on which the board is largest; it is no wider than its parts need.
 
     The board is largest that would be so in a box a little higher than wide, and where that makes little difference, by
     its part of the page's width; where that makes little, either, letters and cards are as large as they can be. A
-    theme too small for caption and cards gives a page as large as they need.
+    page too small for caption and cards is as large as they need.
     """
-    pages = list(_pages(theme, grid, sides))
+    pages = list(_pages(sizes, grid, sides))
     for worth in (_in_a_box, _in_a_column):
         least = _NEARLY * max(map(worth, pages))
         pages = [page for page in pages if worth(page) >= least]
@@ -54,37 +54,37 @@ def _easily_read(page: Page) -> tuple[float, int]:
     return page.scale, max((place.width for place in page.places), default=0)
 
 
-def _pages(theme: Theme, grid: Grid, sides: int) -> Iterator[Page]:
+def _pages(sizes: Sizes, grid: Grid, sides: int) -> Iterator[Page]:
     """The pages to choose from: on none are letters smaller, once it is as wide as a screen, than on a full one."""
 
     def corners(plan: PagePlan, layout: Layout) -> Page:
-        return cornered(theme, grid, sides, plan, layout)
+        return cornered(sizes, grid, sides, plan, layout)
 
     def bars(plan: PagePlan, layout: Layout) -> Page:
-        return barred(theme, sides, plan, layout)
+        return barred(sizes, sides, plan, layout)
 
-    ways = [(corners, (theme.panel_px * across, theme.card_px, theme.caption_px)) for across in _CARDS]
-    ways.append((bars, (theme.panel_px, _BAR_PX, min(theme.caption_px, _BAND_PX))))
-    for make, sizes in ways if sides else ways[:1]:
+    ways = [(corners, (sizes.card_width * across, sizes.card_height, sizes.caption)) for across in _CARDS]
+    ways.append((bars, (sizes.card_width, _BAR_PX, min(sizes.caption, _BAND_PX))))
+    for make, parts in ways if sides else ways[:1]:
         for scale in _SCALES:
-            wide, high, caption = (round(size * scale) for size in sizes)
-            page = _largest(theme, grid, make, PagePlan(wide, high, caption, scale))
+            wide, high, caption = (round(size * scale) for size in parts)
+            page = _largest(sizes, grid, make, PagePlan(wide, high, caption, scale))
             if page.width <= _EASY_PX * scale or scale == _SCALES[-1]:
                 yield page
 
 
-def _largest(theme: Theme, grid: Grid, make: _Make, plan: PagePlan) -> Page:
-    """The page with the largest board that the theme allows."""
+def _largest(sizes: Sizes, grid: Grid, make: _Make, plan: PagePlan) -> Page:
+    """The page with the largest board that the sizes allow."""
 
     def page(width: int) -> Page:
-        room = Room(width, theme.height_px - 2 * theme.margin_px, theme.pitch_px)
+        room = Room(width, sizes.height - 2 * sizes.margin, sizes.pitch, sizes.least_name, labels=sizes.labels)
         return make(plan, layout_of(grid, room))
 
     def too_large(width: int) -> bool:
         found = page(width)
-        return found.width > theme.width_px or found.height > theme.height_px
+        return found.width > sizes.width or found.height > sizes.height
 
-    widths = range(1, max(2, theme.width_px - 2 * theme.margin_px), _STEP_PX)
+    widths = range(1, max(2, sizes.width - 2 * sizes.margin), _STEP_PX)
     if not too_large(widths[-1]):
         return page(widths[-1])
     return page(widths[max(1, bisect_right(widths, x=False, key=too_large)) - 1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from renderer.layout.cells import Layout, Point
-from renderer.theme import Theme
+from renderer.sizes import Sizes
 
 BAND = 8
 """How high the bands are in which the width of a caption's place is measured."""
@@ -67,9 +67,9 @@ class PagePlan(NamedTuple):
     caption: int
     scale: float
 
-    def caption_boxes(self, theme: Theme) -> tuple[tuple[int, int], ...]:
+    def caption_boxes(self, sizes: Sizes) -> tuple[tuple[int, int], ...]:
         """The widths and heights that a caption needs at least: its first line is the widest one."""
         if not self.caption:
             return ()
         headline, line = round(_HEADLINE * self.scale), round(_LINE * self.scale)
-        return (round(theme.caption_width_px * self.scale), headline), (line, self.caption)
+        return (round(sizes.caption_width * self.scale), headline), (line, self.caption)

@@ -7,22 +7,20 @@ more, each stands at its own end of the board, as on the cards of a page, and th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import Enum
-from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
 from PIL import Image
 
 from engine.geometry.board import Cell
-from renderer.background import background_of
 from renderer.fights.fight import DrawnFight
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import Page, page_of
-from renderer.paint import palette_for, put_board
+from renderer.paint import board_alone, palette_for
 from renderer.replay.plates import HIGH, side_plate, words_plate
 from renderer.scene import Scene
+from renderer.sizes import Sizes
 from renderer.theme import Theme
 
 WIDTH = 720
@@ -49,12 +47,6 @@ class Plate(NamedTuple):
     left: int
 
 
-@lru_cache(maxsize=16)
-def screen_theme(theme: Theme, width: int) -> Theme:
-    """A theme for boards alone that are at most so many pixels wide and high."""
-    return replace(theme, width_px=width, height_px=width, caption_px=0, least_name_px=_LEGIBLE)
-
-
 class FilmScreen:
     """The frames of a game, all of one size and in one palette, at most `width` pixels wide.
 
@@ -62,12 +54,10 @@ class FilmScreen:
     """
 
     def __init__(self, first: Scene, last: Scene, theme: Theme, *, over: bool, width: int = WIDTH) -> None:
-        self._theme = screen_theme(theme, width)
-        self.palette = palette_for(self._theme, first)
-        self._liveries = tuple(self._theme.livery(name, number) for number, name in enumerate(first.seats, 1))
-        self._page = page_of(self._theme, first.grid, 0)
-        self._empty = background_of(self._theme, self.palette, first.grid, 0)
-        self._ground = self.palette.indexed(Image.new("RGB", (1, 1), self._theme.page))
+        self._theme, self._seats = theme, first.seats
+        self._sizes = Sizes(width, width, caption=0, least_name=_LEGIBLE)
+        self.palette = palette_for(theme, first)
+        self._page = page_of(self._sizes, first.grid, 0)
         self._lasting = tuple(self._plates(first, ""))
         self._final = tuple(self._plates(last, last.headline)) if over else self._lasting
         self._above, self._below = (self._beyond(row) for row in (Row.HEAD, Row.FOOT))
@@ -76,10 +66,8 @@ class FilmScreen:
 
     def frame(self, scene: Scene, *, ended: bool = False) -> Image.Image:
         """A scene of the game as an image of its own; a fight lies where it hides least of its cells."""
-        board = self._empty.copy()
-        put_board(board, self._theme, self.palette, replace(scene, sides=()))
-        image = self._ground.resize(self.size)
-        image.paste(board, (0, self._above))
+        image = self.palette.blank(self._theme.page, *self.size)
+        image.paste(board_alone(self._theme, self.palette, scene, self._sizes), (0, self._above))
         for plate in self._final if ended else self._lasting:
             image.paste(plate.image, (plate.left, self._height_of(plate.row)))
         if scene.fight is not None:
@@ -92,8 +80,8 @@ class FilmScreen:
         return round(x), round(y) + self._above
 
     def _put_fight(self, image: Image.Image, fight: DrawnFight, cells: tuple[Cell, ...]) -> None:
-        page, margin = self._page, self._theme.margin_px
-        strip = fight_strip(self._theme, self.palette, self._liveries, fight, image.width - 2 * margin)
+        page, margin = self._page, self._sizes.margin
+        strip = fight_strip(self._theme, self.palette, self._seats, fight, image.width - 2 * margin)
         below, reach = page.height - margin - strip.height, page.layout.pitch / 2
 
         def covered(top: int) -> list[bool]:
@@ -106,9 +94,9 @@ class FilmScreen:
 
     def _plates(self, scene: Scene, headline: str) -> Iterator[Plate]:
         """The plates of the sides and of the words, with a headline if one is given."""
-        theme, wide = self._theme, self._page.width - 2 * self._theme.margin_px
+        theme, wide = self._theme, self._page.width - 2 * self._sizes.margin
         made = [
-            side_plate(theme, self.palette, self._liveries[side.number - 1], side, round(wide * _PART))
+            side_plate(theme, self.palette, theme.liveries_of(self._seats)[side.number - 1], side, round(wide * _PART))
             for side in scene.sides
         ]
         if len(made) > _PAIR:
@@ -126,7 +114,7 @@ class FilmScreen:
     def _placed(self, image: Image.Image, place: tuple[Row, bool]) -> Plate:
         """A plate in its row, on the left or on the right."""
         row, right = place
-        margin = self._theme.margin_px
+        margin = self._sizes.margin
         return Plate(image, row, self._page.width - margin - image.width if right else margin)
 
     def _beyond(self, row: Row) -> int:

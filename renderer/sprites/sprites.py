@@ -13,6 +13,8 @@ from renderer.sprites.canvas import FINE, Canvas, Point
 from renderer.sprites.fonts import Weight, icon_mask, icon_of, letter_mask, silhouette_of, text_mask
 from renderer.theme import Colour, Livery, Theme
 
+_ICON, _EDGE = 0.75, 0.075
+"""How large icons are, as a part of their counters, and the edge of a bare piece, as a part of its half."""
 _COVERED = [0, *([255] * 255)]
 
 
@@ -73,7 +75,7 @@ def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> 
         _silhouette(canvas, theme, look, middle)
     else:
         draw_counter(canvas, theme, look.livery, middle, look.radius)
-        canvas.stamp(_glyph(look, 2 * look.radius * theme.icon * FINE), middle, look.livery.icon)
+        canvas.stamp(_glyph(look, 2 * look.radius * _ICON * FINE), middle, look.livery.icon)
     x, y, reach = *middle, look.radius
     if look.lettered and icon_of(look.icon) is not None:
         badge(canvas, theme, look.letter, (x + reach * 0.66, y - reach * 0.66), reach * 0.34)
@@ -94,9 +96,9 @@ def _silhouette(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) ->
     icon, box = icon_of(look.icon), 2 * look.radius * FINE
     if icon is None:
         draw_counter(canvas, theme, look.livery, middle, look.radius)
-        canvas.stamp(letter_mask(look.letter, box * theme.icon), middle, look.livery.icon)
+        canvas.stamp(letter_mask(look.letter, box * _ICON), middle, look.livery.icon)
         return
-    edge = look.radius * theme.edge * FINE
+    edge = look.radius * _EDGE * FINE
     outline, body = silhouette_of(icon, box, edge, look.angle)
     canvas.stamp(outline, middle, look.livery.edge)
     canvas.stamp(body, middle, look.livery.fill)

@@ -20,11 +20,11 @@ class Party(NamedTuple):
 
     def liveries(self, theme: Theme) -> tuple[Livery, ...]:
         """What the sides wear, in their order."""
-        return tuple(theme.livery(name, number) for number, name in enumerate(self.seats, 1))
+        return theme.liveries_of(self.seats)
 
     def palette(self, theme: Theme) -> Palette:
         """The palette of their pictures."""
-        return palette_of(theme, self.liveries(theme), self.shades, bare=theme.shows_bare(self.seats))
+        return palette_of(theme, self.seats, self.shades)
 
 
 PARTIES = sorted(

@@ -140,9 +140,8 @@ def _strip(width: int) -> Image.Image:
     state = _duel()
     scene = scene_of(state.variant, state.position, fought=state.played[-1].fought)
     theme = _theme(state)
-    liveries = tuple(theme.livery(name, number) for number, name in enumerate(scene.seats, 1))
     assert scene.fight
-    return fight_strip(theme, palette_for(theme, scene), liveries, scene.fight, width).convert("RGB")
+    return fight_strip(theme, palette_for(theme, scene), scene.seats, scene.fight, width).convert("RGB")
 
 
 def _lay(picture: Image.Image, board: Image.Image, corner: tuple[int, int]) -> None:

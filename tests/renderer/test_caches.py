@@ -19,6 +19,7 @@ from renderer.marks import mark_sprite
 from renderer.overlays import _glow
 from renderer.paint import palette_for
 from renderer.scene import Sign
+from renderer.sizes import PAGE
 from renderer.sprites.fonts import icon_mask, icon_of, silhouette_of
 from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
 
@@ -60,7 +61,7 @@ def test_the_large_caches_hold_130_megabytes_at_most() -> None:
     """Of sprites, marks, backgrounds and icons for the largest cells, full caches take less than that."""
     game = variant_of("hexeh")
     scene = scene_of(game, game.start, letters=True)
-    palette, page = palette_for(THEME, scene), page_of(THEME, scene.grid, len(scene.sides))
+    palette, page = palette_for(THEME, scene), page_of(PAGE, scene.grid, len(scene.sides))
     pitch, ground = page.layout.pitch, THEME.shade("dark")
     look = PieceLook(
         THEME.livery("White", 1), "fa6s.chess-king", "K", True, 2 * round(pitch / 2), pitch * 0.44, bare=True
@@ -72,7 +73,7 @@ def test_the_large_caches_hold_130_megabytes_at_most() -> None:
         full(piece_layer, THEME, look),
         full(piece_sprite, THEME, palette, look, ground),
         full(mark_sprite, THEME, palette, Sign.STRIKE, page.layout, ground),
-        full(background_of, THEME, palette, scene.grid, len(scene.sides)),
+        full(background_of, THEME, palette, scene.grid, page),
         full(_glow, THEME.danger, round(1.5 * pitch)),
         full(icon_mask, icon, box),
         full(silhouette_of, icon, box, 12),

@@ -12,6 +12,7 @@ from renderer.furniture import NO_FURNITURE, furniture_of
 from renderer.layout.page import page_of
 from renderer.paint import compose
 from renderer.scene import Mark, Scene, Sign, grid_of, scene_of
+from renderer.sizes import PAGE
 from renderer.theme import THEME
 
 HEXEH = variant_of("hexeh")
@@ -21,7 +22,7 @@ VACANT = replace(scene_of(HEXEH, HEXEH.start), pieces=())
 
 def picture(scene: Scene, cell: int) -> Image.Image:
     """What a scene shows around a cell."""
-    page = page_of(THEME, scene.grid, len(scene.sides))
+    page = page_of(PAGE, scene.grid, len(scene.sides))
     (x, y), half = page.centre(cell), page.layout.pitch / 2
     return compose(scene).convert("RGB").crop((round(x - half), round(y - half), round(x + half), round(y + half)))
 
@@ -48,7 +49,7 @@ def test_furniture_is_drawn_on_the_board() -> None:
     ring = (Mark(D7, Sign.REACH),)
     assert picture(VACANT, D7).tobytes() != picture(bare, D7).tobytes()
     assert picture(replace(VACANT, marks=ring), D7).tobytes() != picture(replace(bare, marks=ring), D7).tobytes()
-    page = page_of(THEME, VACANT.grid, 2)
+    page = page_of(PAGE, VACANT.grid, 2)
     for cell, hour in VACANT.grid.furniture.walls:
         (x, y), corners = page.centre(cell), [page.layout.corner(cell, hour + side) for side in (-1, 1)]
         middle = [page.left + sum(x for x, _ in corners) / 2, page.top + sum(y for _, y in corners) / 2]
@@ -61,4 +62,4 @@ def test_the_board_is_seen_from_every_side() -> None:
     """Turned round, the crowns change places with the board."""
     turned = replace(scene_of(HEXEH, HEXEH.start, 2), pieces=())
     assert turned.grid.furniture == VACANT.grid.furniture
-    assert page_of(THEME, turned.grid, 2).centre(D1)[1] < page_of(THEME, turned.grid, 2).centre(D7)[1]
+    assert page_of(PAGE, turned.grid, 2).centre(D1)[1] < page_of(PAGE, turned.grid, 2).centre(D7)[1]

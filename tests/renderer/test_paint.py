@@ -23,6 +23,7 @@ from renderer.paint import compose
 from renderer.panel.caption import caption_of
 from renderer.panel.card import card_of
 from renderer.scene import Mark, Marks, Scene, Sign
+from renderer.sizes import PAGE
 from renderer.sprites.sprites import piece_layer, piece_sprite
 from renderer.theme import THEME, TINTS, blend
 from tests.renderer.regenerate import PICTURES
@@ -128,8 +129,8 @@ def test_vacant_cells_bear_their_names_in_the_middle(key: str) -> None:
     """On hexes every vacant cell shows its name, 12 px high or more; what is under a piece is hidden by it."""
     variant = built(GAMES[key], {})
     scene = scene_of(variant, variant.start)
-    layout = page_of(THEME, scene.grid, len(scene.sides)).layout
-    assert layout.pitch * THEME.cell_name >= 12
+    layout = page_of(PAGE, scene.grid, len(scene.sides)).layout
+    assert layout.name >= 12
     vacant = next(cell for cell in range(len(variant.board)) if not variant.start.occupied(cell))
     assert changed(scene, renamed(scene, vacant), vacant)
 
@@ -150,7 +151,7 @@ def test_drawing_leaves_the_cached_background_alone() -> None:
 
 def changed(one: Scene, other: Scene, cell: int) -> bool:
     """Whether two scenes on one board look different around a cell."""
-    page = page_of(THEME, one.grid, len(one.sides))
+    page = page_of(PAGE, one.grid, len(one.sides))
     x, y = page.centre(cell)
     half = page.layout.pitch / 2
     box = (round(x - half), round(y - half), round(x + half), round(y + half))
@@ -171,7 +172,7 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
 
 def pixel(scene: Scene, cell: int, up: float, across: float = 0.0) -> tuple[int, int, int]:
     """The colour of a point so many pitches above and to the right of the middle of a cell."""
-    page = page_of(THEME, scene.grid, len(scene.sides))
+    page = page_of(PAGE, scene.grid, len(scene.sides))
     x, y = page.centre(cell, -up * page.layout.pitch)
     value = compose(scene).convert("RGB").getpixel((round(x + across * page.layout.pitch), round(y)))
     assert isinstance(value, tuple)
@@ -251,7 +252,7 @@ def test_pieces_blended_in_look_like_those_pasted() -> None:
     glinski = built(GAMES["glinski"], {})
     scene = scene_of(glinski, glinski.start)
     king = glinski.board.cell("g1")
-    page = page_of(THEME, scene.grid, 2)
+    page = page_of(PAGE, scene.grid, 2)
     blended = compose(replace(scene, way=(king,)))
     x, y = (round(value) for value in page.centre(king))
     box = (x - 25, y - 25, x + 25, y + 25)

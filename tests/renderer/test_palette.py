@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from renderer.palette import Palette
 from renderer.sprites.sprites import PieceLook, piece_picture
-from renderer.theme import Colour, Theme
+from renderer.theme import Colour, Theme, shows_bare
 from tests.renderer.parties import Party, grounds, parties, themes
 from tests.renderer.sight import difference
 
@@ -50,7 +50,7 @@ def test_edges_of_pieces_are_smooth(theme: Theme, party: Party) -> None:
     On average it is within 4.
     """
     palette = party.palette(theme)
-    bare = theme.shows_bare(party.seats)
+    bare = shows_bare(party.seats)
     for livery in party.liveries(theme):
         look = PieceLook(livery, "fa6s.chess-knight", "N", lettered=True, side=40, radius=18, bare=bare)
         for ground in grounds(theme, party.shades):

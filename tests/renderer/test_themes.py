@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from engine.variants import GAMES, built
-from renderer.theme import ACHROMATIC, THEME, Theme
+from renderer.theme import ACHROMATIC, THEME, Theme, shows_bare
 from renderer.themes import MEADOW, SLATE, WALNUT, suits, theme_for
 from tests.renderer.parties import PARTIES, Party, grounds, parties, themes, tinted
 from tests.renderer.sight import COLOURED, SIGHTS, difference, nearest
@@ -41,7 +41,7 @@ def test_sides_that_meet_stay_apart(theme: Theme, pair: tuple[str, str]) -> None
 def test_pieces_stand_out_from_all_they_stand_on(theme: Theme, party: Party) -> None:
     """In every sight a piece's fill or the line around it is 15 apart from its cell, marked or not, and from cards."""
     for livery in party.liveries(theme):
-        around = livery.edge if theme.shows_bare(party.seats) else theme.ink
+        around = livery.edge if shows_bare(party.seats) else theme.ink
         for ground in (*grounds(theme, party.shades), theme.card):
             for sight in SIGHTS:
                 assert max(difference(part, ground, sight) for part in (livery.fill, around)) >= PIECES

@@ -14,6 +14,7 @@ from engine.variants import variant_of
 from renderer.layout.page import page_of
 from renderer.paint import compose
 from renderer.scene import Scene, scene_of
+from renderer.sizes import PAGE
 from renderer.theme import THEME, THREATS, Colour, blend
 from renderer.threats import tint_of
 
@@ -31,7 +32,7 @@ def shown(scene: Scene) -> Image.Image:
 
 def at(scene: Scene, cell: Cell, across: float, down: float) -> Colour:
     """The colour of a point so many pitches to the right of and below the middle of a cell."""
-    page = page_of(THEME, scene.grid, len(scene.sides))
+    page = page_of(PAGE, scene.grid, len(scene.sides))
     (x, y), pitch = page.centre(cell), page.layout.pitch
     value = shown(scene).getpixel((round(x + across * pitch), round(y + down * pitch)))
     assert isinstance(value, tuple)
@@ -64,7 +65,7 @@ def test_counts_lie_over_pieces() -> None:
     """A king's count is seen though the king stands there."""
     king = CHESS.board.cell("e1")
     plain = scene_of(CHESS, CHESS.start)
-    page = page_of(THEME, plain.grid, 2)
+    page = page_of(PAGE, plain.grid, 2)
     x, y = page.centre(king)
     half = page.layout.pitch / 2
     box = (round(x - half), round(y), round(x), round(y + half))

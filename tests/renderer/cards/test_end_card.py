@@ -15,11 +15,12 @@ from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer import THEMES, Theme, theme_for
-from renderer.cards.boards import small_board
 from renderer.cards.end_card import HEIGHT, end_card
 from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.paper import MARGIN, WIDTH, contrast, line_colour, panel_of
+from renderer.paint import board_alone, palette_for
 from renderer.scene import Person, Status, scene_of
+from renderer.sizes import plain
 from tests.engine.lively import VARIANTS, lively
 from tests.engine.support import CHESS, done
 from tests.renderer.samples import DUEL, PREROGATIVE
@@ -115,7 +116,9 @@ def test_large_boards_get_more_room() -> None:
 def test_small_boards_fit_and_fill(key: str, room: tuple[int, int]) -> None:
     """A small board fits its room and takes more than nine tenths of its width or of its height."""
     variant = variant_of(key)
-    board = small_board(theme_for("", [seat.name for seat in variant.seats]), scene_of(variant, variant.start), *room)
+    scene = scene_of(variant, variant.start)
+    theme = theme_for("", scene.seats)
+    board = board_alone(theme, palette_for(theme, scene), scene, plain(*room))
     parts = board.width / room[0], board.height / room[1]
     assert max(parts) <= 1
     assert max(parts) > 0.9

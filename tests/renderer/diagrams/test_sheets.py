@@ -13,7 +13,7 @@ from PIL import Image
 from engine.variants import GAMES, built, variant_of
 from engine.variants.variant import Variant
 from renderer.diagrams import words
-from renderer.diagrams.board import board_of, fitted, palette_of_diagram, pitch_for
+from renderer.diagrams.board import board_of, palette_of_diagram, pitch_for, sizes_for
 from renderer.diagrams.diagrams import Diagram, Target, diagram_of
 from renderer.diagrams.paragraphs import Paragraph
 from renderer.diagrams.sheet import OVERVIEW, WIDTH, diagram_sheet, piece_sheet
@@ -89,9 +89,8 @@ def test_a_sheet_is_drawn_in_its_theme() -> None:
 def drawn(variant: Variant, letter: str, theme: Theme = THEME) -> tuple[Diagram, Image.Image, list[tuple[int, int]]]:
     """A diagram, its board as a picture, and the middles of the cells in it."""
     diagram = diagram_of(variant, letter)
-    fitting = fitted(theme, 60.0)
-    board = board_of(fitting, palette_of_diagram(theme, diagram), diagram).convert("RGB")
-    page = page_of(fitting, diagram.scene.grid, 0)
+    board = board_of(theme, palette_of_diagram(theme, diagram), diagram, 60.0).convert("RGB")
+    page = page_of(sizes_for(60.0), diagram.scene.grid, 0)
     centres = [page.centre(place) for place in range(len(diagram.scene.grid.tiles))]
     shown = [(page.left + x, page.top + y) for place in range(diagram.shown) for x, y in page.layout.outline(place)]
     room = page.layout.pitch * (0.45 if diagram.beyond else 0.09)

@@ -15,12 +15,13 @@ from renderer.fights.plan import HEIGHT, VERDICT, planned
 from renderer.fights.strip import before_words, fight_strip
 from renderer.paint import compose
 from renderer.palette import palette_of
+from renderer.sizes import PAGE
 from renderer.sprites.canvas import Canvas
 from renderer.theme import THEME
 from tests.renderer.samples import crowd, scenes
 
 FOUGHT = {name: scene for name, scene in scenes().items() if scene.fight}
-LIVERIES = tuple(THEME.livery(name, 1) for name in ("White", "Black"))
+SIDES = ("White", "Black")
 
 
 def crowded(dice: str) -> DrawnFight:
@@ -30,7 +31,7 @@ def crowded(dice: str) -> DrawnFight:
 
 def strip_of(fight: DrawnFight, width: int = 968) -> Image.Image:
     """The strip of a fight of White and Black."""
-    return fight_strip(THEME, palette_of(THEME, LIVERIES, ("dark", "light")), LIVERIES, fight, width)
+    return fight_strip(THEME, palette_of(THEME, SIDES, ("dark", "light")), SIDES, fight, width)
 
 
 @pytest.mark.parametrize("name", sorted(FOUGHT))
@@ -47,7 +48,7 @@ def test_a_fight_leaves_the_picture_above_alone(name: str) -> None:
 def test_a_fight_costs_the_board_little(name: str) -> None:
     """The strip of a fight between two pieces, or a few, is as high as two lines of text and a piece need."""
     scene = FOUGHT[name]
-    strip = compose(scene).height - compose(replace(scene, fight=None)).height - THEME.margin_px
+    strip = compose(scene).height - compose(replace(scene, fight=None)).height - PAGE.margin
     assert strip <= HEIGHT + 6
 
 
@@ -114,7 +115,7 @@ def test_a_fight_without_rounds_has_a_strip() -> None:
 def grey(die: Die) -> Image.Image:
     """A die without its colours."""
     canvas = Canvas(64, 64, THEME.card)
-    draw_die(canvas, THEME, LIVERIES[0], die, (32, 32), 56)
+    draw_die(canvas, THEME, THEME.livery("White", 1), die, (32, 32), 56)
     return canvas.done().convert("L")
 
 

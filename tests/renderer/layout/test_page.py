@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 
@@ -15,7 +14,7 @@ from engine.variants import GAMES, built
 from renderer.layout.page import Page, page_of
 from renderer.layout.plan import BAND
 from renderer.scene import Grid, grid_of
-from renderer.theme import THEME, Theme
+from renderer.sizes import PAGE, Sizes
 
 BOARDS = {
     "lone": hexagon(1),
@@ -36,12 +35,6 @@ Box = tuple[float, float, float, float]
 
 
 @cache
-def themed(width: int) -> Theme:
-    """The theme with pages of another width."""
-    return replace(THEME, width_px=width)
-
-
-@cache
 def played() -> dict[tuple[Grid, int], str]:
     """The boards of all games, with the numbers of their sides and a game that is played there."""
     games = ((key, built(game, {})) for key, game in sorted(GAMES.items()))
@@ -50,7 +43,7 @@ def played() -> dict[tuple[Grid, int], str]:
 
 def paged(board: Board, sides: int, turn: int = 0) -> Page:
     """The page of a board seen from its first seat, or from so many hours further."""
-    return page_of(THEME, grid_of(board, board.up + turn), sides)
+    return page_of(PAGE, grid_of(board, board.up + turn), sides)
 
 
 def cards(page: Page) -> list[Box]:
@@ -99,15 +92,15 @@ def assert_no_wider_than_its_parts(page: Page) -> None:
     """From margin to margin, the page is as wide as its board and its cards."""
     lefts = [page.left, *(place.left for place in page.places)]
     rights = [page.left + page.layout.width, *(place.left + place.width for place in page.places)]
-    assert min(lefts) == page.width - max(rights) == THEME.margin_px
+    assert min(lefts) == page.width - max(rights) == PAGE.margin
 
 
 @pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
 def test_everything_has_its_place(name: str, turn: int, sides: int) -> None:
     """A page is at most 1000 pixels wide and high; what is on it does not overlap, and it is no wider than that."""
     page = paged(BOARDS[name], sides, turn)
-    assert page.width <= THEME.width_px
-    assert page.height <= THEME.height_px
+    assert page.width <= PAGE.width
+    assert page.height <= PAGE.height
     assert len(page.places) == sides
     assert_room_for_everything(page)
     assert_no_wider_than_its_parts(page)
@@ -117,9 +110,9 @@ def test_everything_has_its_place(name: str, turn: int, sides: int) -> None:
 def test_every_game_fits_pages_of_any_usual_width(width: int) -> None:
     """For as many sides as a game has, cards, caption and board do not overlap on pages 600, 720 and 1000 wide."""
     for grid, sides in played():
-        page = page_of(themed(width), grid, sides)
+        page = page_of(PAGE._replace(width=width), grid, sides)
         assert page.width <= width
-        assert page.height <= THEME.height_px
+        assert page.height <= PAGE.height
         assert_room_for_everything(page)
 
 
@@ -128,7 +121,7 @@ def test_every_game_fits_pages_of_any_usual_width(width: int) -> None:
 def test_pages_of_any_width(name: str, width: int, sides: int) -> None:
     """Of any width, for any number of sides, a page holds everything apart; only caption and cards widen it."""
     board = BOARDS[name]
-    page = page_of(themed(width), grid_of(board, board.up), sides)
+    page = page_of(PAGE._replace(width=width), grid_of(board, board.up), sides)
     assert page.width <= max(width, 600)
     assert_room_for_everything(page)
 
@@ -153,7 +146,7 @@ LEAST = {
 def test_boards_are_large_on_a_phone(key: str, least: int) -> None:
     """On a screen 400 pixels wide, the board has nine tenths of the width, and its cells are as large as they were."""
     variant = built(GAMES[key], {})
-    page = page_of(THEME, grid_of(variant.board, variant.seat(1).view), len(variant.seats))
+    page = page_of(PAGE, grid_of(variant.board, variant.seat(1).view), len(variant.seats))
     assert page.layout.pitch * 400 / page.width >= least
     assert page.layout.width / page.width >= 0.9
     assert page.scale * 22 * 400 / page.width >= 9
@@ -170,9 +163,8 @@ def test_cards_of_two_sides_stand_above_and_below_squares() -> None:
 
 def test_a_page_without_sides_is_the_board_alone() -> None:
     """With no sides and no caption, a page is its board and the margins."""
-    theme = replace(THEME, caption_px=0, width_px=440, height_px=424)
-    page = page_of(theme, grid_of(BOARDS["files"], 0), 0)
+    page = page_of(Sizes(440, 424, caption=0), grid_of(BOARDS["files"], 0), 0)
     assert page.places == ()
     assert page.caption.widths == ()
-    assert page.width == page.layout.width + 2 * theme.margin_px
-    assert page.height == page.layout.height + 2 * theme.margin_px
+    assert page.width == page.layout.width + 2 * PAGE.margin
+    assert page.height == page.layout.height + 2 * PAGE.margin

@@ -13,17 +13,18 @@ from renderer.layout.plan import BAND
 from renderer.palette import palette_of
 from renderer.panel.caption import _set, caption_of
 from renderer.scene import Scene, scene_of
+from renderer.sizes import PAGE
 from renderer.theme import THEME
 
 OCCASION = "game 1234 · move 113: Pxd4"
-PALETTE = palette_of(THEME, (THEME.livery("Red", 1),), ("light",))
+PALETTE = palette_of(THEME, ("Red",), ("light",))
 
 
 def captioned(key: str, result: Result | None = None) -> tuple[Scene, Page]:
     """A game that has come far, and its page."""
     variant = built(GAMES[key], {})
     scene = scene_of(variant, variant.start, occasion=OCCASION, result=result)
-    return scene, page_of(THEME, scene.grid, len(scene.sides))
+    return scene, page_of(PAGE, scene.grid, len(scene.sides))
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -16,7 +16,7 @@ from renderer.sprites.figures import Figure
 from renderer.theme import THEME
 
 RED = THEME.livery("Red", 1)
-PALETTE = palette_of(THEME, (RED,), ("light",))
+PALETTE = palette_of(THEME, ("Red",), ("light",))
 CORNER, BAR, HALF = CardLook(216, 104, 1.0), CardLook(734, 52, 0.9), CardLook(413, 58, 1.0)
 NARROW = CardLook(134, 73, 0.7)
 LOOKS = [CORNER, BAR, HALF, NARROW]
