@@ -1,4 +1,4 @@
-"""Pictures of positions: `scene_of` says what to draw, `draw` paints it as a PNG file.
+"""Pictures of positions: `scene_of` and `game_scene` say what to draw, `draw` paints it as a PNG file.
 
 `piece_sheet` draws how a piece moves, `diagram_sheet` how all of a game do.
 """
@@ -7,7 +7,7 @@ from renderer.diagrams.diagrams import Target, alone, reach_of
 from renderer.diagrams.sheet import diagram_sheet, piece_sheet
 from renderer.diagrams.words import sheet_words
 from renderer.paint import draw
-from renderer.scene import NO_MARKS, Marks, Person, Scene, scene_of
+from renderer.scene import NO_MARKS, Marks, Person, Scene, game_scene, scene_of
 from renderer.theme import THEME, Livery, Theme
 from renderer.themes import THEMES, suits, theme_for
 
@@ -24,6 +24,7 @@ __all__ = [
     "alone",
     "diagram_sheet",
     "draw",
+    "game_scene",
     "piece_sheet",
     "reach_of",
     "scene_of",

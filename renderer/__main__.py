@@ -19,7 +19,7 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
-from renderer import NO_MARKS, THEMES, Marks, Person, Theme, diagram_sheet, draw, piece_sheet, scene_of, theme_for
+from renderer import NO_MARKS, THEMES, Marks, Person, Theme, diagram_sheet, draw, game_scene, piece_sheet, theme_for
 from renderer.cards.records import end_of_record, luck_of_record
 from renderer.replay import animate, film_strip, reel_of
 
@@ -121,17 +121,11 @@ def _diagrams(asked: argparse.Namespace) -> None:
 def _position(asked: argparse.Namespace) -> None:
     """Write the picture of a position."""
     state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
-    last, marks = state.played[-1] if state.played else None, _marks(asked, state)
-    scene = scene_of(
-        state.variant,
-        state.position,
+    scene = game_scene(
+        state,
         asked.seat,
-        last_move=state.last_move,
-        result=state.result,
-        marks=marks,
+        marks=_marks(asked, state),
         letters=asked.letters,
-        fought=last.fought if last and marks == NO_MARKS and not asked.threats else None,
-        before=last.before if last else None,
         threats=threats(state.movement, state.position, asked.seat) if asked.threats else (),
     )
     asked.output.write_bytes(draw(scene, _theme(asked, scene.seats)))

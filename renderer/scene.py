@@ -17,6 +17,7 @@ from engine.movement.generator import movement_of
 from engine.movement.ways import way
 from engine.notation.checks import announced
 from engine.notation.describe import result_in_words, tally_in_words
+from engine.play.state import State
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -179,6 +180,37 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
         way=() if last_move is None or before is None else _way(variant, before, last_move),
+        threats=threats,
+    )
+
+
+def game_scene(
+    state: State,
+    seat: int = 1,
+    *,
+    marks: Marks = NO_MARKS,
+    letters: bool = False,
+    people: Mapping[int, Person] = NO_PEOPLE,
+    occasion: str = "",
+    threats: tuple[tuple[Cell, int, int], ...] = (),
+) -> Scene:
+    """The scene of a game as it stands, with its last move and its result, for the rest see `scene_of`.
+
+    The fight that the last move was is shown where nothing else is asked for.
+    """
+    last = state.played[-1] if state.played else None
+    return scene_of(
+        state.variant,
+        state.position,
+        seat,
+        last_move=last.move if last else None,
+        result=state.result,
+        marks=marks,
+        letters=letters,
+        fought=last.fought if last and marks == NO_MARKS and not threats else None,
+        before=last.before if last else None,
+        people=people,
+        occasion=occasion,
         threats=threats,
     )
 

@@ -38,9 +38,9 @@ from renderer import (
     alone,
     diagram_sheet,
     draw,
+    game_scene,
     piece_sheet,
     reach_of,
-    scene_of,
     sheet_words,
     suits,
     theme_for,
@@ -141,17 +141,11 @@ async def _drawn(
     people: Mapping[int, Person],
     attacked: tuple[Threat, ...] | None = None,
 ) -> Picture:
-    last = state.played[-1] if state.played else None
-    scene = scene_of(
-        state.variant,
-        state.position,
+    scene = game_scene(
+        state,
         viewer.seat,
-        last_move=state.last_move,
-        result=state.result,
         marks=marks,
-        fought=last.fought if last and marks == Marks() else None,
         letters=viewer.letters,
-        before=last.before if last else None,
         people=people,
         occasion=caption(state, occasion),
         threats=attacked or (),

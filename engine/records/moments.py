@@ -30,16 +30,22 @@ class Moment(NamedTuple):
 def moments(state: State, turning: int = 2) -> tuple[Moment, ...]:
     """The start of a game, at most this many turning points, apart from each other, and where it stands now.
 
-    The start comes after what is placed before the first move. Moves are weighed by who left the game with them, then
-    by the material that they cost (see `material`), then by whether they were fought; where nothing happened
-    the turning points are spread evenly. A game too short for all of them has fewer.
+    The start comes after what is placed before the first move. A game too short for all of them has fewer.
     """
     line = positions(state)
     last = len(line) - 1
     first = next((ply for ply, position in enumerate(line) if not position.due), last)
-    weights = _weights(state, line)
-    chosen = {first, *_apart(weights, range(first + 1, last), turning), last}
-    return tuple(_moment(state, line, ply) for ply in sorted(chosen))
+    return tuple(_moment(state, line, ply) for ply in plies_of(state, first, last, turning))
+
+
+def plies_of(state: State, first: int, last: int, turning: int) -> tuple[int, ...]:
+    """A stretch of a game's moves, by their numbers: its ends and at most this many turning points between them.
+
+    Moves are weighed by who left the game with them, then by the material that they cost (see `material`), then by
+    whether they were fought; where nothing happened the turning points are spread evenly.
+    """
+    inner = _apart(_weights(state, positions(state)), range(first + 1, last), turning)
+    return tuple(sorted({first, *inner, last}))
 
 
 Weight = tuple[int, float, bool]

@@ -11,11 +11,11 @@ from engine.model.english import counted, form, listed
 from engine.play.state import State
 from engine.records.material import material
 from engine.records.moments import Moment, moments
-from engine.records.replay import short_of
+from engine.records.replay import glimpse, short_of
 from engine.rules.protocols import CLOSED
 from engine.variants import titled
 from renderer.cards.luck import Fortune, fortunes_of
-from renderer.scene import NOBODY, Person, Scene, Status, scene_of
+from renderer.scene import NOBODY, Person, Scene, Status, game_scene
 from renderer.sprites.faces import readable
 from renderer.sprites.figures import words_of
 
@@ -130,16 +130,8 @@ def _reason(state: State) -> str:
 
 
 def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
-    variant, last = state.variant, len(state.played)
     played = state.played[moment.plies - 1] if moment.plies else None
-    scene = scene_of(
-        variant,
-        moment.position,
-        seat,
-        last_move=played.move if played else None,
-        result=state.result if moment.plies == last else None,
-        before=played.before if played else None,
-    )
+    scene = game_scene(glimpse(state, moment.plies), seat)
     move = f"{played.round}. {short_of(state, played)}" if played else "the start"
     return ShownMoment(moment.plies, scene, move, _words(state, moment))
 

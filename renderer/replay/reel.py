@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.model.english import counted, form
-from engine.model.position import Position
-from engine.play.state import Played, State
-from renderer.scene import NO_PEOPLE, Person, Scene, scene_of
+from engine.play.state import State
+from engine.records.replay import glimpse
+from renderer.scene import NO_PEOPLE, Person, Scene, game_scene, scene_of
 
 MOST = 300
 """The most shots of a replay; of a longer game moves are left out evenly."""
@@ -60,27 +60,22 @@ class Reel:
 
     def scene(self, plies: int) -> Scene:
         """The board after so many moves."""
-        state = self.state
-        last = state.played[plies - 1] if plies else None
-        over = plies == len(state.played)
-        return self._scene(position_after(state, plies), last, result=over)
+        state = glimpse(self.state, plies)
+        scene = game_scene(state, self.seat, people=self.people, letters=self.letters, occasion=self.occasion)
+        return replace(scene, fight=None)
 
     def fight(self, plies: int) -> Scene | None:
         """The fight of the move with this number, on the board before it; None where it was none."""
         last = self.state.played[plies - 1] if plies else None
         if last is None or last.fought is None:
             return None
-        return self._scene(last.before, last, fought=True)
-
-    def _scene(self, position: Position, last: Played | None, *, result: bool = False, fought: bool = False) -> Scene:
         return scene_of(
             self.state.variant,
-            position,
+            last.before,
             self.seat,
-            last_move=last.move if last else None,
-            before=last.before if last else None,
-            result=self.state.result if result else None,
-            fought=last.fought if last and fought else None,
+            last_move=last.move,
+            before=last.before,
+            fought=last.fought,
             people=self.people,
             letters=self.letters,
             occasion=self.occasion,
@@ -94,11 +89,6 @@ class Reel:
             if fight is not None:
                 yield Shot(fight, FIGHT_MS)
             yield Shot(self.scene(plies), END_MS if plies == last else MOVE_MS, plies == last and self.ends)
-
-
-def position_after(state: State, plies: int) -> Position:
-    """The position of a game when so many of its moves had been made."""
-    return state.played[plies].before if plies < len(state.played) else state.position
 
 
 def reel_of(  # noqa: PLR0913 - each word is a part of the replay

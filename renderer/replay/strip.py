@@ -7,10 +7,10 @@ from math import ceil
 
 from PIL import Image
 
+from engine.records.moments import plies_of
 from engine.records.replay import short_of
 from renderer.paint import board_alone, palette_for
 from renderer.palette import Palette
-from renderer.replay.moments import LARGE, moments_of
 from renderer.replay.plates import HIGH, side_plate, words_plate
 from renderer.replay.reel import Reel
 from renderer.scene import Scene
@@ -18,6 +18,9 @@ from renderer.sizes import plain
 from renderer.theme import Theme
 
 WIDTH = 1000
+LARGE = 91
+"""From how many cells on a board needs more room than a third of the strip."""
+_ROWS = 3
 _MARGIN, _GAP = 16, 14
 _LABEL = 44
 _ABREAST = 2
@@ -27,7 +30,7 @@ _WELL = 4
 def film_strip(reel: Reel, theme: Theme) -> bytes:
     """A reel's moments as a PNG file: result and names above, and below each board the move that led to it."""
     plies = moments_of(reel)
-    columns = min(len(plies), 2 if len(reel.state.variant.board) >= LARGE else 3)
+    columns = min(len(plies), _columns(reel))
     side = (WIDTH - 2 * _MARGIN - (columns - 1) * _GAP) // columns
     scenes = [reel.scene(each) for each in plies]
     palette = palette_for(theme, scenes[0])
@@ -46,6 +49,15 @@ def film_strip(reel: Reel, theme: Theme) -> bytes:
     buffer = BytesIO()
     image.save(buffer, "PNG", compress_level=_WELL)
     return buffer.getvalue()
+
+
+def moments_of(reel: Reel) -> tuple[int, ...]:
+    """The moments that a strip shows of a reel, as numbers of moves: its ends and its turning points."""
+    return plies_of(reel.state, reel.plies[0], reel.plies[-1], _ROWS * _columns(reel) - 2)
+
+
+def _columns(reel: Reel) -> int:
+    return 2 if len(reel.state.variant.board) >= LARGE else 3
 
 
 def _named(reel: Reel, plies: int) -> str:

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from renderer.replay.moments import moments_of, moments_shown, weight
+from engine.records.moments import moments
 from renderer.replay.reel import END_MS, FIGHT_MS, MOST, MOVE_MS, BadStretch, reel_of
+from renderer.replay.strip import moments_of
 from tests.renderer.replay.games import duel, played, resigned
 
 
@@ -81,29 +82,18 @@ def test_fights_count_as_shots(most: int) -> None:
     assert most * 0.6 <= len(list(reel_of(duel(), most=most).shots())) <= most
 
 
-def test_moments_are_the_weightiest_of_their_parts() -> None:
-    """A strip shows the start, the end, and between them the weightiest move of each equal part of the game."""
-    state = played("glinski", 60)
-    moments = moments_of(reel_of(state))
-    last = len(state.played)
-    assert (len(moments), moments[0], moments[-1]) == (6, 0, last)
-    inner = range(1, last)
-    for part, moment in enumerate(moments[1:-1]):
-        rivals = inner[len(inner) * part // 4 : len(inner) * (part + 1) // 4]
-        assert moment in rivals
-        assert weight(state, moment) == max(weight(state, each) for each in rivals)
-
-
-def test_what_falls_weighs() -> None:
-    """A move that takes nothing weighs less than one that takes a pawn, and that less than the fall of a king."""
+def test_a_strip_shows_turning_points() -> None:
+    """A strip shows the ends of a stretch and what mattered between them: more of a board of fewer cells."""
+    for key, count in (("glinski", 6), ("hexeh", 9)):
+        state = played(key, 60)
+        assert len(moments_of(reel_of(state))) == count
+        stretch = moments_of(reel_of(state, 10, 30))
+        assert (stretch[0], stretch[-1], len(stretch)) == (10, 30, count)
     state = duel()
-    fights = {number: each for number, each in enumerate(state.played, 1) if each.fought}
-    quiet = next(number for number in range(1, len(state.played)) if number not in fights)
-    assert weight(state, quiet) < min(weight(state, number) for number in fights)
+    assert {moment.plies for moment in moments(state, 1)} <= set(moments_of(reel_of(state)))
 
 
 def test_short_games_show_all_they_have() -> None:
     """A game of a move has two moments, one that has not begun has one."""
     assert moments_of(reel_of(played("hexeh", 1))) == (0, 1)
     assert moments_of(reel_of(played("hexeh", 0))) == (0,)
-    assert moments_shown(37) == 9
