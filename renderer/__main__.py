@@ -15,11 +15,22 @@ from typing import NoReturn
 from engine.__main__ import options_of, reached
 from engine.lookahead.threats import threats
 from engine.model.english import listed, shown
-from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of
-from renderer import NO_MARKS, THEMES, Marks, Person, Theme, diagram_sheet, draw, game_scene, piece_sheet, theme_for
+from renderer import (
+    NO_MARKS,
+    THEMES,
+    Marks,
+    Person,
+    Theme,
+    diagram_sheet,
+    draw,
+    game_scene,
+    marks_of,
+    piece_sheet,
+    theme_for,
+)
 from renderer.cards.records import end_of_record, luck_of_record
 from renderer.replay import animate, film_strip, reel_of
 
@@ -133,16 +144,15 @@ def _position(asked: argparse.Namespace) -> None:
 
 def _marks(asked: argparse.Namespace, state: State) -> Marks:
     """The marks asked for; ValueError for targets of a cell without a piece of the side to move."""
-    legal, position = sheet(state).legal, state.position
+    position = state.position
     if asked.movable:
-        placed = {move.target for move in legal} if position.due else set()
-        return Marks(movable=frozenset({move.origin for move in legal} | placed))
+        return marks_of(state)
     if not asked.targets:
         return NO_MARKS
     cell = state.variant.board.cell(asked.targets)
     if not position.pieces[position.turn] >> cell & 1:
         raise ValueError(f"{asked.targets} holds no piece of {state.variant.seat(position.turn).name}, who is to move")
-    return Marks(cell, frozenset(move.target for move in legal if move.origin == cell))
+    return marks_of(state, cell)
 
 
 def _replay(asked: argparse.Namespace) -> None:

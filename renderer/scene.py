@@ -17,12 +17,14 @@ from engine.movement.generator import movement_of
 from engine.movement.ways import way
 from engine.notation.checks import announced
 from engine.notation.describe import result_in_words, tally_in_words
+from engine.play.referee import sheet
 from engine.play.state import State
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from renderer.fights.fight import DrawnFight, fight_of
 from renderer.furniture import NO_FURNITURE, Furniture, furniture_of
+from renderer.sprites.faces import readable
 from renderer.sprites.figures import Figure, figure_of
 
 
@@ -89,6 +91,10 @@ class Person(NamedTuple):
     rating: str = ""
     clock: str = ""
 
+    def called(self, side: str) -> str:
+        """The name as far as it can be drawn, or else the side's."""
+        return readable(self.name) or side
+
 
 NOBODY = Person()
 NO_PEOPLE: Mapping[int, Person] = MappingProxyType({})
@@ -114,6 +120,18 @@ class Marks:
 
 
 NO_MARKS = Marks()
+
+
+def marks_of(state: State, cell: Cell | None = None) -> Marks:
+    """The marks of where the piece on a cell can go, or without a cell of every piece that can move.
+
+    Before the first move they are the cells on which pieces can be placed.
+    """
+    legal = sheet(state).legal
+    if cell is None:
+        placed = {move.target for move in legal} if state.position.due else set()
+        return Marks(movable=frozenset({move.origin for move in legal} | placed))
+    return Marks(selected=cell, targets=frozenset(move.target for move in legal if move.origin == cell))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from bot.games.settings import Viewer
 from bot.games.spoken import ALT_TEXT
 from bot.games.tables import Table
 from bot.store import Player, Skill, Standing
+from engine.model.english import counted
 from engine.play.state import State
 from engine.records.replay import date_of
 from engine.rules.protocols import CLOSED
@@ -136,7 +137,7 @@ async def leaders(
             each.player.name,
             Rating(points(each.skill), margin(each.skill)),
             rating(each.skill),
-            f"{each.skill.games} {'game' if each.skill.games == 1 else 'games'}",
+            counted(each.skill.games, "game"),
             yours=asker is not None and each.player.id == asker.id,
         )
         for number, each in enumerate(found, 1)

@@ -13,12 +13,11 @@ from engine.model.position import bits
 from engine.notation.checks import royals_in_words
 from engine.notation.describe import named, position_in_words, result_in_words
 from engine.notation.recount import recounted
-from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import short_of
 from engine.rules.fight import FightResult, Fought
 from engine.variants import titled
-from renderer import Marks
+from renderer import Marks, marks_of
 
 ALT_TEXT = 1024
 """The characters of the longest alternative text that Discord takes."""
@@ -70,15 +69,6 @@ def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
     return [*sentences, *([_sentence(attacked)] if attacked else [])]
 
 
-def marks_of(state: State, cell: Cell | None) -> Marks:
-    """The marks of where the piece on a cell can go, or without a cell of every piece that can move."""
-    legal = sheet(state).legal
-    if cell is None:
-        placed = {move.target for move in legal} if state.position.due else set()
-        return Marks(movable=frozenset({move.origin for move in legal} | placed))
-    return Marks(selected=cell, targets=frozenset(move.target for move in legal if move.origin == cell))
-
-
 def marked(state: State, marks: Marks) -> list[str]:
     """The marks asked for, in sentences: where a piece can go and what it can take, or which pieces can move."""
     variant, position, names = state.variant, state.position, state.variant.board.names
@@ -96,6 +86,12 @@ def marked(state: State, marks: Marks) -> list[str]:
         cells = ", ".join(names[cell] for cell in sorted(marks.movable))
         return [f"Pieces can be placed on {cells}." if position.due else f"Pieces that can move: {cells}."]
     return []
+
+
+def targets_of(state: State, cell: Cell | None) -> list[str]:
+    """Where the piece on a cell can go, in sentences; none where that is nowhere, or without a cell."""
+    marks = marks_of(state, cell)
+    return marked(state, marks) if marks.targets else []
 
 
 def threatened(state: State, threats: Iterable[Threat], seat: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games import Table
-from bot.games.spoken import marked, marks_of, occasion_of, opening, pages
+from bot.games.spoken import occasion_of, opening, pages, targets_of
 from bot.text import games
 from engine.model.refusal import Refusal
 from engine.notation.describe import lost_in_words, tally_in_words
@@ -35,6 +35,5 @@ def reach_in_words(table: Table, piece: str) -> list[str] | Refusal:
     origin = games.cell_named(state, piece)
     if isinstance(origin, Refusal):
         return origin
-    marks = marks_of(state, origin)
-    told = marked(state, marks) if marks.targets else [games.moves_from(state, origin)]
+    told = targets_of(state, origin) or [games.moves_from(state, origin)]
     return list(pages([" ".join(opening(state, occasion_of(table))), *told], PAGE))

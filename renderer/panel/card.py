@@ -88,8 +88,9 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
     canvas = Canvas(look.width, look.height, theme.page)
     active = status in _MARKED
     if active:
-        _box(canvas, look, 0.0, theme.accent)
-    _box(canvas, look, 4.0 if active else 1.5, theme.card)
+        canvas.box(0, 0, look.width, look.height, theme.accent)
+    inset = 4.0 if active else 1.5
+    canvas.box(inset, inset, look.width - inset, look.height - inset, theme.card)
     draw_counter(canvas, theme, livery, (look.px(_PAD + _EMBLEM), head / 2), look.px(_EMBLEM))
     x, y = look.width - look.px(_PAD + 12), head * (0.5 if look.height == head and look.low else _DETAILED)
     trophy = icon_of("fa6s.trophy")
@@ -101,17 +102,12 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
     return canvas.done()
 
 
-def _box(canvas: Canvas, look: CardLook, inset: float, fill: tuple[int, int, int]) -> None:
-    rounding = 10.0
-    near, right, bottom = inset + rounding, look.width - inset - rounding, look.height - inset - rounding
-    canvas.polygon([(near, near), (right, near), (right, bottom), (near, bottom)], fill, rounding)
-
-
 def _put_who(image: Image.Image, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
     """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right."""
     head, left, detail = look.head, look.px(_TEXT), _detail(side)
-    name = readable(side.person.name) or side.name
-    name, size = fitting(name, edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD)
+    name, size = fitting(
+        side.person.called(side.name), edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD
+    )
     mask, height = line_mask(name, size, Weight.BOLD), head * (_NAMED if detail else 0.5)
     if detail:
         text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))

@@ -12,7 +12,7 @@ from renderer.scene import Loss
 from renderer.sprites.canvas import FINE, Point, put_text
 from renderer.sprites.faces import Weight
 from renderer.sprites.figures import Figure
-from renderer.sprites.fonts import icon_mask, icon_of, letter_mask, text_mask, text_width
+from renderer.sprites.fonts import glyph_mask, text_mask, text_width
 from renderer.theme import Theme
 
 _COUNT = 0.75
@@ -49,6 +49,4 @@ def _width(loss: Loss) -> float:
 @lru_cache(maxsize=512)
 def _shape(figure: Figure, size: int) -> Image.Image:
     """The coverage of a piece's icon, or of its letter where there is none."""
-    icon, box = icon_of(figure.icon), size * FINE
-    mask = letter_mask(figure.letter, box) if icon is None else icon_mask(icon, box, figure.angle)
-    return mask.reduce(FINE)
+    return glyph_mask(figure.icon, figure.letter, size * FINE, figure.angle).reduce(FINE)

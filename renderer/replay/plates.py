@@ -10,7 +10,8 @@ from PIL import Image
 from renderer.palette import Palette
 from renderer.scene import Side, Status
 from renderer.sprites.canvas import FINE, Canvas, put_text
-from renderer.sprites.fonts import Weight, icon_mask, icon_of, text_mask
+from renderer.sprites.fonts import Weight, icon_mask, icon_of, line_mask
+from renderer.sprites.pen import LEAST, fitted
 from renderer.sprites.sprites import draw_counter
 from renderer.theme import Colour, Livery, Theme
 
@@ -33,8 +34,9 @@ class Word(NamedTuple):
 def side_plate(theme: Theme, palette: Palette, livery: Livery, side: Side, room: int) -> Image.Image:
     """Who plays a side, behind its empty counter, with a trophy for the winner; at most `room` pixels wide."""
     person = side.person
-    words = [Word(person.name or side.name, _NAME, theme.text, Weight.BOLD)]
-    rest = ", ".join(part for part in (side.name if person.name else "", person.rating) if part)
+    name = person.called(side.name)
+    words = [Word(name, _NAME, theme.text, Weight.BOLD)]
+    rest = ", ".join(part for part in (side.name if name != side.name else "", person.rating) if part)
     words += [Word(rest, _WORDS, theme.muted)] if rest else []
     trophy = icon_of(_TROPHY) if side.status is Status.WON else None
     head, tail = 2 * _EMBLEM + _GAP, HIGH if trophy else 0
@@ -55,10 +57,15 @@ def words_plate(theme: Theme, palette: Palette, text: str, room: int, *, loud: b
 
 
 def _fitted(words: Sequence[Word], room: int) -> list[Image.Image]:
-    """The words' masks, all smaller where they were wider than the room."""
-    masks = [text_mask(word.text, word.size, word.weight) for word in words]
-    excess = _across(masks) / max(1, room)
-    return masks if excess <= 1 else [text_mask(word.text, word.size / excess, word.weight) for word in words]
+    """The words' masks: all smaller where they were wider than the room, then the first one cut at its end."""
+    masks = [line_mask(word.text, word.size, word.weight) for word in words]
+    if _across(masks) <= room:
+        return masks
+    scale = max(LEAST, room / _across(masks))
+    first, *others = words
+    rest = [line_mask(word.text, word.size * scale, word.weight) for word in others]
+    left = room - sum(mask.width + _GAP for mask in rest)
+    return [fitted(first.text, first.size * scale, left, first.weight, least=1), *rest]
 
 
 def _across(masks: Sequence[Image.Image]) -> int:

@@ -38,6 +38,11 @@ class Canvas:
         for x, y in points:
             self.disc((x, y), width / 2, fill)
 
+    def box(self, left: float, top: float, right: float, bottom: float, fill: Colour, rounding: float = 10.0) -> None:
+        """A box by its edges, with round corners."""
+        left, top, right, bottom = left + rounding, top + rounding, right - rounding, bottom - rounding
+        self.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], fill, rounding)
+
     def disc(self, centre: Point, radius: float, fill: Colour) -> None:
         """A filled circle."""
         x, y, reach = centre[0] * FINE, centre[1] * FINE, radius * FINE

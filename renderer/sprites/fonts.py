@@ -19,6 +19,7 @@ __all__ = [
     "Silhouette",
     "Weight",
     "fitting",
+    "glyph_mask",
     "icon_mask",
     "icon_of",
     "letter_mask",
@@ -189,6 +190,12 @@ def fitting(text: str, width: float, size: float, least: float, weight: Weight =
 
 def _shortened(text: str, end: int) -> str:
     return text[:end].rstrip() + _MORE
+
+
+def glyph_mask(name: str, letter: str, box: float, angle: int = 0) -> Image.Image:
+    """The coverage (mode L) of an icon by its name, turned by an angle, or of a letter where no font has it."""
+    icon = icon_of(name)
+    return letter_mask(letter, box) if icon is None else icon_mask(icon, box, angle)
 
 
 def letter_mask(letter: str, box: float) -> Image.Image:

@@ -16,9 +16,9 @@ LEAST = 0.72
 """How small, as a part of its size, a text becomes before it is cut."""
 
 
-def fitted(text: str, size: float, room: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
-    """The coverage of a line of text at most `room` pixels wide: smaller where it is too long, then cut at its end."""
-    return line_mask(*fitting(text, room, size, size * LEAST, weight), weight)
+def fitted(text: str, size: float, room: float, weight: Weight = Weight.MEDIUM, least: float = LEAST) -> Image.Image:
+    """The coverage of a line of text at most `room` pixels wide: smaller down to a part of its size, then cut."""
+    return line_mask(*fitting(text, room, size, size * least, weight), weight)
 
 
 class Pen:
@@ -54,8 +54,7 @@ class Pen:
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: Colour, rounding: float = 10.0) -> None:
         """A box with round corners."""
-        left, top, right, bottom = left + rounding, top + rounding, right - rounding, bottom - rounding
-        self.canvas.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], fill, rounding)
+        self.canvas.box(left, top, right, bottom, fill, rounding)
 
     def line(self, points: Sequence[Point], fill: Colour, width: float) -> None:
         """A line through points."""

@@ -10,7 +10,7 @@ from PIL import Image
 from renderer.palette import Palette
 from renderer.sprites.badges import badge, broken_shield, pips
 from renderer.sprites.canvas import FINE, Canvas, Point
-from renderer.sprites.fonts import Weight, icon_mask, icon_of, letter_mask, silhouette_of, text_mask
+from renderer.sprites.fonts import Weight, glyph_mask, icon_of, letter_mask, silhouette_of, text_mask
 from renderer.theme import Colour, Livery, Theme
 
 _ICON, _EDGE = 0.75, 0.075
@@ -75,7 +75,8 @@ def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> 
         _silhouette(canvas, theme, look, middle)
     else:
         draw_counter(canvas, theme, look.livery, middle, look.radius)
-        canvas.stamp(_glyph(look, 2 * look.radius * _ICON * FINE), middle, look.livery.icon)
+        glyph = glyph_mask(look.icon, look.letter, 2 * look.radius * _ICON * FINE, look.angle)
+        canvas.stamp(glyph, middle, look.livery.icon)
     x, y, reach = *middle, look.radius
     if look.lettered and icon_of(look.icon) is not None:
         badge(canvas, theme, look.letter, (x + reach * 0.66, y - reach * 0.66), reach * 0.34)
@@ -83,12 +84,6 @@ def draw_piece(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> 
         broken_shield(canvas, theme, (x + reach * 0.66, y + reach * 0.5), reach * 0.42)
     if look.tokens:
         pips(canvas, theme, look.tokens, (x, y + reach * 0.92), reach * 0.15)
-
-
-def _glyph(look: PieceLook, box: float) -> Image.Image:
-    """The coverage of a piece's icon, or of its letter where it has none, in a square of `box` pixels."""
-    icon = icon_of(look.icon)
-    return letter_mask(look.letter, box) if icon is None else icon_mask(icon, box, look.angle)
 
 
 def _silhouette(canvas: Canvas, theme: Theme, look: PieceLook, middle: Point) -> None:

@@ -17,7 +17,6 @@ from bot.games.spoken import (
     alternative,
     caption,
     marked,
-    marks_of,
     opening,
     pages,
     shortened,
@@ -29,6 +28,7 @@ from engine.play.commands import Resign
 from engine.play.game import new_game
 from engine.records.replay import glimpse
 from engine.variants import GAMES, variant_of
+from renderer import marks_of
 from tests.engine.support import CHESS, HEXEH_POLY, WINDING, after, done, from_fen, random_fights, random_game
 
 GAME = Occasion("game 14", 13)
