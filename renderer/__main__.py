@@ -164,7 +164,7 @@ def _replay(asked: argparse.Namespace) -> None:
         asked.first or 0,
         asked.last,
         seat=asked.seat,
-        people={number: Person(record.tag(name)) for number, name in enumerate(seats, 1)},
+        people={number: Person(name) for number, name in record.players.items()},
         occasion=f"game {record.tag('Number')}" if record.tag("Number") else "",
         letters=asked.letters,
     )

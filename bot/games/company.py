@@ -46,8 +46,7 @@ class Company:
 
 def named_on(sheet: Scoresheet) -> People:
     """The players that a scoresheet names, by seat numbers; as much of their names as is sure to be more than fits."""
-    names = {seat.number: sheet.tag(seat.name)[:LONGEST] for seat in sheet.state.variant.seats}
-    return {seat: Person(name) for seat, name in names.items() if name}
+    return {seat: Person(name[:LONGEST]) for seat, name in sheet.players.items()}
 
 
 def shown(clock: Clock, seat: int) -> str:

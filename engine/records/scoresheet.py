@@ -74,6 +74,12 @@ class Scoresheet:
         """The value of the tag of this name, "" if there is none."""
         return next((value for key, value in self.tags if key == name), "")
 
+    @property
+    def players(self) -> dict[int, str]:
+        """The names of the players, by the numbers of their seats; without those that it does not name."""
+        named = ((seat.number, self.tag(seat.name)) for seat in self.state.variant.seats)
+        return {number: name for number, name in named if name}
+
     def verify(self) -> AuditReport:
         """Check every roll against the revealed secret.
 

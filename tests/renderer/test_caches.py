@@ -12,14 +12,15 @@ from PIL import Image
 
 import renderer
 from engine.variants import variant_of
-from renderer import THEME, scene_of
+from renderer import THEME, THEMES, draw, scene_of
 from renderer.background import background_of
 from renderer.layout.page import page_of
 from renderer.marks import mark_sprite
 from renderer.overlays import _glow
-from renderer.paint import palette_for
+from renderer.paint import board_alone, palette_for
+from renderer.palette import palette_of
 from renderer.scene import Sign
-from renderer.sizes import PAGE
+from renderer.sizes import PAGE, plain
 from renderer.sprites.fonts import icon_mask, icon_of, silhouette_of
 from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
 
@@ -79,3 +80,17 @@ def test_the_large_caches_hold_130_megabytes_at_most() -> None:
         full(silhouette_of, icon, box, 12),
     )
     assert sum(held) < MOST
+
+
+def test_themes_share_pages_and_boards_of_all_sizes_share_palettes() -> None:
+    """However many themes and sizes a board is drawn in, it is laid out once a size and has a palette a theme."""
+    game = variant_of("shafran")
+    scene = scene_of(game, game.start)
+    page_of.cache_clear()
+    palette_of.cache_clear()
+    for theme in THEMES.values():
+        draw(scene, theme)
+        for sizes in (plain(300, 300), plain(225, 236)):
+            board_alone(theme, palette_for(theme, scene), scene, sizes)
+    assert page_of.cache_info().misses == 3
+    assert palette_of.cache_info().misses == len(THEMES)
