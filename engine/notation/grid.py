@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from engine.geometry.board import Board
-from engine.geometry.lattice import Lattice, Vector
+from engine.geometry.lattice import Vector
 
 WIDE = 4
 """The columns of a cell: one for a mark, three for a name."""
@@ -62,7 +62,7 @@ def grid_of(board: Board, view: int) -> TextGrid:
 
     places = [board.lattice.turn(place, up - view) for place in board.places]
     cells = [spot(place) for place in places]
-    labels = _labels(board, places, spot)
+    labels = _labels(board, cells, 2 if hexes and not up else 1)
     everything = [*cells, *(label.spot for label in labels)]
     top, left = min(each.line for each in everything), min(each.column for each in everything)
 
@@ -78,46 +78,52 @@ def grid_of(board: Board, view: int) -> TextGrid:
     )
 
 
-def _labels(board: Board, places: Sequence[Vector], spot: Callable[[Vector], TextSpot]) -> list[EdgeLabel]:
-    """The letters at one end of their lines of cells and the numbers at one of theirs.
+def _labels(board: Board, cells: Sequence[TextSpot], step: int) -> list[EdgeLabel]:
+    """The letters and the numbers of the cells' names, each straight beside the cell at an end of its line.
 
-    Of the ends where no two overlap those are taken that are lowest for the letters, and leftmost for the numbers.
+    Cells that touch in a column are `step` lines apart. Of the ends where most labels are beside their cells those are
+    taken that are lowest for the letters, and leftmost for the numbers.
     """
-    both = [_lines(board, places, part) for part in (slice(1), slice(1, None))]
-
-    def worth(ends: tuple[list[EdgeLabel], list[EdgeLabel]]) -> tuple[int, int, int]:
-        labels = [label.spot for labels in ends for label in labels]
-        clashes = sum(one.covers(other) for number, one in enumerate(labels) for other in labels[:number])
-        return clashes, -sum(label.spot.line for label in ends[0]), sum(label.spot.column for label in ends[1])
-
-    one, other = ([_ends(board.lattice, lines, spot, last=last) for last in (False, True)] for lines in both)
-    best = min(product(one, other), key=worth)
-    taken = [spot(place) for place in places]
-    labels = []
-    for label in (*best[0], *best[1]):
-        if not any(label.spot.covers(other) for other in taken):
-            labels.append(label)
-            taken.append(label.spot)
-    return labels
+    taken = {TextSpot(spot.line + line, spot.column) for spot in cells for line in range(1 - step, step)}
+    found: list[tuple[tuple[int, int, int], list[EdgeLabel]]] = []
+    for one, other in product((0, -1), repeat=2):
+        letters, off = _laid(_lines(board, cells, slice(1)), one, taken, step)
+        full = taken.union(label.spot for label in letters)
+        numbers, also = _laid(_lines(board, cells, slice(1, None)), other, full, step)
+        low, left = sum(label.spot.line for label in letters), sum(label.spot.column for label in numbers)
+        found.append(((off + also, -low, left), [*letters, *numbers]))
+    return min(found)[1]
 
 
-def _lines(board: Board, places: Sequence[Vector], part: slice) -> dict[str, list[Vector]]:
-    """The places of the cells that share a part of their names, in cell order."""
-    lines: dict[str, list[Vector]] = {}
-    for name, place in zip(board.names, places, strict=True):
-        lines.setdefault(name[part], []).append(place)
+def _lines(board: Board, cells: Sequence[TextSpot], part: slice) -> dict[str, list[TextSpot]]:
+    """The spots of the cells that share a part of their names, in cell order."""
+    lines: dict[str, list[TextSpot]] = {}
+    for name, spot in zip(board.names, cells, strict=True):
+        lines.setdefault(name[part], []).append(spot)
     return lines
 
 
-def _ends(
-    lattice: Lattice, lines: dict[str, list[Vector]], spot: Callable[[Vector], TextSpot], *, last: bool
-) -> list[EdgeLabel]:
-    """A label one step beyond the first, or the last, cell of each line; a lone cell's lies as the one before."""
-    way = lattice.hours[lattice.edges[-1]]
-    labels = []
+def _laid(
+    lines: Mapping[str, Sequence[TextSpot]], end: int, taken: Iterable[TextSpot], step: int
+) -> tuple[list[EdgeLabel], int]:
+    """A label for each line beside its cell at an end, 0 or -1, outwards, and how many are not so near.
+
+    It stands to the side where the line runs sideways or slants, else above or below, or two cells off at a corner that
+    is named already; a lone cell's as the one before.
+    """
+    full, labels, off = set(taken), list[EdgeLabel](), 0
+    out = (0, 0)
     for text, line in lines.items():
-        end, *inner = line[::-1] if last else line
-        if inner:
-            way = end[0] - inner[0][0], end[1] - inner[0][1]
-        labels.append(EdgeLabel(text, spot((end[0] + way[0], end[1] + way[1]))))
-    return labels
+        last = line[end]
+        if len(line) > 1:
+            inner = line[1 if end == 0 else -2]
+            out = last.line - inner.line, last.column - inner.column
+        ways = [(0, WIDE if out[1] > 0 else -WIDE)] if out[1] else []
+        ways += [(step if out[0] > 0 else -step, 0)] if out[0] else []
+        ways += [(0, 2 * right) for _, right in ways if right]
+        spots = [TextSpot(last.line + down, last.column + right) for down, right in ways]
+        free = [spot for spot in spots if not any(map(spot.covers, full))]
+        off += not free or abs(free[0].column - last.column) > WIDE
+        labels += [EdgeLabel(text, spot) for spot in free[:1]]
+        full.update(free[:1])
+    return labels, off

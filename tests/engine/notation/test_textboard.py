@@ -30,6 +30,19 @@ def test_cells_and_labels_have_room(board: Board, view: int) -> None:
 
 
 @pytest.mark.parametrize(("board", "view"), VIEWS)
+def test_labels_stand_straight_beside_cells_they_name(board: Board, view: int) -> None:
+    """Nothing is half a cell off; at most one corner that is named twice has a label behind the other."""
+    grid = grid_of(board, view)
+    beside = {(0, WIDE), (2 if grid.tall else 1, 0)}
+    off = []
+    for text, spot in grid.labels:
+        cells = [cell for cell, name in zip(grid.cells, board.names, strict=True) if text in {name[0], name[1:]}]
+        if not any((abs(spot.line - cell.line), abs(spot.column - cell.column)) in beside for cell in cells):
+            off.append(text)
+    assert len(off) <= 1
+
+
+@pytest.mark.parametrize(("board", "view"), VIEWS)
 def test_neighbours_stand_side_by_side(board: Board, view: int) -> None:
     """Cells that share an edge are as near as cells get: in one line, a line apart, or two where cells are tall."""
     grid = grid_of(board, view)
