@@ -70,8 +70,17 @@ async def _flag(screen: Screen, table: Table, rest: str, act: Act) -> None:  # n
     await act(table, next(seat for seat in table.state.remaining if seat != table.state.turn), ClaimTime)
 
 
+async def _offer_draw(screen: Screen, table: Table, rest: str, act: Act) -> None:  # noqa: ARG001 - one signature
+    """Offer a draw for the side to move, and say how the others answer."""
+    turned = await act(table, table.state.turn, partial(Propose, kind=DRAW))
+    state = turned.table.state if turned is not None else None
+    if state is not None and (offer := state.proposal(DRAW)) is not None:
+        others = [state.variant.seat(seat).name for seat in state.remaining if seat not in offer.agreed]
+        screen.say(f'"accept" or "decline" answers for {others[0]}.')
+
+
 DEEDS: Mapping[str, Deed] = {
-    "draw": _by_mover(partial(Propose, kind=DRAW)),
+    "draw": _offer_draw,
     "accept": _answered("accept", Agree),
     "decline": _answered("decline", Decline),
     "claim": _by_mover(ClaimDraw),

@@ -17,7 +17,7 @@ rules, rules P     the rules, how the piece P moves; rules all, with rare cases
 pieces  a picture of how all pieces move
 board   draw the board again          board 7  the board after move 7
 turn    turn the board to the side to move at every move, or stop turning it
-theme   the colours to choose from    theme slate  choose these
+theme   the colours to choose from    theme slate  choose these for good
 picture    pictures in place of text, where the terminal shows them
 draw    offer a draw; the others type accept or decline; claim claims one
 undo    take the last move back if the others agree; undo 2, the last two

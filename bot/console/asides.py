@@ -42,11 +42,16 @@ def aside(table: Table, line: str) -> str | None:
             return None
 
 
+def what_next(table: Table) -> str:
+    """What can be done when a game is over."""
+    return f'"new {table.game.variant}" plays it again, "games" lists all games, "record" shows the moves.'
+
+
 def _moving(table: Table) -> str:
     """How to make a move, with one that is legal now."""
     state = table.state
     if state.result is not None:
-        return 'This game is over. "games" lists the games; "new GAME" begins one.'
+        return f"This game is over. {what_next(table)}"
     if state.position.due:
         return f'{to_place(state)} "help" lists what you can type.'
     legal = sheet(state)

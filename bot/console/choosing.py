@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.console.screens import Screen
 from bot.games import Games, Table
-from bot.games.settings import LETTERS, ONLY_MOVE, in_words
+from bot.games.settings import LETTERS, ONLY_MOVE, THEME, in_words
 from engine.model.english import listed
 from engine.model.refusal import Refusal
 
@@ -18,5 +18,6 @@ async def choose(screen: Screen, games: Games, table: Table, rest: str) -> None:
             screen.say(chosen)
             return
     for setting, held in await games.settings.all_of(table.game.seats[1]):
-        if setting.name in {ONLY_MOVE.name, LETTERS.name}:
-            screen.say(f"{in_words(setting, held)} ({setting.name} can be {listed(list(setting.values))}).")
+        if setting.name in {ONLY_MOVE.name, LETTERS.name, THEME.name}:
+            here = f"theme: {held}" if setting.name == THEME.name else in_words(setting, held)
+            screen.say(f"{here} ({setting.name} can be {listed(list(setting.values))}).")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 
+from bot.console import files
 from bot.console.marking import Signs, as_it_stands
 from bot.console.painting import painted, tag
 from bot.console.screens import Painted, Screen
 from bot.console.waiting import waited
 from bot.games import Games, Table, pictures
-from bot.games.settings import Look, Viewer, anybody, facing
+from bot.games.settings import Viewer, anybody, facing
 from bot.text import games as wording
 from bot.text import proposals, several
 from bot.text.clocks import clocks, plain_stamp
+from engine.clocks.control import DAY, in_words
 from engine.model.english import listed
+from engine.model.refusal import Refusal
 from engine.notation.describe import letter_of, lost_in_words
 from engine.notation.textboard import board_as_text, legend
 from engine.play.state import State
@@ -22,11 +27,20 @@ from engine.records.replay import state_after
 from engine.variants import GAMES
 
 
+class NoSuchMove(Refusal):
+    """A board asked for that no move of the game has led to; how many were made is told."""
+
+    given: str
+    made: int
+
+    words = "There is no board after move “{given:shown}”: this game has {made:counted move}."
+
+
 class Display:
     """Shows tables on a screen; the board's picture is written to the file `picture` every time.
 
-    The board is seen from the first side, while it is `turning` from the side to move, in the `theme` of a name ("" for
-    the one that suits the game). Where the screen shows pictures, and they are `wanted`, they replace the text.
+    The board is seen from the first side, while it is `turning` from the side to move, as the first side's settings
+    say, which are those of the keyboard. Where the screen shows pictures, and they are `wanted`, they replace the text.
     """
 
     def __init__(self, games: Games, screen: Screen, picture: Path) -> None:
@@ -36,7 +50,8 @@ class Display:
         self._file_known = False
         self.turning = False
         self.wanted = True
-        self.theme = ""
+        self.anybody = anybody()
+        """Whoever looks, for what depends on the theme alone."""
 
     async def begin(self, table: Table) -> None:
         """Show the board of a game come to, with what it is about and how its pieces are written."""
@@ -50,7 +65,7 @@ class Display:
         fatigue = " A digit behind a piece is its fatigue." if variant.combat else ""
         self._screen.say(f"The pieces: {kinds}.{fatigue}")
         if self._screen.colours:
-            tags = [tag(variant, seat.number, self._unseated) for seat in variant.seats]
+            tags = [tag(variant, seat.number, self.anybody) for seat in variant.seats]
             self._screen.show([("", "The sides: "), *(part for each in tags for part in (each, ("", " ")))])
         else:
             marks = [f"{letter_of('G', seat.number)} {seat.name}'s" for seat in variant.seats]
@@ -61,13 +76,8 @@ class Display:
         state = table.state
         if state.result is not None:
             return "", "over> "
-        style, _ = tag(state.variant, state.turn, self._unseated)
+        style, _ = tag(state.variant, state.turn, self.anybody)
         return style, f"{state.variant.seat(state.turn).name}> "
-
-    @property
-    def _unseated(self) -> Viewer:
-        """Whoever looks, for what depends on the theme alone."""
-        return anybody(self.theme)
 
     def seat(self, state: State) -> int:
         """The seat from whose side a game is seen."""
@@ -75,10 +85,14 @@ class Display:
 
     async def show(self, table: Table, rest: str = "") -> None:
         """Show the board as it stands, or as it stood after as many moves as `rest` says."""
-        if rest.isdecimal() and len(rest) <= 6:
+        if rest:
+            made = len(table.state.played)
+            if not rest.isdecimal() or len(rest) > 6 or int(rest) > made:
+                self._screen.say(NoSuchMove(rest, made))
+                return
             earlier = asyncio.to_thread(state_after, table.state, int(rest))
             table = Table(table.game, await waited(self._screen, "Going back", earlier))
-            self._screen.say(f"After move {len(table.state.played)}:")
+            self._screen.say(f"After move {rest}:" if int(rest) else "At the start:")
         await self.draw(table, self.seat(table.state))
 
     async def draw(self, table: Table, seat: int) -> None:
@@ -113,8 +127,9 @@ class Display:
         return self._file.resolve()
 
     async def _viewer(self, table: Table, seat: int) -> Viewer:
-        look = Look(theme=self.theme or None)
-        return await self._games.settings.viewer(table.game.seats[seat], seat, look=look)
+        viewer = await self._games.settings.viewer(table.game.seats[1], seat)
+        self.anybody = anybody(viewer.theme)
+        return viewer
 
     def _board(self, state: State, viewer: Viewer, signs: Signs) -> None:
         """Write the board as text, painted where the screen has colours, and the sides' colours beside it."""
@@ -127,18 +142,18 @@ class Display:
         self._screen.show([("", "\n"), *parts, ("", "\n")])
 
     def _remark(self, table: Table) -> None:
-        self._screen.say("\n".join(line for line in _remarks(table) if line))
+        self._screen.say("\n".join(line for line in _remarks(table, self._games.now()) if line))
 
     def _keep(self, png: bytes) -> None:
         """Write the picture to its file, or say why it cannot be written."""
         try:
             self._file.write_bytes(png)
         except OSError as problem:
-            self._screen.say(f"The picture cannot be written: {problem}.")
+            self._screen.say(f"The picture cannot be written: {files.why(problem)}.")
 
 
-def _remarks(table: Table) -> tuple[str | None, ...]:
-    """The remarks on a board; an empty text for each that does not apply."""
+def _remarks(table: Table, now: int) -> tuple[str | None, ...]:
+    """The remarks on a board at a time (UTC ms); an empty text for each that does not apply."""
     state = table.state
     variant = state.variant
     lost = [(each.name, lost_in_words(variant, state.position, each.number)) for each in variant.seats]
@@ -151,5 +166,12 @@ def _remarks(table: Table) -> tuple[str | None, ...]:
         *proposals.standing(table, wording.plain_name),
         wording.to_place(state) or wording.standing(table, wording.plain_name),
         several.in_check(state),
-        clocks(table, plain_stamp),
+        clocks(table, partial(_stamp, now)),
     )
+
+
+def _stamp(now: int, at: int) -> str:
+    """A time to come (UTC ms): how far off it is and when by this computer's clock, or if that is far off, the day."""
+    if at - now >= DAY:
+        return plain_stamp(at)
+    return f"in {in_words(max(0, at - now))}, at {datetime.fromtimestamp(at // 1000).astimezone():%H:%M:%S}"

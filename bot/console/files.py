@@ -24,6 +24,11 @@ def _bytes(path: Path) -> bytes:
         return file.read(LARGEST + 1)
 
 
+def why(problem: OSError | ValueError) -> str:
+    """What is wrong with a file, in the words of the system without its number and the file's name."""
+    return problem.strerror or str(problem) if isinstance(problem, OSError) else str(problem)
+
+
 class NotSaved(Refusal):
     """A scoresheet that cannot be saved as asked."""
 
@@ -41,7 +46,7 @@ def save(table: Table, name: str) -> str | Refusal:
     except FileExistsError:
         return NotSaved(f"{path} is there already")
     except (OSError, ValueError) as problem:
-        return NotSaved(f"That cannot be written: {problem}")
+        return NotSaved(f"{path} cannot be written: {why(problem)}")
     return f"Saved in {path.resolve()}."
 
 
@@ -53,7 +58,7 @@ async def load(asked: str) -> tuple[Scoresheet, int | None] | Refusal:
     try:
         data = await asyncio.to_thread(_bytes, Path(match["path"]))
     except (OSError, ValueError) as problem:
-        return BadRecord(str(problem))
+        return BadRecord(f"{match['path']}: {why(problem)}")
     sheet = await asyncio.to_thread(read, data)
     if isinstance(sheet, Refusal):
         return sheet

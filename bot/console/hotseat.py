@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.console import files
 from bot.console.acting import DEEDS
 from bot.console.answers import ANSWERS, VERBATIM
-from bot.console.asides import ALIASES, aside
+from bot.console.asides import ALIASES, aside, what_next
 from bot.console.catalogue import beginnings, games_listed
 from bot.console.choosing import choose
 from bot.console.display import Display
@@ -18,7 +18,7 @@ from bot.console.exploring import explore
 from bot.console.looking import Looking
 from bot.console.opening import another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
-from bot.console.typed import moves_to_type, with_way_on
+from bot.console.typed import as_typed, moves_to_type, with_way_on
 from bot.console.waiting import waited
 from bot.games import Carried, Games, Table
 from bot.text import games as wording
@@ -50,7 +50,7 @@ class HotSeat:
         self._games = games
         self._screen = screen
         self._display = Display(games, screen, picture)
-        self._looking = Looking(screen, self._display, pieces)
+        self._looking = Looking(games, screen, self._display, pieces)
         self._number = 0
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             **self._looking.commands,
@@ -162,9 +162,11 @@ class HotSeat:
             for event in each.events:
                 shown = each.table is turned.now and isinstance(event.what, Moved | Rolled | Revealed)
                 if not shown and wording.worth_telling(each.table, event):
-                    self._screen.say(wording.happened(each.table, event, wording.plain_name))
+                    self._screen.say(as_typed(wording.happened(each.table, event, wording.plain_name)))
         if turned.now.state.changed >= turned.events[0].sequence:
             await self._display.show(turned.now)
+            if turned.now.state.result is not None:
+                self._screen.say(what_next(turned.now))
 
     # ---- commands that need more than the table
 

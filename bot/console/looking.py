@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
+from bot.console import files
 from bot.console.display import Display
 from bot.console.marking import movable, reach_of
 from bot.console.screens import Screen, Words
 from bot.console.waiting import waited
-from bot.games import Table, pictures
+from bot.games import Games, Table, pictures
 from bot.games.pictures import lone_piece, themes_for
-from bot.games.settings import anybody
+from bot.games.settings import THEME
+from bot.games.themes import AUTO
 from bot.text import games as wording
 from engine.model.english import listed
 from engine.model.pieces import PieceType
@@ -47,7 +49,8 @@ class NoSuchTheme(Refusal):
 class Looking:
     """The commands that change nothing but what is seen; pictures of pieces go to the file `sheet`."""
 
-    def __init__(self, screen: Screen, display: Display, sheet: Path) -> None:
+    def __init__(self, games: Games, screen: Screen, display: Display, sheet: Path) -> None:
+        self._games = games
         self._screen = screen
         self._display = display
         self._sheet = sheet
@@ -94,7 +97,7 @@ class Looking:
 
     async def _pieces(self, table: Table, rest: str) -> None:  # noqa: ARG002 - one signature for all
         """Draw how all pieces move."""
-        drawing = pictures.diagrams(table.state.variant, anybody(self._display.theme))
+        drawing = pictures.diagrams(table.state.variant, self._display.anybody)
         sheet = await waited(self._screen, "Drawing the pieces", drawing)
         if self._screen.pictures:
             self._screen.picture(sheet.png)
@@ -102,18 +105,18 @@ class Looking:
         try:
             self._sheet.write_bytes(sheet.png)
         except OSError as problem:
-            self._screen.say(f"The picture cannot be written: {problem}.")
+            self._screen.say(f"The picture cannot be written: {files.why(problem)}.")
         else:
             self._screen.say(f'How all pieces move: {self._sheet.resolve()}. "rules P" shows the piece P here.')
 
-    async def _turn(self, table: Table, rest: str) -> None:
+    async def _turn(self, table: Table, rest: str) -> None:  # noqa: ARG002
         self._display.turning = not self._display.turning
         first = table.state.variant.seat(1).name
         how = "turns to the side to move" if self._display.turning else f"stays as {first} sees it"
         self._screen.say(f"The board {how}.")
-        await self._display.show(table, rest)
+        await self._display.show(table)
 
-    async def _picture(self, table: Table, rest: str) -> None:
+    async def _picture(self, table: Table, rest: str) -> None:  # noqa: ARG002
         """Show pictures in place of text, or no more; where the terminal shows none, say where they are."""
         if not self._screen.pictures:
             self._screen.say(
@@ -121,18 +124,26 @@ class Looking:
             )
             return
         self._display.wanted = not self._display.wanted
-        await self._display.show(table, rest)
+        await self._display.show(table)
 
     async def _theme(self, table: Table, rest: str) -> None:
-        """Choose the colours of boards, and show one; without a name, say which there are."""
-        names = themes_for(table.state.variant)
+        """Choose the colours of boards for good, and show one; without a name, say which there are."""
+        names = (*themes_for(table.state.variant), AUTO)
         if not rest:
-            self._screen.say(f"Themes: {listed(names, 'and')}. For example, theme {names[-1]}.")
+            chosen = await self._games.settings.value(table.game.seats[1], THEME)
+            other = next(name for name in names if name != chosen)
+            self._screen.say(
+                f"Themes: {listed(names, 'and')}, which is what suits each game. "
+                f'Now it is {chosen}; "theme {other}" changes it.'
+            )
         elif rest.casefold() not in names:
             self._screen.say(NoSuchTheme(rest, names))
         else:
-            self._display.theme = rest.casefold()
+            for player in table.game.seats.values():
+                await self._games.settings.choose(player, THEME.name, rest.casefold())
             await self._display.show(table)
+            colours = "what suits each game" if rest.casefold() == AUTO else rest.casefold()
+            self._screen.say(f"Boards are drawn in {colours} from now on.")
 
 
 async def show_moves(screen: Screen, display: Display, table: Table, rest: str, seat: int | None = None) -> None:

@@ -102,9 +102,7 @@ class PlainScreen:
         """Nothing: it shows no pictures."""
 
     def busy(self, what: str, seconds: int) -> None:
-        """Write once what goes on."""
-        if seconds == 1:
-            self.say(f"{what} …")
+        """Nothing: whoever reads the answers of a pipe wants nothing between them."""
 
 
 class _Words(Completer):

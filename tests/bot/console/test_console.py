@@ -74,7 +74,7 @@ async def test_help_and_looking(typed: Typed) -> None:
     assert after("moves z9", text) == "This board has no cell z9.\n"
     assert after("moves c5", text) == "c5 holds Blue's guard, and Red is to move.\n"
     assert "Capturing the enemy empress wins" in after("rules", text)
-    assert "         6       e\n" in after("BOARD", text)
+    assert "         5       e\n" in after("BOARD", text)
     assert "1." not in text.split("BOARD")[1]
 
 
@@ -83,7 +83,7 @@ async def test_draws(typed: Typed) -> None:
     text = await typed("accept", "claim", "draw", "decline", "draw", "accept", "Tbc3")
     assert after("accept", text).startswith("No draw offer is open")
     assert after("claim", text) == "You cannot claim a draw yet (37-move rule: 0 of 37).\n"
-    assert after("draw", text) == "Red offers a draw.\n"
+    assert after("draw", text) == 'Red offers a draw.\n"accept" or "decline" answers for Blue.\n'
     assert after("decline", text) == "Blue declines the draw.\n"
     assert "Blue accepts the draw.\n" in text
     assert "Game over. Draw: by agreement.\n" in text
@@ -147,6 +147,7 @@ async def test_settings(typed: Typed) -> None:
         "only-move: off – you make your only legal move yourself (only-move can be off, on or all).\n"
         "letters: auto – boards drawn for you show each piece's letter until you have finished 3 games"
         " (letters can be auto, off or on).\n"
+        "theme: auto (theme can be auto, slate, meadow, walnut, paper or contrast).\n"
     )
     assert after("settings only-move on", text).startswith(
         "only-move: on – your only legal move is made for you at once, unless"
@@ -418,7 +419,8 @@ async def test_saving_and_loading(typed: Typed, tmp_path: Path) -> None:
     assert (tmp_path / "game-1.txt").read_text("utf-8") == (tmp_path / "my game.txt").read_text("utf-8")
     assert f"Saved in {tmp_path / 'game-1.txt'}." in after("save", text)
     assert text.count("my game.txt is there already; name another file.") == 1
-    assert "That cannot be written: " in after("save no/such/folder/x.txt", text)
+    refused = "no/such/folder/x.txt cannot be written: No such file or directory; name another file.\n"
+    assert after("save no/such/folder/x.txt", text) == refused
     text = await typed("load my game.txt", "Tcxc6", "record", "game 1")
     assert after("load my game.txt", text).startswith("Game 2: Hexeh, resumed.")
     assert "Blue: Tfe4 (traveler f5 to e4)" in after("load my game.txt", text)
@@ -436,8 +438,8 @@ async def test_looking_back(typed: Typed, tmp_path: Path) -> None:
     assert "After move 1:\n" in after("board 1", text)
     assert "Red: Tbc3 (traveler b1 to c3)\n" in after("board 1", text)
     assert "Blue to move." in after("board 1", text)
-    assert "After move 0:\n" in after("board 0", text)
-    assert "After move 2:\n" in after("board 99", text)
+    assert "At the start:\n" in after("board 0", text)
+    assert after("board 99", text) == "There is no board after move “99”: this game has 2 moves.\n"
     assert "Red to move.\n" in after("load three.txt 0", text)
     assert "Red: Tcxc6" in after("Tcxc6", text)
 

@@ -55,8 +55,8 @@ async def test_new_alone_begins_nothing(typed: Typed) -> None:
         ("score", "Nobody scores points: "),
         ("bye", '"quit" leaves and keeps the game'),
         ("fnord", '"help" lists what else you can type.\n'),
-        ("theme", "Themes: slate, meadow, paper and contrast."),
-        ("theme walnut", "There is no theme “walnut” for this game; choose slate, meadow, paper or contrast.\n"),
+        ("theme", 'Now it is auto; "theme slate" changes it.\n'),
+        ("theme walnut", "There is no theme “walnut” for this game; choose slate, meadow, paper, contrast or auto.\n"),
         ("rules X", "There is no piece “X”; the pieces are E empress, W wizard, P prowler, T traveler and G guard.\n"),
         ("picture", "This terminal is not known to show pictures; "),
         ("undo", "You have made no move that could be taken back.\n"),
@@ -71,7 +71,7 @@ async def test_undo_is_takeback(typed: Typed) -> None:
     """`undo` takes back; when the game is over, a question about moving leads to other games."""
     text = await typed("Tbc3", "undo", "y", "Tbc3", "draw", "accept", "how do I move")
     assert "Taken back: Red's Tbc3.\n" in text
-    assert "This game is over. " in after("how do I move", text)
+    assert 'This game is over. "new hexeh" plays it again, ' in after("how do I move", text)
 
 
 async def test_the_rules_of_one_piece(typed: Typed) -> None:
@@ -96,12 +96,18 @@ def test_every_sign_of_a_lone_piece_has_a_mark() -> None:
 
 
 async def test_themes(typed: Typed, tmp_path: Path) -> None:
-    """A theme is chosen for the pictures of this sitting."""
+    """A theme is chosen for all games to come, also for their other sides, until `theme auto`."""
     picture = tmp_path / "local-board.png"
     await typed("board")
     before = picture.read_bytes()
-    await typed("theme Paper")
-    assert picture.read_bytes() != before
+    text = await typed("theme Paper", "turn", "Tbc3", "undo", "yes")
+    assert "Boards are drawn in paper from now on.\n" in after("theme Paper", text)
+    chosen = picture.read_bytes()
+    assert chosen != before
+    assert "theme: paper (theme can be auto," in after("settings", await typed("settings"))
+    assert picture.read_bytes() == chosen
+    await typed("theme auto")
+    assert picture.read_bytes() == before
 
 
 async def test_the_pieces_as_a_picture(typed: Typed, tmp_path: Path) -> None:
@@ -148,11 +154,11 @@ async def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told[-1] == ("Drawing", 0)
 
 
-def test_a_pipe_is_told_once_what_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where lines stay, only one tells what goes on."""
+def test_a_pipe_is_not_told_what_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing comes between the answers that a program reads."""
     for seconds in (1, 2, 0):
         PlainScreen().busy("Drawing", seconds)
-    assert capsys.readouterr().out == "Drawing …\n"
+    assert capsys.readouterr() == ("", "")
 
 
 def completed(typed_so_far: str) -> list[str]:

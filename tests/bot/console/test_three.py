@@ -56,7 +56,10 @@ async def test_a_resignation_in_the_middle(typed: Typed) -> None:
 async def test_a_draw_needs_all(typed: Typed) -> None:
     """A draw is agreed when every side left has accepted, one after the other; the tally is told."""
     text = await typed("toy-four", "draw", "accept", "decline", "draw", "accept", "accept", "draw", "accept")
-    assert after("draw", text) == "White offers a draw. 1 of 4 agrees: White; waiting for Red, Black and Blue.\n"
+    assert after("draw", text) == (
+        "White offers a draw. 1 of 4 agrees: White; waiting for Red, Black and Blue.\n"
+        '"accept" or "decline" answers for Red.\n'
+    )
     assert after("accept", text) == ("Red accepts the draw. 2 of 4 agree: White and Red; waiting for Black and Blue.\n")
     assert after("decline", text) == "Black declines the draw.\n"
     assert "3 of 4 agree: White, Red and Black; waiting for Blue." in text

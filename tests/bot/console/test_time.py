@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
@@ -82,6 +83,7 @@ async def test_new_games_with_time(typed: Typed) -> None:
     """At the prompt `new time` begins a game with clocks, behind a game and its options or alone."""
     text = await typed("new time 10+5", "new hexeh travelers=straight time 7d+1d max 10d")
     assert "Time: 10 minutes + 5 seconds.\n" in after("new time 10+5", text)
+    assert re.search(r"Red runs out of time in 10 minutes, at \d\d:\d0:00;", after("new time 10+5", text))
     assert "Game 3: Hexeh, travelers=straight.\n" in text
     assert "Time: 7 days + 1 day, at most 10.\n" in text
 
@@ -98,7 +100,7 @@ async def test_claiming(typed: Typed) -> None:
     """In a soft game the other side claims with `flag`."""
     text = await typed("flag", "wait 3", "flag", clock="3d soft")
     assert after("flag", text) == "Red has 3 days left.\n"
-    assert "Red has run out of time; /game claim-time claims the win.\n" in text
+    assert 'Red has run out of time; "flag" claims the win.\n' in text
     assert "Blue claims that Red has run out of time.\n" in text
     assert "Game over. Blue wins: time ran out.\n" in text
 
