@@ -67,7 +67,8 @@ def painted(variant: Variant, position: Position, viewer: Viewer, signs: Mapping
             body = f"bold {_style(livery.icon, livery.fill)}"
             letter = f"{piece.kind.letter}{tired or ' '}"[: WIDE - 2]
             if sign and look:
-                edge = f"bold {_style(look.text, look.fill)}"
+                ground = look.fill
+                edge = f"bold {_style(look.text, ground)}"
                 page.put(line, column, [(edge, sign.before), (body, letter), (edge, sign.behind or " ")])
             else:
                 page.put(line, column, [(body, f" {letter}"), (f"bg:{_hex(ground)}", " ")])

@@ -145,6 +145,18 @@ def test_marks_are_painted() -> None:
     assert movable(state) == {names.cell("g7"): TextSign.MOVABLE}
 
 
+def test_a_mark_fills_the_cell_of_a_piece() -> None:
+    """Where cells are two lines high, the colour of a mark is seen above and below the piece, too."""
+    state = replay_moves(variant_of("hexeh"), "b1c6")
+    board = state.variant.board
+    spot = grid_of(board, 0).cells[board.cell("c6")]
+    trace = hexed(theme_of(state.variant).trace)
+    parts = list(painted(state.variant, state.position, Viewer(), as_it_stands(state)))
+    above, below = (drawn(parts, spot, below=line)[0][0] for line in (-1, 1))
+    assert above == f"fg:{trace}"
+    assert below.startswith(f"fg:{trace}")
+
+
 def test_en_passant_is_marked_as_a_capture() -> None:
     """A vacant cell where a pawn takes in passing bears the mark of captures."""
     state = replay_moves(variant_of("chess"), "e2e4 a7a6 e4e5 d7d5")
