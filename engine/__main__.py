@@ -20,7 +20,7 @@ from engine.play.referee import sheet
 from engine.play.start import objections
 from engine.play.state import State
 from engine.records.replay import WrongMove, replay_moves, state_after
-from engine.records.scoresheet import BadScoresheet, read_scoresheet
+from engine.records.scoresheet import read_scoresheet
 from engine.rules.protocols import Result
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.card import card_text, games_table
@@ -110,16 +110,31 @@ def _show(state: State) -> None:
     print(code_of(variant, position))
 
 
+def text_of(path: Path) -> str:
+    """The text of a file; OSError where it cannot be read, ValueError where it is no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"{path} is not a text file (UTF-8)") from problem
+
+
+def in_words(problem: Exception) -> str:
+    """What is wrong, in a line: for a file its name and what the system says of it, without numbers."""
+    if isinstance(problem, OSError) and problem.filename is not None:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem)
+
+
 def _verify(path: str) -> int:
     """Print what a check of a record's dice finds; 0 if they match, 1 if not."""
-    verdict = read_scoresheet(Path(path).read_text(encoding="utf-8")).verify()
+    verdict = read_scoresheet(text_of(Path(path))).verify()
     print(verdict.text)
     return 0 if verdict.matches else 1
 
 
 def _read(path: str, move: int | None) -> int:
     """Play a record back, and show where it leads, or where it stood after a move."""
-    state = read_scoresheet(Path(path).read_text(encoding="utf-8")).state
+    state = read_scoresheet(text_of(Path(path))).state
     _show(state if move is None else state_after(state, max(0, move)))
     return 0
 
@@ -167,8 +182,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.command in {"verify", "read"}:
             return _verify(asked.record) if asked.command == "verify" else _read(asked.record, asked.move)
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
-    except (*Problem, OSError, UnicodeDecodeError, BadScoresheet) as problem:
-        print(problem, file=sys.stderr)
+    except (*Problem, OSError, ValueError) as problem:
+        print(in_words(problem), file=sys.stderr)
         return 2
     if asked.command == "perft":
         print(f"nodes {perft(peaceful(state), max(0, asked.depth))}")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from engine.__main__ import options_of, reached
+from engine.__main__ import in_words, options_of, reached, text_of
 from engine.lookahead.threats import threats
 from engine.model.english import listed, shown
 from engine.play.state import State
@@ -29,6 +29,7 @@ from renderer import (
     game_scene,
     marks_of,
     piece_sheet,
+    suits,
     theme_for,
 )
 from renderer.cards.records import end_of_record, luck_of_record
@@ -85,15 +86,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.replay:
             _replay(asked)
         elif asked.end:
-            asked.output.write_bytes(end_of_record(_read(asked.end), asked.theme, asked.seat))
+            record = _read(asked.end)
+            asked.output.write_bytes(end_of_record(record, _theme(asked, _seats(record)).name, asked.seat))
         elif asked.luck:
-            asked.output.write_bytes(luck_of_record(_read(asked.luck), asked.theme))
+            record = _read(asked.luck)
+            asked.output.write_bytes(luck_of_record(record, _theme(asked, _seats(record)).name))
         elif asked.diagrams is not None:
             _diagrams(asked)
         else:
             _position(asked)
     except (ValueError, OSError) as problem:
-        print(problem, file=sys.stderr)
+        print(in_words(problem), file=sys.stderr)
         return 2
     return 0
 
@@ -158,7 +161,7 @@ def _marks(asked: argparse.Namespace, state: State) -> Marks:
 def _replay(asked: argparse.Namespace) -> None:
     """Write the replay of a scoresheet, and say on standard output what it leaves out."""
     record = _read(asked.replay)
-    seats = [seat.name for seat in record.state.variant.seats]
+    seats = _seats(record)
     reel = reel_of(
         record.state,
         asked.first or 0,
@@ -179,13 +182,18 @@ def _replay(asked: argparse.Namespace) -> None:
 
 
 def _read(path: Path) -> Scoresheet:
-    try:
-        return read_scoresheet(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError as problem:
-        raise ValueError(f"{path} is not a text file (UTF-8)") from problem
+    return read_scoresheet(text_of(path))
+
+
+def _seats(record: Scoresheet) -> list[str]:
+    return [seat.name for seat in record.state.variant.seats]
 
 
 def _theme(asked: argparse.Namespace, seats: Sequence[str]) -> Theme:
+    """The theme asked for, or the one that suits the seats; ValueError where the one asked for does not."""
+    if asked.theme and not suits(THEMES[asked.theme], seats):
+        suited = listed([name for name, theme in THEMES.items() if suits(theme, seats)])
+        raise ValueError(f"{asked.theme} has no colours for {listed(list(seats), 'and')}; choose {suited}")
     return theme_for(asked.theme, seats)
 
 

@@ -16,6 +16,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.utils import is_dumb_terminal
 
 from bot.console.inline import protocol_of
 from engine.model.refusal import Refusal
@@ -142,8 +143,9 @@ class PromptScreen:
             completer=self._words, complete_while_typing=False, key_bindings=_keys()
         )
         self._shown = protocol_of(os.environ)
-        true = ColorDepth.TRUE_COLOR if os.environ.get("COLORTERM") in {"truecolor", "24bit"} else None
-        self._depth = ColorDepth.from_env() or true or self._session.output.get_default_color_depth()
+        full = os.environ.get("COLORTERM") in {"truecolor", "24bit"} and not is_dumb_terminal()
+        usual = ColorDepth.TRUE_COLOR if full else self._session.output.get_default_color_depth()
+        self._depth = ColorDepth.from_env() or usual
 
     @property
     def colours(self) -> bool:

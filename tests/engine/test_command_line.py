@@ -134,7 +134,7 @@ def test_show(run: Runner) -> None:
     assert "Red lost: none" in out
     assert "37-move rule: 0 of 37" in out
     assert "Blue to move" in out
-    assert out[1] == "         6       e"
+    assert out[2] == "         5       e"
     assert " 3       b4      d5      f4" in out
 
 
@@ -184,5 +184,7 @@ def test_read_what_cannot_be_read(run: Runner, tmp_path: Path) -> None:
     status, out, err = run("read", str(path))
     assert (2, [], 1) == (status, out, len(err))
     assert err[0].startswith("line 2, column 9: “Tbc3” is not legal")
-    status, out, err = run("read", str(tmp_path / "none.txt"))
-    assert (2, [], 1) == (status, out, len(err))
+    missing = tmp_path / "none.txt"
+    assert run("read", str(missing)) == (2, [], [f"{missing}: No such file or directory"])
+    path.write_bytes(b"\xff\xfe")
+    assert run("verify", str(path)) == (2, [], [f"{path} is not a text file (UTF-8)"])

@@ -185,6 +185,7 @@ def test_a_record_is_replayed(record: Path, extra: list[str], form: str, frames:
         (["--seat", "3"], "Hexeh has seats 1 to 2, not 3"),
         (["--after", "c2c3"], "--replay goes without VARIANT, --option, --after, --position and --diagrams"),
         (["--theme", "mauve"], "argument --theme: invalid choice: 'mauve'"),
+        (["--theme", "walnut"], "walnut has no colours for Red and Blue; choose slate, meadow, paper or contrast"),
     ],
 )
 def test_a_replay_that_cannot_be(record: Path, capfd: pytest.CaptureFixture[str], extra: list[str], why: str) -> None:

@@ -283,7 +283,7 @@ def test_a_terminal_with_pictures(started: Started) -> None:
 
 def test_a_dumb_terminal_gets_plain_text(started: Started) -> None:
     """A terminal without colours gets letters and marks."""
-    terminal = started("hexeh", 80, TERM="dumb")
+    terminal = started("hexeh", 80, TERM="dumb", COLORTERM="truecolor")
     terminal.expect("Red>")
     assert "On the board G Red's and g Blue's pieces" in terminal.before
     assert "▀" not in terminal.before
