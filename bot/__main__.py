@@ -95,11 +95,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
+        from engine.__main__ import unheard  # noqa: PLC0415 - each way to play loads only what it needs
 
         try:
             return asyncio.run(play_here(asked.local, asked.option, asked.position, asked.time))
         except KeyboardInterrupt:
             return 0
+        except BrokenPipeError:
+            return unheard()
     try:
         settings = read_settings()
     except BadConfig as problem:

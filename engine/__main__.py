@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -196,5 +197,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def unheard() -> int:
+    """Let what is still to be written to standard output vanish, since its reader has left; the exit status then."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = unheard()
+    sys.exit(status)

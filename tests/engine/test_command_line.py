@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from engine.__main__ import main
 from engine.variants import GAMES
-from tests.engine.prompt import WIN, Runner, in_a_process
+from tests.engine.prompt import ROOT, WIN, Runner, in_a_process
 
 # ---- variants and perft
 
@@ -135,7 +138,7 @@ def test_show(run: Runner) -> None:
     assert "37-move rule: 0 of 37" in out
     assert "Blue to move" in out
     assert out[2] == "         5       e"
-    assert " 3       b4      d5      f4" in out
+    assert " 3   g       c4      e4      g3" in out
 
 
 def test_shown_code_leads_back(run: Runner) -> None:
@@ -162,6 +165,16 @@ def test_show_what_stands_against_a_position(run: Runner) -> None:
         ),
     ] == [line for line in out if line.startswith("no game")]
     assert not [line for line in run("show", "hexeh", "--after", WIN)[1] if line.startswith("no game")]
+
+
+def test_a_reader_that_leaves() -> None:
+    """Where nobody reads on, as before `head`, the program ends without a traceback."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        command = [sys.executable, "-m", "engine", "card", "hexeh"]
+        done = subprocess.run(command, check=False, stdout=pipe, stderr=subprocess.PIPE, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 # ---- read
