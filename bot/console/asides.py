@@ -36,6 +36,8 @@ def aside(table: Table, line: str) -> str | None:
             return '"quit" leaves and keeps the game; "resign" gives it up.'
         case "pass" | "skip":
             return 'You cannot pass; "moves" shows what you can move. "draw" offers a draw, "resign" gives up.'
+        case "learn" | "lesson" | "tutorial":
+            return '"rules" tells how to play, "rules P" shows how the piece P moves; "explore" lets you try moves.'
         case "score" | "points":
             return 'Nobody scores points: "rules" says what wins. "record" shows the moves made.'
         case _:

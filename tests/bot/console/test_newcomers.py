@@ -53,6 +53,7 @@ async def test_new_alone_begins_nothing(typed: Typed) -> None:
         ("?", "moves, moves c2    mark"),
         ("pass", "You cannot pass; "),
         ("score", "Nobody scores points: "),
+        ("learn", '"explore" lets you try moves.\n'),
         ("bye", '"quit" leaves and keeps the game'),
         ("fnord", '"help" lists what else you can type.\n'),
         ("theme", 'Now it is auto; "theme slate" changes it.\n'),
