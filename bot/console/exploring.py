@@ -93,7 +93,7 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
         names = [name for name, end in ENDS.items() if end in possible]
         try:
             said = await screen.ask(
-                f"How does the imagined fight end: {listed(names)}? ", [(name, "") for name in names]
+                f"How does the imagined fight end for the attacker: {listed(names)}? ", [(name, "") for name in names]
             )
         except (EOFError, KeyboardInterrupt):
             return False

@@ -133,7 +133,7 @@ async def test_exploring(typed: Typed) -> None:
 async def test_exploring_fights(typed: Typed) -> None:
     """At one keyboard one says how a fight that is tried ends."""
     text = await typed("explore", "Tbxc6", "lost", "undo", "Tbxc6", "perhaps", "Tbxc6", options=("combat=poly",))
-    asked = "How does the imagined fight end: won, lost or tied? "
+    asked = "How does the imagined fight end for the attacker: won, lost or tied? "
     assert f"{asked}lost\n" in text
     assert "The traveler falls." in text
     assert "**" not in text, "a terminal has no bold type"
