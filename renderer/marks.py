@@ -22,7 +22,7 @@ def ground_of(theme: Theme, sign: Sign, ground: Colour) -> Colour:
     """The colour around the middle of a cell that bears a mark."""
     if sign in _TINTS:
         return blend(ground, theme.trace, _TINTS[sign])
-    return theme.chosen if sign is Sign.SELECTED else ground
+    return theme.chosen if sign in {Sign.SELECTED, Sign.SUBJECT} else ground
 
 
 @lru_cache(maxsize=256)
@@ -39,6 +39,8 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
         case Sign.TARGET | Sign.ORIGIN:
             canvas.polygon(cell(_WHOLE), ground_of(theme, sign, ground))
         case Sign.SELECTED:
+            canvas.polygon(cell(_WHOLE), theme.chosen)
+        case Sign.SUBJECT:
             canvas.polygon(cell(_WHOLE), theme.chosen)
             canvas.line((*cell(0.9), cell(0.9)[0]), theme.ink, pitch * 0.04)
         case Sign.GOAL:

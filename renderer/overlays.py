@@ -17,6 +17,8 @@ from renderer.theme import Colour, Theme
 _THICK, _HEAD = 0.11, 0.19
 _SHORT = 0.4
 """How far before the middle of the last cell an arrow ends, that the piece there stays seen."""
+_FRAME = (0.15, 0.07)
+"""How thick a frame is, and the line in it."""
 _GLOW = 0.74
 """How far a glow reaches from the middle of a cell."""
 _CORE = 0.62
@@ -43,6 +45,17 @@ def lay_centred(image: Image.Image, palette: Palette, layer: Image.Image, centre
 def lay_glow(image: Image.Image, palette: Palette, theme: Theme, centre: Point, pitch: float) -> None:
     """A glow around a point: a royal piece there is attacked."""
     lay_centred(image, palette, _glow(theme.danger, round(2 * _GLOW * pitch)), centre)
+
+
+def lay_frame(
+    image: Image.Image, palette: Palette, fills: tuple[Colour, Colour], outline: Sequence[Point], pitch: float
+) -> None:
+    """A frame of the first colour along the outline of a cell, with a line of the second in it."""
+    canvas, corner = _canvas(outline, pitch * _FRAME[0])
+    line = [_from(corner, point) for point in (*outline, *outline[:2])]
+    for thick, fill in zip(_FRAME, fills, strict=True):
+        canvas.line(line, fill, pitch * thick)
+    lay(image, palette, canvas.done(), corner)
 
 
 def lay_arrow(image: Image.Image, palette: Palette, theme: Theme, points: Sequence[Point], pitch: float) -> None:

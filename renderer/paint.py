@@ -14,7 +14,7 @@ from renderer.fights.fight import DrawnFight
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import Page, page_of
 from renderer.marks import ground_of, mark_sprite, tint_sprite
-from renderer.overlays import lay_arrow, lay_centred, lay_glow
+from renderer.overlays import lay_arrow, lay_centred, lay_frame, lay_glow
 from renderer.palette import Palette, palette_of
 from renderer.panel.caption import caption_of
 from renderer.panel.card import CardLook, card_of
@@ -120,9 +120,14 @@ def _put_marks(
         paste(image, tint_sprite(palette, layout, grounds[cell], ground), page.centre(cell))
         put_name(image, theme, palette, page, cell, tiles[cell].name, grounds[cell])
     uneven = set(scene.way)
+    checked = {mark.cell for mark in scene.marks if mark.sign is Sign.CHECK}
     for cell, sign in scene.marks:
         if sign is Sign.EXPOSED:
             continue
+        if sign is Sign.SELECTED:
+            uneven |= _around(page, cell)
+            if cell in checked:
+                continue
         if sign is Sign.CHECK:
             lay_glow(image, palette, theme, page.centre(cell), layout.pitch)
         else:
@@ -132,6 +137,13 @@ def _put_marks(
         grounds[cell] = ground_of(theme, sign, grounds[cell])
         put_name(image, theme, palette, page, cell, tiles[cell].name, grounds[cell])
     lay_arrow(image, palette, theme, [page.centre(cell) for cell in scene.way], layout.pitch)
+    frames = {Sign.SELECTED: (theme.ink, theme.accent)}
+    if not theme.shows_bare(scene.seats):
+        frames[Sign.CHECK] = (theme.ink, theme.danger)
+    for cell, sign in scene.marks:
+        if sign in frames:
+            outline = [(page.left + x, page.top + y) for x, y in layout.outline(cell)]
+            lay_frame(image, palette, frames[sign], outline, layout.pitch)
     return grounds, uneven
 
 

@@ -52,6 +52,7 @@ class Sign(Enum):
     ORIGIN = "the last move came from here"
     TARGET = "the last move went here"
     SELECTED = "the piece asked about"
+    SUBJECT = "the piece that a diagram is about"
     GOAL = "a cell on which it promotes"
     MOVABLE = "a piece that can move"
     REACH = "a vacant cell it can go to"

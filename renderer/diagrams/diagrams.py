@@ -83,7 +83,7 @@ def diagram_of(variant: Variant, letter: str, cell: Cell | None = None) -> Diagr
         scene=Scene(
             grid=replace(whole, tiles=tuple(whole.tiles[each] for each in places)),
             pieces=((places[origin], figure_of(variant, variant.codes[seat.number, letter])),),
-            marks=(Mark(places[origin], Sign.SELECTED),),
+            marks=(Mark(places[origin], Sign.SUBJECT),),
             sides=(),
             seats=tuple(each.name for each in variant.seats),
             title=kind.name,

@@ -170,6 +170,18 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
     assert not changed(plain, marked, cell("g3"))
 
 
+@pytest.mark.parametrize("rank", [0, 1, 2])
+def test_a_selected_piece_is_framed_around_its_counter(rank: int) -> None:
+    """Whatever the counter's size, a bright line between two dark ones runs along the cell; no neighbour hides it."""
+    hexeh = built(GAMES["hexeh"], {})
+    guard, neighbour = hexeh.board.cells("c2 c1")
+    scene = scene_of(hexeh, hexeh.start, marks=Marks(guard))
+    pieces = tuple((cell, figure._replace(rank=rank)) for cell, figure in scene.pieces)
+    framed = replace(scene, pieces=pieces)
+    assert [pixel(framed, guard, up) for up in (0.5, 0.553)] == [THEME.accent, THEME.ink]
+    assert pixel(framed, neighbour, 0.5) == THEME.accent
+
+
 def pixel(scene: Scene, cell: int, up: float, across: float = 0.0) -> tuple[int, int, int]:
     """The colour of a point so many pitches above and to the right of the middle of a cell."""
     page = page_of(PAGE, scene.grid, len(scene.sides))
@@ -233,7 +245,7 @@ def test_a_royal_piece_in_check_glows() -> None:
 
 
 def test_a_glow_leaves_the_marks_on_its_cell_seen() -> None:
-    """A king in check that can move has its band on the glow; one that is selected stands on a light cell."""
+    """A king in check that can move has its band on the glow; one that is selected has its frame there."""
     glinski = built(GAMES["glinski"], {})
     king = glinski.board.cell("g1")
     scene = scene_of(glinski, glinski.start)
@@ -241,10 +253,19 @@ def test_a_glow_leaves_the_marks_on_its_cell_seen() -> None:
         replace(scene, marks=(Mark(king, Sign.CHECK), Mark(king, sign))) for sign in (Sign.MOVABLE, Sign.SELECTED)
     )
     assert pixel(movable, king, 0.23, 0.398) == THEME.reach
-    assert pixel(selected, king, 0.1, 0.42) == pytest.approx(THEME.chosen, abs=4)
-    for each in (movable, selected):
-        red, green, _ = pixel(each, king, 0.26, 0.46)
+    assert pixel(selected, king, 0.5) == THEME.accent
+    for each, place in ((movable, (0.26, 0.46)), (selected, (0.1, 0.42))):
+        red, green, _ = pixel(each, king, *place)
         assert red > green + 80
+
+
+def test_check_shows_on_counters_of_any_colour() -> None:
+    """Counters hide most of a glow, and red ones are hard to tell from it, so that a frame stands on it."""
+    three = built(GAMES["nd-wellisch-3"], {})
+    general = three.board.cell("b5")
+    scene = replace(scene_of(three, three.start), marks=(Mark(general, Sign.CHECK),))
+    assert pixel(scene, general, 0.0, 0.5) == THEME.danger
+    assert pixel(scene, general, 0.0, 0.553) == THEME.ink
 
 
 def test_pieces_blended_in_look_like_those_pasted() -> None:

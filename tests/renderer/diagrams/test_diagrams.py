@@ -151,7 +151,7 @@ def test_a_diagram_shows_one_piece_of_the_first_seat() -> None:
     g5 = IMPERIAL.board.cell("g5")
     assert (diagram.kind.name, diagram.seat.name, diagram.scene.sides) == ("king", "White", ())
     assert diagram.scene.pieces == ((g5, Figure(1, "K", "fa6s.chess-king", rank=Rank.ROYAL)),)
-    assert diagram.scene.marks == (Mark(g5, Sign.SELECTED),)
+    assert diagram.scene.marks == (Mark(g5, Sign.SUBJECT),)
 
 
 def test_an_imperial_pawn_shows_its_double_step() -> None:
