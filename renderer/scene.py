@@ -300,7 +300,7 @@ def _sides(
         Side(
             number,
             variant.seat(number).name,
-            _status(position, number, result),
+            _status(variant, position, number, result),
             _lost(variant, position, number, view),
             people.get(number, NOBODY),
         )
@@ -308,10 +308,11 @@ def _sides(
     )
 
 
-def _status(position: Position, seat: int, result: Result | None) -> Status:
+def _status(variant: Variant, position: Position, seat: int, result: Result | None) -> Status:
+    """How a side stands; of two, the one that has not won is not called out."""
     if result is not None and result.winner == seat:
         return Status.WON
-    if position.out >> seat & 1:
+    if position.out >> seat & 1 and len(variant.seats) > 2:
         return Status.OUT
     return Status.TO_MOVE if result is None and position.turn == seat else Status.WAITING
 

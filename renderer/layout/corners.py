@@ -15,6 +15,8 @@ from renderer.sizes import Sizes
 _RIGHT = 2
 _ALL = 4
 _WIDEST = 1.35
+_CLEAR = 2
+"""How many gaps a caption keeps from the board, so that its last word is not read with a label."""
 
 
 class _Corner(NamedTuple):
@@ -91,4 +93,4 @@ def _widths(
     gap, foot = sizes.gap, plan.caption + sizes.gap - top
     upper = [(one, other) for one, other in outline if min(one[1], other[1]) <= foot]
     bands = ((height - top - gap / 2, height + BAND - top + gap / 2) for height in range(0, plan.caption, BAND))
-    return tuple(max(0, floor(min(most, left - reach(upper, -1, *band) - gap, FULL))) for band in bands)
+    return tuple(max(0, floor(min(most, left - reach(upper, -1, *band) - _CLEAR * gap, FULL))) for band in bands)

@@ -13,9 +13,9 @@ from PIL import Image
 from renderer.palette import Palette
 from renderer.panel.losses import put_losses, row_size, row_width
 from renderer.scene import Side, Status
-from renderer.sprites.canvas import FINE, Canvas, put_text
+from renderer.sprites.canvas import FINE, Canvas, Point, put_text
 from renderer.sprites.faces import Weight, readable
-from renderer.sprites.fonts import fitting, icon_mask, icon_of, line_mask
+from renderer.sprites.fonts import fitting, icon_mask, icon_of, line_mask, text_width
 from renderer.sprites.sprites import draw_counter
 from renderer.theme import Livery, Theme, blend
 
@@ -28,6 +28,7 @@ _MARK = 30
 _NAMED, _DETAILED = 0.33, 0.76
 _BESIDE = 0.46
 _NAME, _LEAST_NAME = 26, 20
+_GAP, _BESIDE_NAME = 8, 0.8
 _DETAIL, _LEAST_DETAIL = 21, 16
 _LOSS, _LEAST_LOSS = 32, 16
 _SOFT = 0.7
@@ -61,7 +62,8 @@ class CardLook(NamedTuple):
 def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
     """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
 
-    A person is called by what can be drawn of the name, or else by the name of the side.
+    A person is called by what can be drawn of the name, with the side's behind it if there is room, or else by the
+    side's alone.
     """
     px, marked, lost = look.px, side.status in _MARKED, side.lost
     left, right = px(_PAD), look.width - px(_PAD)
@@ -105,15 +107,24 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
 def _put_who(image: Image.Image, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
     """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right."""
     head, left, detail = look.head, look.px(_TEXT), _detail(side)
-    name, size = fitting(
-        side.person.called(side.name), edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD
-    )
+    person = readable(side.person.name)
+    name, size = fitting(person or side.name, edges[0] - left, look.px(_NAME), look.px(_LEAST_NAME), Weight.BOLD)
     mask, height = line_mask(name, size, Weight.BOLD), head * (_NAMED if detail else 0.5)
     if detail:
         text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))
         put_text(image, line_mask(text, size), (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT), 0)
         height = min(height, head * _DETAILED - size * _CAPITALS - _foot(mask))
     put_text(image, mask, (left, height), theme.ink, 0)
+    if person:
+        behind = left + mask.width + look.px(_GAP)
+        _put_side(image, theme, side.name, (behind, height), edges[not detail] - behind, size * _BESIDE_NAME)
+
+
+def _put_side(image: Image.Image, theme: Theme, side: str, at: Point, room: float, size: float) -> None:
+    """The name of a side behind that of its player, on the same line, if there is room."""
+    if text_width(side, size) <= room:
+        drop = size * (1 / _BESIDE_NAME - 1) * _CAPITALS
+        put_text(image, line_mask(side, size), (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT), 0)
 
 
 def _foot(mask: Image.Image) -> float:

@@ -223,10 +223,10 @@ def test_the_side_to_move_is_named() -> None:
 
 
 def test_a_result_takes_the_place_of_the_turn() -> None:
-    """Once Blue has won by resignation nobody is to move, and the headline says so."""
+    """Once Blue has won by resignation nobody is to move, and the headline says so; Red has lost, but is not out."""
     scene = scene_of(HEXEH, HEXEH.start._replace(out=1 << 1), result=Result(2, "resignation"))
     assert scene.headline == "Blue wins: resignation"
-    assert [side.status for side in scene.sides] == [Status.WON, Status.OUT]
+    assert [side.status for side in scene.sides] == [Status.WON, Status.WAITING]
 
 
 def test_a_draw_has_no_winner() -> None:

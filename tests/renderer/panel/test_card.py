@@ -90,6 +90,22 @@ def test_a_card_tells_rating_and_clock() -> None:
     assert len({carded(person).tobytes() for person in people}) == len(people)
 
 
+@pytest.mark.parametrize("status", [Status.WAITING, Status.TO_MOVE])
+def test_the_side_stands_behind_the_name_of_who_plays_it(status: Status) -> None:
+    """It is written there if there is room for it before the mark, and left out behind a long name."""
+    blue, red = (
+        [
+            card_of(THEME, PALETTE, RED, Side(1, name, status, (), Person(person)), CORNER).convert("RGB")
+            for person in ("Ana", "Bartholomew Q")
+        ]
+        for name in ("Blue", "Red")
+    )
+    short, long = (changed(*pair) for pair in zip(blue, red, strict=True))
+    assert short is not None
+    assert short[2] <= CORNER.width - PAD - 30 * (status is Status.TO_MOVE)
+    assert long is None
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_how_a_side_stands_shows_without_colours(look: CardLook) -> None:
     """Waiting, to move, won and out differ by more than a hue, for people and for sides that nobody plays."""
