@@ -84,7 +84,7 @@ def _ending_told(told: GameEnding) -> str:
     """The card in words: who won and why, the ratings, the moments."""
     sides = [f"{each.side} {each.person.name} {each.person.rating} {each.change}".strip() for each in told.sitters]
     moments = [f"{each.move}: {each.words}" if each.words else each.move for each in told.moments]
-    return f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'; '.join(moments)}."
+    return f"{told.title}, {told.occasion}. {told.headline}. {told.reason}. {'; '.join(sides)}. {'. '.join(moments)}."
 
 
 async def luck(table: Table, viewer: Viewer) -> Picture | None:
@@ -108,7 +108,7 @@ def _luck_told(plot: LuckPlot) -> str:
         sums = [step.above for step in each.course]
         told.append(
             f"{each.name} {signed(sums[-1])}, between {signed(min(sums))} and {signed(max(sums))} on the way; four of "
-            f"five end within {each.course[-1].deviation * DEVIATIONS:.1f} of 0"
+            f"five games end within {each.course[-1].deviation * DEVIATIONS:.1f} of 0"
         )
     return f"{plot.title}, as curves of the sum of the dice against the expected. {'. '.join(told)}."
 

@@ -219,8 +219,8 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
             lines.append(f"{doing(who, 'has')} rolled no dice.")
             continue
         lines.append(
-            f"{who}: {counted(found.dice, 'die', 'dice')} that counted, {found.average:.2f} on average "
-            f"against {found.expected:.2f} expected; the chance of being at least that far off is {found.chance:.0%}."
+            f"{who}: {counted(found.dice, 'die', 'dice')} counted, {found.average:.2f} on average, "
+            f"{found.expected:.2f} expected. Fair dice are at least this far off in {found.chance:.0%} of games."
         )
     return "\n".join(lines)
 

@@ -40,7 +40,7 @@ class Sitter(NamedTuple):
 
 
 class ShownMoment(NamedTuple):
-    """A moment to draw: how many moves had been made, the position, the last of them and what it did in words."""
+    """A moment to draw: how many moves had been made, everybody's counted, the position, the last one, what it did."""
 
     plies: int
     scene: Scene
@@ -121,7 +121,7 @@ def _headline(state: State, sitters: tuple[Sitter, ...]) -> str:
 
 
 def _reason(state: State) -> str:
-    number = counted(state.played[-1].round, "move") if state.played else "no moves"
+    number = counted(len(state.played), "move") if state.played else "no moves"
     if state.result is None:
         return f"after {number}"
     words = state.variant.reasons.get(state.result.reason, state.result.reason)
@@ -131,7 +131,7 @@ def _reason(state: State) -> str:
 def _shown(state: State, moment: Moment, seat: int) -> ShownMoment:
     played = state.played[moment.plies - 1] if moment.plies else None
     scene = game_scene(glimpse(state, moment.plies), seat)
-    move = f"{played.round}. {short_of(state, played)}" if played else "the start"
+    move = f"Move {moment.plies}: {short_of(state, played)}" if played else "Start"
     return ShownMoment(moment.plies, scene, move, _words(state, moment))
 
 
@@ -150,7 +150,7 @@ def _words(state: State, moment: Moment) -> str:
 
 def _footer(state: State, commitment: str) -> str:
     fights = sum(played.fought is not None for played in state.played)
-    parts = [counted(state.played[-1].round if state.played else 0, "move")]
+    parts = [counted(len(state.played), "move")]
     parts += [counted(fights, "fight")] if fights else []
     parts += [f"dice committed to {commitment[:_HASH]}…{commitment[-_HASH:]}"] if commitment and state.rolls else []
     return " · ".join(parts)

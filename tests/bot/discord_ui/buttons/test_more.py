@@ -135,7 +135,7 @@ async def test_dice(discord_: Standin, referee: Referee) -> None:
     )
     await pair.move("Tbxc6")
     paper = await instead(await more(pair.red, pair.board, "Dice"))
-    assert "that counted" in paper.content
+    assert " expected. " in paper.content
     assert paper.buttons == ()
 
 

@@ -164,8 +164,8 @@ async def test_luck(fought: Fought, referee: Referee, discord_: Standin) -> None
         found = luck(table.state, seat)
         assert found is not None
         lines.append(
-            f"{name}: 4 dice that counted, {sum(values) / 4:.2f} on average against {mean:.2f} expected; "
-            f"the chance of being at least that far off is {found.chance:.0%}."
+            f"{name}: 4 dice counted, {sum(values) / 4:.2f} on average, {mean:.2f} expected. "
+            f"Fair dice are at least this far off in {found.chance:.0%} of games."
         )
     assert answer.splitlines() == lines
 
