@@ -1,10 +1,14 @@
-"""Pictures of tables as PNG bytes, drawn off the event loop, with their alternative texts."""
+"""Pictures of tables as PNG bytes, drawn off the event loop, with their alternative texts.
+
+One that cannot be drawn keeps nothing back: a card that says so stands in for it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
@@ -45,9 +49,17 @@ from renderer import (
     suits,
     theme_for,
 )
+from renderer.cards.missing import missing_card
+
+log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
 _SHEETS = ThreadPoolExecutor(2, "sheets")
+_MISSING = (
+    "No picture this time",
+    "I could not draw it, and have noted why. To read a board, use /board with words:True.",
+)
+"""The title of a card that stands in for a picture, and the line below it."""
 
 
 class Picture(NamedTuple):
@@ -129,7 +141,7 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
     theme = theme_of(variant, viewer)
     words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
     work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
-    png = await asyncio.get_running_loop().run_in_executor(_SHEETS, work)
+    png = await _painted(work, theme, f"a sheet of {variant.key}", _SHEETS)
     return Picture(png, shortened(words, ALT_TEXT))
 
 
@@ -150,6 +162,18 @@ async def _drawn(
         occasion=caption(state, occasion),
         threats=attacked or (),
     )
-    png = await asyncio.to_thread(draw, scene, theme_of(state.variant, viewer))
+    theme = theme_of(state.variant, viewer)
+    what = f"{occasion.name or 'a position'} after event {state.sequence}"
+    png = await _painted(partial(draw, scene, theme), theme, what)
     more = marked(state, marks) if attacked is None else threatened(state, attacked, viewer.seat)
     return Picture(png, alternative(state, occasion, more))
+
+
+async def _painted(work: Callable[[], bytes], theme: Theme, what: str, executor: Executor | None = None) -> bytes:
+    """What the work draws in a thread, or the card that stands in for it; `what` names it in the log."""
+    loop = asyncio.get_running_loop()
+    try:
+        return await loop.run_in_executor(executor, work)
+    except Exception:
+        log.exception("%s is not drawn", what)
+        return await loop.run_in_executor(None, partial(missing_card, *_MISSING, theme))

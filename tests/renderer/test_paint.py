@@ -24,6 +24,7 @@ from renderer.panel.caption import caption_of
 from renderer.panel.card import card_of
 from renderer.scene import Mark, Marks, Scene, Sign
 from renderer.sizes import PAGE
+from renderer.sprites.figures import Rank
 from renderer.sprites.sprites import piece_layer, piece_sprite
 from renderer.theme import THEME, TINTS, blend
 from tests.renderer.regenerate import PICTURES
@@ -170,8 +171,8 @@ def test_every_kind_of_mark_shows_on_its_cell() -> None:
     assert not changed(plain, marked, cell("g3"))
 
 
-@pytest.mark.parametrize("rank", [0, 1, 2])
-def test_a_selected_piece_is_framed_around_its_counter(rank: int) -> None:
+@pytest.mark.parametrize("rank", Rank)
+def test_a_selected_piece_is_framed_around_its_counter(rank: Rank) -> None:
     """Whatever the counter's size, a bright line between two dark ones runs along the cell; no neighbour hides it."""
     hexeh = built(GAMES["hexeh"], {})
     guard, neighbour = hexeh.board.cells("c2 c1")

@@ -264,11 +264,14 @@ async def test_a_frozen_game(discord_: Standin, database: Path, caplog: pytest.L
 
 
 async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When drawing one game fails at the start, the others are shown, and that one at the next start."""
+    """When one game cannot be drawn at the start, the others are shown, and that one at the next start."""
     pairs = await seated(discord_, database, 2)
     for pair in pairs:
         await committed(database, pair.red, move("Tbc3"), number=pair.number)
     scenes: list[Any] = []
+
+    def never(*_: object) -> bytes:
+        raise ZeroDivisionError
 
     def once_broken(scene: Any, theme: Any) -> bytes:
         scenes.append(scene)
@@ -277,6 +280,7 @@ async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, mo
         return draw(scene, theme)
 
     monkeypatch.setattr("bot.games.pictures.draw", once_broken)
+    monkeypatch.setattr("bot.games.pictures.missing_card", never)
     async with running(Referee(database)):
         await discord_.channel().wait_for(lambda m: m.nonce == "2:1")
     await restarted(discord_, database)

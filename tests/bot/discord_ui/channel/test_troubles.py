@@ -295,13 +295,33 @@ async def test_a_move_during_an_interruption(pair: Pair) -> None:
 # ---- errors of the referee's own
 
 
+async def test_a_picture_that_fails_keeps_nothing_back(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Boards and answers come all the same, with their words and buttons; a card stands in for what is not drawn."""
+    for name in ("draw", "diagram_sheet"):
+        monkeypatch.setattr(f"bot.games.pictures.{name}", broken)
+    await act(pair)
+    board = await board_of(pair)
+    assert pair.blue in board.pinged
+    assert "Red: Tbc3" in board.content
+    assert "Red's traveler moved from b1 to c3." in (board.attachments[0].description or "")
+    assert board.attachments[0].data.startswith(b"\x89PNG")
+    for outcome in (await pair.blue.press(board, "Where can I go?"), await pair.red.slash("explore", game="1")):
+        assert (await shown(outcome)).attachments
+    sheet = await (await more(pair.blue, board, "How pieces move")).reply()
+    assert sheet.selects
+    assert "game 1 after event 1 is not drawn" in [r.message for r in caplog.records if r.levelname == "ERROR"]
+
+
 @pytest.mark.usefixtures("hasty")
-async def test_a_picture_that_fails(
+async def test_a_board_that_cannot_be_shown(
     pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """When drawing fails the move stands, its player is told, and game and event are logged; then the game goes on."""
+    """Without even a card the move stands, its player is told, and game and event are logged; then the game goes on."""
     with monkeypatch.context() as patch:
-        patch.setattr("bot.games.pictures.draw", broken)
+        for name in ("draw", "missing_card"):
+            patch.setattr(f"bot.games.pictures.{name}", broken)
         outcome = await act(pair)
         assert "Nothing is lost" in (await outcome.followup()).content
     assert await moves_of(referee) == [FIRST]
