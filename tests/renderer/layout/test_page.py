@@ -116,6 +116,17 @@ def test_every_game_fits_pages_of_any_usual_width(width: int) -> None:
         assert_room_for_everything(page)
 
 
+def test_captions_are_not_read_with_labels() -> None:
+    """Beside the caption, a label in the same lines stands at least a gap and a half farther to the right."""
+    for grid, sides in played():
+        page = page_of(THEME, grid, sides)
+        half = page.layout.pitch * 0.16
+        for _, upper, right, lower in caption(page):
+            for x, y in (label.centre for label in page.layout.labels):
+                if right > THEME.margin_px and upper - half < page.top + y < lower + half:
+                    assert page.left + x - half - right >= 1.5 * THEME.gap_px
+
+
 @settings(deadline=None, max_examples=25)
 @given(name=st.sampled_from(sorted(BOARDS)), width=st.integers(1, 1600), sides=st.integers(0, 4))
 def test_pages_of_any_width(name: str, width: int, sides: int) -> None:
