@@ -138,7 +138,7 @@ def _put_marks(
         put_name(image, theme, palette, page, cell, tiles[cell].name, grounds[cell])
     lay_arrow(image, palette, theme, [page.centre(cell) for cell in scene.way], layout.pitch)
     frames = {Sign.SELECTED: (theme.ink, theme.accent)}
-    if not theme.shows_bare(scene.seats):
+    if not shows_bare(scene.seats):
         frames[Sign.CHECK] = (theme.ink, theme.danger)
     for cell, sign in scene.marks:
         if sign in frames:

@@ -119,12 +119,12 @@ def test_every_game_fits_pages_of_any_usual_width(width: int) -> None:
 def test_captions_are_not_read_with_labels() -> None:
     """Beside the caption, a label in the same lines stands at least a gap and a half farther to the right."""
     for grid, sides in played():
-        page = page_of(THEME, grid, sides)
+        page = page_of(PAGE, grid, sides)
         half = page.layout.pitch * 0.16
         for _, upper, right, lower in caption(page):
             for x, y in (label.centre for label in page.layout.labels):
-                if right > THEME.margin_px and upper - half < page.top + y < lower + half:
-                    assert page.left + x - half - right >= 1.5 * THEME.gap_px
+                if right > PAGE.margin and upper - half < page.top + y < lower + half:
+                    assert page.left + x - half - right >= 1.5 * PAGE.gap
 
 
 @settings(deadline=None, max_examples=25)
