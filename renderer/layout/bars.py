@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from renderer.layout.cells import Layout
-from renderer.layout.plan import BAND, CaptionPlace, CardPlace, Page, PagePlan
+from renderer.layout.cells import Extent
+from renderer.layout.plan import BAND, CardPlace, Frame, PagePlan
 from renderer.sizes import Sizes
 
 
-def barred(sizes: Sizes, sides: int, plan: PagePlan, layout: Layout) -> Page:
-    """The page of a board; two cards share a bar if there are more than two, and with three the lower one."""
+def barred(sizes: Sizes, sides: int, plan: PagePlan, extent: Extent) -> Frame:
+    """The frame of a board; two cards share a bar if there are more than two, and with three the lower one."""
     margin, gap = sizes.margin, sizes.gap // 2
     above = sides // 2
     below = sides - above
     least = max((0, *(width for width, _ in plan.caption_boxes(sizes)), below * (plan.wide + gap) - gap))
-    inner = max(layout.width, least)
+    inner = max(extent.width, least)
     head = margin + (plan.caption + gap if plan.caption else 0)
     top = head + (plan.high + gap) * (above > 0)
-    end = top + layout.height
+    end = top + extent.height
     foot = end + (gap + plan.high) * (below > 0)
     upper = _bar(plan, above, (margin, inner, gap), head, foot=False)
     lower = _bar(plan, below, (margin, inner, gap), foot, foot=True)
-    return Page(
+    return Frame(
         width=inner + 2 * margin,
         height=foot + margin,
-        left=margin + (inner - layout.width) // 2,
+        left=margin + (inner - extent.width) // 2,
         top=top,
         places=(*reversed(upper), *lower),
-        caption=CaptionPlace(margin, margin, (inner,) * -(-plan.caption // BAND)),
-        layout=layout,
+        caption=lambda: (inner,) * -(-plan.caption // BAND),
+        extent=extent,
         scale=plan.scale,
     )
 

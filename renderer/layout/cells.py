@@ -39,7 +39,7 @@ class Room(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A letter or number beside the board and its centre in pixels."""
+    """A letter or number beside the board and its centre, in pixels or pitches."""
 
     text: str
     centre: Point
@@ -98,58 +98,98 @@ class Layout:
         return x + dx, y + dy
 
 
-@lru_cache(maxsize=256)
+class Extent(NamedTuple):
+    """A board's size in pixels: a pitch across and down, the corner of its box from the lattice's origin, the box."""
+
+    across: float
+    down: float
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def pitch(self) -> float:
+        """The lesser of the pitches across and down."""
+        return min(self.across, self.down)
+
+
+class Shape(NamedTuple):
+    """What a board looks like at any size, in pitches from the lattice's origin.
+
+    `corners` are offsets from a cell's centre, `box` the least and the greatest x, then y. `steps` are the least
+    distances of cells across and down.
+    """
+
+    centres: tuple[Point, ...]
+    corners: tuple[Point, ...]
+    labels: tuple[Label, ...]
+    box: tuple[Point, Point]
+    steps: Point
+
+
 def layout_of(grid: Grid, room: Room) -> Layout:
     """The grid as large as it gets in a room."""
-    centres, labels = _centres(grid), _labels(grid) if room.labels else ()
-    shape = corners(grid.lattice, grid.view)
-    xs = [x + dx for x, _ in centres for dx, _ in shape] + _around(label.centre[0] for label in labels)
-    ys = [y + dy for _, y in centres for _, dy in shape] + _around(label.centre[1] for label in labels)
-    pitch = min(room.pitch, (room.width - 1) / (max(xs) - min(xs)), (room.height - 1) / (max(ys) - min(ys)))
-    across, down = _scales(grid, pitch)
-    name = min(across, down) * _NAME
-    left, top = floor(min(xs) * across), floor(min(ys) * down)
+    return laid(grid, extent_of(shape_of(grid, labels=room.labels), room), room.least_name, labels=room.labels)
+
+
+def extent_of(shape: Shape, room: Room) -> Extent:
+    """How large a board gets in a room: as much below what fits as makes the steps of its cells whole pixels."""
+    (west, east), (north, south) = shape.box
+    pitch = min(room.pitch, (room.width - 1) / (east - west), (room.height - 1) / (south - north))
+    across, down = (max(1, floor(pitch * step + _NOTHING)) / step for step in shape.steps)
+    left, top = floor(west * across), floor(north * down)
+    return Extent(across, down, left, top, round(east * across - left), round(south * down - top))
+
+
+@lru_cache(maxsize=256)
+def laid(grid: Grid, extent: Extent, least_name: float, *, labels: bool) -> Layout:
+    """The grid in a size, with names of cells unless they are smaller than the least, in pixels, and with labels."""
+    shape = shape_of(grid, labels=labels)
+    across, down, left, top, width, height = extent
+    name = extent.pitch * _NAME
 
     def pixel(point: Point) -> Point:
         return point[0] * across - left, point[1] * down - top
 
     return Layout(
-        pitch=min(across, down),
-        width=round(max(xs) * across - left),
-        height=round(max(ys) * down - top),
-        centres=tuple((float(round(x)), float(round(y))) for x, y in map(pixel, centres)),
-        corners=tuple((x * across, y * down) for x, y in shape),
-        labels=tuple(Label(label.text, pixel(label.centre)) for label in labels),
-        name=name if name >= room.least_name and len(grid.lattice.hours) == 12 else 0.0,
+        pitch=extent.pitch,
+        width=width,
+        height=height,
+        centres=tuple((float(round(x)), float(round(y))) for x, y in map(pixel, shape.centres)),
+        corners=tuple((x * across, y * down) for x, y in shape.corners),
+        labels=tuple(Label(label.text, pixel(label.centre)) for label in shape.labels),
+        name=name if name >= least_name and len(grid.lattice.hours) == 12 else 0.0,
     )
 
 
-def _scales(grid: Grid, pitch: float) -> Point:
-    """The pixels of a pitch across and down, each as much below `pitch` as makes its steps whole pixels."""
+@lru_cache(maxsize=256)
+def shape_of(grid: Grid, *, labels: bool) -> Shape:
+    """What a board looks like at any size, with labels beside it or without."""
+    centres = tuple(spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles)
+    beside, outline = _labels(grid, centres) if labels else (), corners(grid.lattice, grid.view)
     ways = [_direction(grid.lattice, hour, grid.view) for hour in grid.lattice.edges]
-    steps = [min(abs(way[axis]) for way in ways if abs(way[axis]) > _NOTHING) for axis in (0, 1)]
-    across, down = (max(1, floor(pitch * step + _NOTHING)) / step for step in steps)
-    return across, down
+    ends = []
+    for axis in (0, 1):
+        places, reach = [centre[axis] for centre in centres], [corner[axis] for corner in outline]
+        marks = _around(label.centre[axis] for label in beside)
+        ends.append((min(min(places) + min(reach), *marks), max(max(places) + max(reach), *marks)))
+    across, down = (min(abs(way[axis]) for way in ways if abs(way[axis]) > _NOTHING) for axis in (0, 1))
+    return Shape(centres, outline, beside, (ends[0], ends[1]), (across, down))
 
 
 def _around(values: Iterable[float]) -> list[float]:
     return [value + way for value in values for way in (-_LABEL_REACH, _LABEL_REACH)]
 
 
-@lru_cache(maxsize=256)
-def _labels(grid: Grid) -> tuple[Label, ...]:
+def _labels(grid: Grid, centres: Sequence[Point]) -> tuple[Label, ...]:
     """Letters below the near ends of their lines, numbers beside the left ends of theirs, all off the board."""
-    centres = _centres(grid)
     labels: list[Label] = []
     for part, nearest, way in ((slice(1), _low, (0.0, 1.0)), (slice(1, None), _leftmost, (-1.0, 0.0))):
         for text, line in _lines(grid, centres, part):
             taken = [each.centre for each in labels]
             labels.append(Label(text, _beside(sorted(line, key=nearest), way, centres, taken)))
     return tuple(labels)
-
-
-def _centres(grid: Grid) -> list[Point]:
-    return [spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles]
 
 
 def _lines(grid: Grid, centres: Sequence[Point], part: slice) -> list[tuple[str, list[Point]]]:
@@ -181,10 +221,11 @@ def _beside(line: Sequence[Point], way: Point, centres: Sequence[Point], labels:
     """
     for end in line:
         x, y = _straight_on(end, line, way)
+        near = [each for each in centres if dist(each, end) < 2 * _BEYOND]
         for turn in _TURNS:
             ux, uy = x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)
             place = end[0] + ux * _BEYOND, end[1] + uy * _BEYOND
-            if all(dist(place, each) > _BEYOND - _NOTHING for each in centres) and all(
+            if all(dist(place, each) > _BEYOND - _NOTHING for each in near) and all(
                 dist(place, each) > 2 * _LABEL_REACH for each in labels
             ):
                 return place

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, floor, inf
+from math import ceil, floor
 from typing import NamedTuple
 
-from renderer.layout.cells import Layout
-from renderer.layout.outline import Segment, outline_of, reach, room_above
-from renderer.layout.plan import BAND, FULL, CaptionPlace, CardPlace, Page, PagePlan
-from renderer.scene import Grid
+from renderer.layout.cells import Extent
+from renderer.layout.outline import Outline, Segment, reach
+from renderer.layout.plan import BAND, FULL, CardPlace, Frame, PagePlan
 from renderer.sizes import Sizes
 
 _RIGHT = 2
@@ -30,24 +29,24 @@ class _Corner(NamedTuple):
     reach: float
 
 
-def cornered(sizes: Sizes, grid: Grid, sides: int, plan: PagePlan, layout: Layout) -> Page:
-    """The page of a board; it is wider than the board where cards stand past what that reaches beside them."""
+def cornered(sizes: Sizes, outline: Outline, sides: int, plan: PagePlan, extent: Extent) -> Frame:
+    """The frame of a board; it is wider than the board where cards stand past what that reaches beside them."""
     margin, gap = sizes.margin, sizes.gap
-    outline, boxes = outline_of(grid, layout), plan.caption_boxes(sizes)
+    boxes = plan.caption_boxes(sizes)
     head, card = plan.caption + gap if boxes else 0, plan.high + gap
-    above = max((0, *(height - room_above(outline, width + gap) for width, height in boxes)))
-    inner = max(above + layout.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
-    top, foot = margin + above + (inner - above - layout.height) // 2, margin + inner
+    above = max((0, *(height - outline.room_above(extent, width + gap) for width, height in boxes)))
+    inner = max(above + extent.height, card * min(sides, _RIGHT), head + card * max(0, sides - _RIGHT))
+    top, foot = margin + above + (inner - above - extent.height) // 2, margin + inner
     upper, lower = margin + card - top, foot - card - top
     corners = _taken(
         sides,
-        _Corner(left=False, foot=False, reach=reach(outline, 1, -inf, upper)),
-        _Corner(left=True, foot=False, reach=reach(outline, -1, -inf, upper + head)),
-        _Corner(left=True, foot=True, reach=reach(outline, -1, lower, inf)),
-        _Corner(left=False, foot=True, reach=reach(outline, 1, lower, inf)),
+        _Corner(left=False, foot=False, reach=outline.reach(extent, 1, -1, upper)),
+        _Corner(left=True, foot=False, reach=outline.reach(extent, -1, -1, upper + head)),
+        _Corner(left=True, foot=True, reach=outline.reach(extent, -1, 1, lower)),
+        _Corner(left=False, foot=True, reach=outline.reach(extent, 1, 1, lower)),
     )
     west = margin + _beyond(sizes, plan, (each.reach for each in corners if each.left))
-    east = west + max(layout.width, _beyond(sizes, plan, (each.reach for each in corners if not each.left)))
+    east = west + max(extent.width, _beyond(sizes, plan, (each.reach for each in corners if not each.left)))
     caption = max((0, *(width for width, _ in boxes)))
     least = max(caption, plan.wide * (sides > _RIGHT))
     end = max(east, margin + least + (gap + plan.wide) * (sides > 0))
@@ -61,14 +60,14 @@ def cornered(sizes: Sizes, grid: Grid, sides: int, plan: PagePlan, layout: Layou
         edge = foot if corner.foot else margin + head * corner.left
         places.append(CardPlace(left, edge, width, plan.high, corner.foot))
     beside = places[0].left - gap if sides > 1 else end
-    return Page(
+    return Frame(
         width=end + margin,
         height=foot + margin,
         left=board,
         top=top,
         places=tuple(places),
-        caption=CaptionPlace(margin, margin, _widths(sizes, plan, outline, (board, top), beside - margin)),
-        layout=layout,
+        caption=lambda: _widths(sizes, plan, outline.sized(extent), (board, top), beside - margin),
+        extent=extent,
         scale=plan.scale,
     )
 

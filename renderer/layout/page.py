@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from renderer.layout.bars import barred
-from renderer.layout.cells import Layout, Room, layout_of
+from renderer.layout.cells import Extent, Room, extent_of, laid, shape_of
 from renderer.layout.corners import cornered
-from renderer.layout.plan import CardPlace, Page, PagePlan
+from renderer.layout.outline import outline_of
+from renderer.layout.plan import CaptionPlace, CardPlace, Frame, Page, PagePlan
 from renderer.scene import Grid
 from renderer.sizes import Sizes
 
@@ -24,7 +25,7 @@ _BAR_PX = 58
 _BAND_PX = 68
 _STEP_PX = 4
 
-_Make = Callable[[PagePlan, Layout], Page]
+_Make = Callable[[PagePlan, Extent], Frame]
 
 
 @lru_cache(maxsize=256)
@@ -35,56 +36,67 @@ def page_of(sizes: Sizes, grid: Grid, sides: int) -> Page:
     its part of the page's width; where that makes little, either, letters and cards are as large as they can be. A
     page too small for caption and cards is as large as they need.
     """
-    pages = list(_pages(sizes, grid, sides))
+    frames = list(_frames(sizes, grid, sides))
     for worth in (_in_a_box, _in_a_column):
-        least = _NEARLY * max(map(worth, pages))
-        pages = [page for page in pages if worth(page) >= least]
-    return max(pages, key=_easily_read)
+        least = _NEARLY * max(map(worth, frames))
+        frames = [frame for frame in frames if worth(frame) >= least]
+    frame = max(frames, key=_easily_read)
+    return Page(
+        frame.width,
+        frame.height,
+        frame.left,
+        frame.top,
+        frame.places,
+        CaptionPlace(sizes.margin, sizes.margin, frame.caption()),
+        laid(grid, frame.extent, sizes.least_name, labels=sizes.labels),
+        frame.scale,
+    )
 
 
-def _in_a_box(page: Page) -> float:
-    return page.layout.pitch / max(page.width, page.height * _BOX)
+def _in_a_box(frame: Frame) -> float:
+    return frame.extent.pitch / max(frame.width, frame.height * _BOX)
 
 
-def _in_a_column(page: Page) -> float:
-    return page.layout.pitch / page.width
+def _in_a_column(frame: Frame) -> float:
+    return frame.extent.pitch / frame.width
 
 
-def _easily_read(page: Page) -> tuple[float, int]:
-    return page.scale, max((place.width for place in page.places), default=0)
+def _easily_read(frame: Frame) -> tuple[float, int]:
+    return frame.scale, max((place.width for place in frame.places), default=0)
 
 
-def _pages(sizes: Sizes, grid: Grid, sides: int) -> Iterator[Page]:
+def _frames(sizes: Sizes, grid: Grid, sides: int) -> Iterator[Frame]:
     """The pages to choose from: on none are letters smaller, once it is as wide as a screen, than on a full one."""
+    outline = outline_of(grid, labels=sizes.labels)
 
-    def corners(plan: PagePlan, layout: Layout) -> Page:
-        return cornered(sizes, grid, sides, plan, layout)
+    def corners(plan: PagePlan, extent: Extent) -> Frame:
+        return cornered(sizes, outline, sides, plan, extent)
 
-    def bars(plan: PagePlan, layout: Layout) -> Page:
-        return barred(sizes, sides, plan, layout)
+    def bars(plan: PagePlan, extent: Extent) -> Frame:
+        return barred(sizes, sides, plan, extent)
 
     ways = [(corners, (sizes.card_width * across, sizes.card_height, sizes.caption)) for across in _CARDS]
     ways.append((bars, (sizes.card_width, _BAR_PX, min(sizes.caption, _BAND_PX))))
     for make, parts in ways if sides else ways[:1]:
         for scale in _SCALES:
             wide, high, caption = (round(size * scale) for size in parts)
-            page = _largest(sizes, grid, make, PagePlan(wide, high, caption, scale))
-            if page.width <= _EASY_PX * scale or scale == _SCALES[-1]:
-                yield page
+            frame = _largest(sizes, grid, make, PagePlan(wide, high, caption, scale))
+            if frame.width <= _EASY_PX * scale or scale == _SCALES[-1]:
+                yield frame
 
 
-def _largest(sizes: Sizes, grid: Grid, make: _Make, plan: PagePlan) -> Page:
+def _largest(sizes: Sizes, grid: Grid, make: _Make, plan: PagePlan) -> Frame:
     """The page with the largest board that the sizes allow."""
+    shape = shape_of(grid, labels=sizes.labels)
 
-    def page(width: int) -> Page:
-        room = Room(width, sizes.height - 2 * sizes.margin, sizes.pitch, sizes.least_name, labels=sizes.labels)
-        return make(plan, layout_of(grid, room))
+    def framed(width: int) -> Frame:
+        return make(plan, extent_of(shape, Room(width, sizes.height - 2 * sizes.margin, sizes.pitch)))
 
     def too_large(width: int) -> bool:
-        found = page(width)
+        found = framed(width)
         return found.width > sizes.width or found.height > sizes.height
 
     widths = range(1, max(2, sizes.width - 2 * sizes.margin), _STEP_PX)
     if not too_large(widths[-1]):
-        return page(widths[-1])
-    return page(widths[max(1, bisect_right(widths, x=False, key=too_large)) - 1])
+        return framed(widths[-1])
+    return framed(widths[max(1, bisect_right(widths, x=False, key=too_large)) - 1])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from renderer.layout.cells import Layout, Point
+from renderer.layout.cells import Extent, Layout, Point
 from renderer.sizes import Sizes
 
 BAND = 8
@@ -57,6 +58,19 @@ class Page(NamedTuple):
         """The centre of a cell in the picture, or the point `drop` pixels below it."""
         x, y = self.layout.centres[cell]
         return self.left + x, self.top + y + drop
+
+
+class Frame(NamedTuple):
+    """A page before its cells are laid out: `caption` finds how wide the caption may be, as in its place."""
+
+    width: int
+    height: int
+    left: int
+    top: int
+    places: tuple[CardPlace, ...]
+    caption: Callable[[], tuple[int, ...]]
+    extent: Extent
+    scale: float
 
 
 class PagePlan(NamedTuple):
