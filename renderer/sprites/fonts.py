@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
 from math import floor
 from typing import NamedTuple
 from unicodedata import category
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 
 from renderer.sprites.faces import FREETYPE, Weight, face, faced, house_face
 
@@ -35,7 +37,8 @@ _LARGE = 72
 _MEASURE = 256
 _COARSE = 4
 """By how much an icon is reduced to find its holes."""
-_OUTSIDE, _SOLID = 128, 100
+_SOLID = 100
+_FREE = re.compile(rb"\0+")
 _MORE = "…"
 
 POINTING = "^"
@@ -98,18 +101,62 @@ def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhou
     glyph = glyph if glyph.size == outline.size else glyph.resize(outline.size)
     holes = _holes(glyph)
     outline = ImageChops.lighter(outline, holes)
-    body = ImageChops.lighter(glyph, holes.filter(ImageFilter.MinFilter(2 * round(edge * 1.3) + 1)))
+    body = ImageChops.lighter(glyph, _shrunk(holes, round(edge * 1.3)))
     return Silhouette(_turned(outline, angle), _turned(body, angle))
 
 
 def _holes(glyph: Image.Image) -> Image.Image:
     """What a glyph encloses and does not cover, somewhat coarse at its edges."""
     solid = glyph.reduce(_COARSE).point(lambda value: 255 if value > _SOLID else 0)
-    around = ImageOps.expand(solid, 1)
-    ImageDraw.floodfill(around, (0, 0), _OUTSIDE)
-    inside = around.point(lambda value: 0 if value else 255).crop((1, 1, 1 + solid.width, 1 + solid.height))
-    across, down = (size * _COARSE for size in inside.size)
-    return inside.resize((across, down)).crop((0, 0, *glyph.size))
+    across, down = (size * _COARSE for size in solid.size)
+    return enclosed(solid).resize((across, down)).crop((0, 0, *glyph.size))
+
+
+def enclosed(solid: Image.Image) -> Image.Image:
+    """What in a mask of 0 and 255 is 0 and cut off from its edge by 255; what touches at a corner only is cut off."""
+    width, height = solid.size
+    data = solid.tobytes()
+    rows = [list(_free_runs(data[row * width : (row + 1) * width])) for row in range(height)]
+    outside = {
+        (row, run)
+        for row, runs in enumerate(rows)
+        for run in runs
+        if row in {0, height - 1} or run[0] == 0 or run[1] == width
+    }
+    edge = list(outside)
+    while edge:
+        row, (start, end) = edge.pop()
+        for beside in (row - 1, row + 1):
+            if not 0 <= beside < height:
+                continue
+            found = {(beside, run) for run in rows[beside] if run[0] < end and start < run[1]} - outside
+            outside |= found
+            edge += found
+    inside = bytearray(len(data))
+    for row, runs in enumerate(rows):
+        for start, end in runs:
+            if (row, (start, end)) not in outside:
+                inside[row * width + start : row * width + end] = b"\xff" * (end - start)
+    return Image.frombytes("L", solid.size, bytes(inside))
+
+
+def _free_runs(row: bytes) -> Iterator[tuple[int, int]]:
+    """Where the runs of 0 in a row begin and end."""
+    for run in _FREE.finditer(row):
+        yield run.span()
+
+
+def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
+    """A mask less what is up to so many pixels from its edge, along rows and columns: the least value in a square."""
+    across, down = mask.size
+    for dx, dy in ((1, 0), (0, 1)):
+        seen, whole = 1, 2 * reach + 1
+        while seen < whole:
+            step = min(seen, whole - seen)
+            x, y = dx * step, dy * step
+            mask = ImageChops.darker(mask, mask.crop((x, y, x + across, y + down)))
+            seen += step
+    return mask.crop((-reach, -reach, across - reach, down - reach))
 
 
 def _fitting(icon: Icon, box: float) -> ImageFont.FreeTypeFont:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from renderer.palette import Palette
 from renderer.sprites.badges import badge, broken_shield, pips
@@ -16,6 +16,7 @@ from renderer.theme import Colour, Livery, Theme
 _ICON, _EDGE = 0.75, 0.075
 """How large icons are, as a part of their counters, and the edge of a bare piece, as a part of its half."""
 _COVERED = [0, *([255] * 255)]
+_SLIGHTEST = 1 / 255
 
 
 class Sprite(NamedTuple):
@@ -117,7 +118,8 @@ def name_sprite(palette: Palette, name: str, size: float, fill: Colour, ground: 
 
 def sprite_of(palette: Palette, picture: Image.Image, ground: Colour) -> Sprite:
     """An RGB picture as a sprite that covers the pixels which differ from the ground."""
-    mask = Image.new("1", picture.size)
-    for band, level in zip(picture.split(), ground, strict=True):
-        mask.paste(1, (0, 0), band.point([255 * (value != level) for value in range(256)], "1"))
+    apart = ImageChops.difference(picture, Image.new("RGB", picture.size, ground))
+    red, green, blue = apart.split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    mask = ImageChops.add(most, most, scale=_SLIGHTEST).convert("1", dither=Image.Dither.NONE)
     return Sprite(palette.indexed(picture), mask)
