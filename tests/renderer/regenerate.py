@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from renderer import draw
-from tests.renderer.samples import SHEETS, scenes, sheet_named
-
-PICTURES = Path(__file__).parent / "pictures"
+from tests.renderer.golden import DIGESTS, PICTURES, digest, pictures, stored
 
 
 def main() -> None:
-    """Write every golden picture."""
-    for name, scene in scenes().items():
-        (PICTURES / f"{name}.png").write_bytes(draw(scene))
-    for name in SHEETS:
-        (PICTURES / f"{name}.png").write_bytes(sheet_named(name))
+    """Write every golden picture and the digests of all, and remove what is golden no longer."""
+    for old in PICTURES.glob("*.png"):
+        if old.stem not in pictures():
+            old.unlink()
+    lines = []
+    for name, drawn in sorted(pictures().items()):
+        data = drawn("")
+        (PICTURES / f"{name}.png").write_bytes(stored(data))
+        lines.append(f"{name} {digest(data)}\n")
+    DIGESTS.write_text("".join(lines), "utf-8")
 
 
 if __name__ == "__main__":

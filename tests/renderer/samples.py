@@ -1,4 +1,4 @@
-"""Small games that exist only to be drawn, and the scenes of the golden pictures."""
+"""Small games that exist only to be drawn, and scenes to draw."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from engine.rules.protocols import Result
 from engine.variants import variant_of
 from engine.variants.combat import DICE
 from engine.variants.variant import Variant
-from renderer.diagrams.sheet import diagram_sheet
 from renderer.scene import Marks, Scene, scene_of
 
 
@@ -154,7 +153,7 @@ def losing(variant: Variant, position: Position, pieces: Mapping[int, str]) -> P
 
 @cache
 def scenes() -> Mapping[str, Scene]:
-    """The scene of every golden picture by its name."""
+    """Scenes that differ in as much as possible, by their names."""
     hexeh, square, row, corner = variant_of("hexeh"), square_game(), row_game(), corner_game()
     state = replay_moves(hexeh, "c2c3 c5c4 c3c4")
     cells = hexeh.board.cells
@@ -189,13 +188,3 @@ def scenes() -> Mapping[str, Scene]:
             corner, losing(corner, corner.start, {1: "PPQ", 4: "PDEFRU"})._replace(out=1 << 3), 2, letters=True
         ),
     }
-
-
-SHEETS = {f"diagrams-{key}": key for key in ("hexeh", "imperial", "nd-anglojewish")}
-"""The games whose golden sheets of diagrams there are, by the names of these."""
-
-
-@cache
-def sheet_named(name: str) -> bytes:
-    """A golden sheet of diagrams."""
-    return diagram_sheet(variant_of(SHEETS[name]))

@@ -1,0 +1,247 @@
+"""The golden pictures: every game, every theme with the sides it suits, every mark, and every other kind of picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from hashlib import sha256
+from io import BytesIO
+from itertools import count, pairwise
+from pathlib import Path
+from random import Random
+
+from PIL import Image
+
+from engine.lookahead.threats import threats
+from engine.model.position import long_form
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.records.replay import replay_moves, replayed
+from engine.variants import GAMES, built, variant_of
+from renderer import THEMES, Marks, Person, Scene, Theme, diagram_sheet, draw, piece_sheet, scene_of, suits, theme_for
+from renderer.cards.end_card import end_card
+from renderer.cards.ending import ending_of
+from renderer.cards.luck import LuckPlot, fortunes_of, luck_plot
+from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
+from renderer.replay import film_strip, reel_of
+from tests.renderer.samples import DUEL, EXPOSED, PREROGATIVE, scenes
+from tests.renderer.showcase import HEXEH
+
+PICTURES = Path(__file__).parent / "pictures"
+DIGESTS = PICTURES / "digests.txt"
+PHONE, COLOURS, PLIES = 400, 48, 24
+
+Drawn = Callable[[str], bytes]
+"""Draws a picture in the theme of a name, or in its own where that does not suit or is ""."""
+
+TWO = {1: Person("Ana", "1604", "2 days"), 2: Person("Bertil", "1617?")}
+SIDES = {"bare": "glinski", "two": "hexeh", "three": "nd-mccooey-3", "four": "nd-wellisch-4-trios"}
+"""A game for each way that sides are told apart: bare pieces, and counters in two, three and four colours."""
+
+
+@cache
+def played(key: str, plies: int = PLIES, seed: int = 7) -> State:
+    """A game after some moves at random, fewer if it ends before; one with fights is played without them."""
+    variant = built(GAMES[key], {})
+    state, chance = new_game(variant.peaceful or variant), Random(seed)  # noqa: S311 - the same game each time
+    for ply in range(plies):
+        moves = sheet(state).long() if state.result is None else []
+        if not moves:
+            break
+        state = replayed(state, ply + 1, chance.choice(moves))
+    return state
+
+
+@cache
+def winding(key: str, letter: str, least: int) -> State:
+    """A game at random to the first move of a kind of piece whose way bends and has at least so many cells."""
+    for seed in count():
+        state = played(key, 12, seed)
+        for move in sheet(state).legal if state.result is None else ():
+            piece = state.variant.piece(state.position, move.origin)
+            if piece is None or piece.kind.letter != letter:
+                continue
+            after = replayed(state, len(state.played) + 1, long_form(state.variant.board, move))
+            way = shown(after).way
+            places = [state.variant.board.places[cell] for cell in way]
+            steps = {(x - ax, y - ay) for (ax, ay), (x, y) in pairwise(places)}
+            if len(way) >= least and len(steps) > 1:
+                return after
+    raise AssertionError("no game has such a move")
+
+
+def shown(state: State, marks: Marks | None = None, *, letters: bool = False, seat: int = 0) -> Scene:
+    """The scene of a game as it stands, seen by a seat or by who is to move."""
+    last = state.played[-1]
+    return scene_of(
+        state.variant,
+        state.position,
+        seat or state.turn,
+        last_move=last.move,
+        before=last.before,
+        result=state.result,
+        fought=last.fought,
+        marks=marks or Marks(),
+        letters=letters,
+        people=TWO,
+    )
+
+
+def drawn(scene: Scene, theme: str) -> bytes:
+    """A scene in a theme, or in its sides' own."""
+    return draw(scene, theme_for(theme, scene.seats))
+
+
+def reaching(state: State) -> Marks:
+    """The targets of a piece that has most of them."""
+    legal = sheet(state).legal
+    origins = [move.origin for move in legal]
+    origin = max(origins, key=origins.count)
+    return Marks(origin, frozenset(move.target for move in legal if move.origin == origin))
+
+
+@cache
+def pictures() -> Mapping[str, Drawn]:
+    """How every golden picture is drawn, by its name."""
+    return {
+        **{f"game-{key}": partial(_game, key) for key in GAMES},
+        **dict(_themes()),
+        **{f"mark-{name}": partial(_scene, scene) for name, scene in _marks().items()},
+        **{f"board-{name}": partial(_scene, partial(scenes().__getitem__, name)) for name in _BOARDS},
+        **{f"fight-{name}": partial(_scene, partial(_fight, moves)) for name, moves in _FIGHTS.items()},
+        **{f"sheet-{key}": partial(_sheet, key) for key in ("hexeh", "imperial", "nd-anglojewish")},
+        "sheet-piece": lambda theme: piece_sheet(_hexeh().variant, "T", theme_for(theme, ("Red", "Blue"))),
+        "card-end": lambda theme: end_card(ending_of(_hexeh(), TWO, occasion="game 14"), _own(_hexeh(), theme)),
+        "card-luck": _luck,
+        "card-ratings": lambda theme: rating_curves("Ana", CAREERS, theme_for(theme, ("Red", "Blue"))),
+        "card-leaderboard": lambda theme: leaderboard("Hexeh", "the best", PLACES, theme_for(theme, ("Red", "Blue"))),
+        "card-film": lambda theme: film_strip(reel_of(_hexeh(), people=TWO, occasion="game 14"), _own(_hexeh(), theme)),
+    }
+
+
+def phone(data: bytes) -> Image.Image:
+    """A picture as wide as on a phone, in RGB."""
+    image = Image.open(BytesIO(data)).convert("RGB")
+    return image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.BOX)
+
+
+def stored(data: bytes) -> bytes:
+    """A picture as it is kept: as wide as on a phone, in few colours, as a PNG file."""
+    image = phone(data)
+    few = in_colours_of(image, image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
+    out = BytesIO()
+    few.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def in_colours_of(image: Image.Image, kept: Image.Image) -> Image.Image:
+    """An RGB picture in the colours of one that is kept: the same one differs in nothing then."""
+    return image.quantize(palette=kept, dither=Image.Dither.NONE)
+
+
+def digest(data: bytes) -> str:
+    """What tells a picture's file in its full size from any other."""
+    return sha256(data).hexdigest()[:16]
+
+
+def digests() -> dict[str, str]:
+    """The digests kept of the golden pictures, by their names."""
+    return dict(line.split() for line in DIGESTS.read_text("utf-8").splitlines())
+
+
+CAREERS = (
+    Career("Hexeh", "1604 ±60", tuple(Rating(1500 + 9 * game - game % 3 * 21, 350 - 24 * game) for game in range(13))),
+    Career("Chess", "1455 ±110", tuple(Rating(1500 - 9 * game, 350 - 48 * game) for game in range(6))),
+)
+PLACES = tuple(
+    Place(place, name, Rating(1700 - 47 * place, 50 + 20 * place), f"{1700 - 47 * place}", f"{40 - place} games", you)
+    for place, name, you in ((1, "Chloé", False), (2, "Дарья", False), (3, "Ana", True), (4, "Bertil", False))
+)
+_BOARDS = ("hexeh-start", "rows-won", "corners", "imperial-turned", "trios", "wellisch-start")
+"""The samples that show more than a game under way: letters, results, sides out, other views and boards."""
+_FIGHTS = {"duel": DUEL, "prerogative": PREROGATIVE}
+
+
+def _own(state: State, theme: str) -> Theme:
+    return theme_for(theme, [seat.name for seat in state.variant.seats])
+
+
+def _game(key: str, theme: str) -> bytes:
+    state = played(key)
+    if state.variant.key != key:
+        state = replay_moves(built(GAMES[key], {}), DUEL)
+    return drawn(shown(state), theme)
+
+
+def _scene(scene: Callable[[], Scene], theme: str) -> bytes:
+    return drawn(scene(), theme)
+
+
+def _sheet(key: str, theme: str) -> bytes:
+    variant = variant_of(key)
+    return diagram_sheet(variant, theme_for(theme, [seat.name for seat in variant.seats]))
+
+
+def _themes() -> Iterator[tuple[str, Drawn]]:
+    """A game of each number of sides in each theme that suits them, with a piece's targets."""
+    for sides, key in SIDES.items():
+        seats = [seat.name for seat in built(GAMES[key], {}).seats]
+        for name, theme in THEMES.items():
+            if suits(theme, seats):
+                yield f"theme-{name}-{sides}", partial(_themed, key, name)
+
+
+def _themed(key: str, name: str, _theme: str) -> bytes:
+    state = played(key)
+    return draw(shown(state, reaching(state)), THEMES[name])
+
+
+def _marks() -> Mapping[str, Callable[[], Scene]]:
+    """A scene of each mark."""
+    return {
+        "way-walls": lambda: shown(winding("hexeh", "W", 5)),
+        "way-colours": lambda: shown(winding("hexeh", "T", 4)),
+        "way-walk": lambda: shown(winding("hexeh", "P", 3)),
+        "way-circle": lambda: shown(winding("nd-anglojewish", "F", 4)),
+        "check": lambda: shown(replay_moves(variant_of("chess"), "e2e4 f7f6 d2d4 g7g5 d1h5")),
+        "targets": lambda: shown(played("nd-trios"), reaching(played("nd-trios")), letters=True),
+        "movable": lambda: shown(played("glinski"), Marks(movable=_movable(played("glinski")))),
+        "promotion": lambda: shown(played("glinski"), Marks(built(GAMES["glinski"], {}).board.cell("b1"))),
+        "threats": _threatened,
+        "tokens": _tired,
+        "exposed": lambda: shown(replay_moves(variant_of("imperial"), EXPOSED)),
+        "hill": lambda: shown(replay_moves(variant_of("glinski", {"goal": "hill"}), "b1b3 b7b6")),
+    }
+
+
+def _movable(state: State) -> frozenset[int]:
+    return frozenset(move.origin for move in sheet(state).legal)
+
+
+def _threatened() -> Scene:
+    state = played("chess")
+    found = threats(state.movement, state.position, 1)
+    return scene_of(state.variant, state.position, threats=found)
+
+
+def _tired() -> Scene:
+    state = replay_moves(variant_of("combat-chess"), DUEL)
+    pieces = [cell for cell in range(64) if state.position.occupied(cell)]
+    tired = tuple(zip(pieces, (1, 2, 3, 4, 5, 12) * len(pieces), strict=False))
+    return scene_of(state.variant, state.position._replace(tokens=tired))
+
+
+def _fight(moves: str) -> Scene:
+    return shown(replay_moves(variant_of("combat-chess"), moves), letters=True, seat=2)
+
+
+@cache
+def _hexeh() -> State:
+    return replay_moves(variant_of("hexeh"), HEXEH)
+
+
+def _luck(theme: str) -> bytes:
+    state = replay_moves(variant_of("combat-chess"), PREROGATIVE)
+    seats = tuple(seat.name for seat in state.variant.seats)
+    return luck_plot(LuckPlot("Luck", seats, fortunes_of(state, {1: "Ana", 2: "Bertil"})), _own(state, theme))
