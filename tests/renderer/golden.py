@@ -30,7 +30,7 @@ from tests.renderer.showcase import HEXEH
 
 PICTURES = Path(__file__).parent / "pictures"
 DIGESTS = PICTURES / "digests.txt"
-PHONE, COLOURS, PLIES = 400, 48, 24
+PHONE, COLOURS, COMMON, PLIES = 400, 56, 16, 24
 
 Drawn = Callable[[str], bytes]
 """Draws a picture in the theme of a name, or in its own where that does not suit or is ""."""
@@ -128,11 +128,25 @@ def phone(data: bytes) -> Image.Image:
 
 def stored(data: bytes) -> bytes:
     """A picture as it is kept: as wide as on a phone, in few colours, as a PNG file."""
-    image = phone(data)
-    few = in_colours_of(image, image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))
+    few = in_colours_of(phone(data), _few(data))
     out = BytesIO()
     few.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def _few(data: bytes) -> Image.Image:
+    """A palette of the commonest colours of a picture and of some like all others, so that small marks keep theirs."""
+    with Image.open(BytesIO(data)) as picture:
+        colours = picture.convert("RGB").getcolors(1 << 24) or []
+    ordered = [colour for _, colour in sorted(colours, reverse=True)]
+    rare = Image.new("RGB", (max(1, len(ordered) - COMMON), 1), ordered[0])
+    rare.putdata(ordered[COMMON:])
+    others = (
+        rare.quantize(COLOURS - COMMON, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
+    )
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in ordered[:COMMON] for value in colour] + others)
+    return palette
 
 
 def in_colours_of(image: Image.Image, kept: Image.Image) -> Image.Image:
