@@ -24,9 +24,9 @@ from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
 from renderer.theme import THEME, Colour, Theme, shows_bare
 from renderer.threats import put_counts, tint_of
 
-LARGE = 96_000
+LARGE = 100_000
 """From how many bytes on a file is worth the time that packing it well takes."""
-_QUICKLY, _WELL = 1, 4
+_QUICKLY, _WELL = 2, 4
 _COUNTERS, _BARE = (0.78, 0.88, 0.92), (0.7, 0.86, 0.88)
 """How wide pieces are in pitches, on counters and without, in the order of their ranks."""
 

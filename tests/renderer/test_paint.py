@@ -6,13 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
+from math import inf
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, built
-from renderer import draw, paint, scene_of
+from renderer import draw, paint, scene_of, theme_for
 from renderer.background import background_of
 from renderer.fights.strip import fight_strip
 from renderer.layout.page import page_of
@@ -25,6 +26,7 @@ from renderer.sizes import PAGE
 from renderer.sprites.figures import Rank
 from renderer.sprites.sprites import piece_layer, piece_sprite
 from renderer.theme import THEME, TINTS, blend
+from tests.renderer.golden import played, shown
 from tests.renderer.samples import scenes
 
 SCENES = scenes()
@@ -70,6 +72,14 @@ def test_a_crowded_middle_game_is_drawn_within_100_kilobytes() -> None:
     assert len(scene.pieces) >= 96
     assert scene.letters
     assert len(draw(scene)) <= 100_000
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if len(built(game, {}).board) == 169])
+def test_middle_games_need_not_be_packed_twice(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board of 169 cells in its own theme, after 60 plies with letters, is within 100 KB though packed quickly."""
+    monkeypatch.setattr(paint, "LARGE", inf)
+    scene = shown(played(key, 60), letters=True)
+    assert len(draw(scene, theme_for("", scene.seats))) <= 100_000
 
 
 def test_large_files_are_packed_harder(monkeypatch: pytest.MonkeyPatch) -> None:
