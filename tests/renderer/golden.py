@@ -137,8 +137,9 @@ def stored(data: bytes) -> bytes:
 def _few(data: bytes) -> Image.Image:
     """A palette of the commonest colours of a picture and of some like all others, so that small marks keep theirs."""
     with Image.open(BytesIO(data)) as picture:
-        colours = picture.convert("RGB").getcolors(1 << 24) or []
-    ordered = [colour for _, colour in sorted(colours, reverse=True)]
+        counts, values = picture.histogram(), picture.getpalette() or []
+    colours = [(values[at], values[at + 1], values[at + 2]) for at in range(0, len(values), 3)]
+    ordered = [colour for number, colour in sorted(zip(counts, colours, strict=False), reverse=True) if number]
     rare = Image.new("RGB", (max(1, len(ordered) - COMMON), 1), ordered[0])
     rare.putdata(ordered[COMMON:])
     others = (
