@@ -5,13 +5,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageFont, ImageStat
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps, ImageStat
 
 from engine.model.pieces import PieceType
 from engine.variants import GAMES, built
 from engine.variants.nearlydouble import pieces
 from renderer.sprites.faces import Weight, house_face, readable
-from renderer.sprites.fonts import fitting, icon_mask, icon_of, letter_mask, line_mask, text_mask, text_width
+from renderer.sprites.fonts import enclosed, fitting, icon_mask, icon_of, letter_mask, line_mask, text_mask, text_width
 from renderer.sprites.sprites import PieceLook, piece_picture
 from renderer.theme import THEME
 
@@ -165,3 +167,14 @@ def test_high_letters_are_drawn_whole() -> None:
 def test_masks_of_usual_text_are_equally_high() -> None:
     """Text of one size is drawn in masks of one height, so that all stands on one line."""
     assert len({line_mask(text, 22).height for text in ("Ana", "xyz", "Łukasz", "Ελένη", "d4", "")}) == 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 12).flatmap(lambda width: st.lists(st.tuples(*[st.booleans()] * width), min_size=1, max_size=12)))
+def test_what_is_enclosed_is_what_a_flood_does_not_reach(rows: list[tuple[bool, ...]]) -> None:
+    """Free pixels are enclosed where a flood from around the mask, over the edges of pixels, does not come."""
+    solid = Image.frombytes("L", (len(rows[0]), len(rows)), bytes(255 * value for row in rows for value in row))
+    around = ImageOps.expand(solid, 1)
+    ImageDraw.floodfill(around, (0, 0), 128)
+    dry = bytes(255 * (value == 0) for value in around.crop((1, 1, 1 + solid.width, 1 + solid.height)).tobytes())
+    assert enclosed(solid).tobytes() == dry
