@@ -173,7 +173,7 @@ def shape_of(grid: Grid, *, labels: bool) -> Shape:
     for axis in (0, 1):
         places, reach = [centre[axis] for centre in centres], [corner[axis] for corner in outline]
         marks = _around(label.centre[axis] for label in beside)
-        ends.append((min(min(places) + min(reach), *marks), max(max(places) + max(reach), *marks)))
+        ends.append((min([min(places) + min(reach), *marks]), max([max(places) + max(reach), *marks])))
     across, down = (min(abs(way[axis]) for way in ways if abs(way[axis]) > _NOTHING) for axis in (0, 1))
     return Shape(centres, outline, beside, (ends[0], ends[1]), (across, down))
 

@@ -50,7 +50,7 @@ def test_every_game_and_theme_has_its_picture() -> None:
 
 
 def test_the_golden_pictures_bear_every_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each sign there is stands in one of them."""
+    """Each sign there is stands in one of them, but for the one of diagrams, which have pictures of their own."""
     seen: set[Sign] = set()
 
     def noted(scene: Scene, _theme: Theme) -> bytes:
@@ -61,4 +61,4 @@ def test_the_golden_pictures_bear_every_mark(monkeypatch: pytest.MonkeyPatch) ->
     for name, drawn in pictures().items():
         if name.startswith(("game-", "mark-", "theme-")):
             drawn("")
-    assert seen == set(Sign)
+    assert seen == set(Sign) - {Sign.SUBJECT}

@@ -16,7 +16,7 @@ from renderer.layout.cells import Room, extent_of, laid, shape_of
 from renderer.layout.outline import Segment, outline_of, reach
 from renderer.layout.page import page_of
 from renderer.scene import Grid, grid_of
-from renderer.theme import THEME
+from renderer.sizes import PAGE
 from tests.steps import counting
 
 BOARDS = (hexagon(1), hexagon(4), rows((3, 4, 5, 6, 5, 6, 5), (1, 1, 1, 1, 2, 2, 3)), squares(8, 8))
@@ -28,7 +28,7 @@ STEPS = 60_000
 
 def edges(grid: Grid, room: Room) -> list[Segment]:
     """Every edge of every cell of a board in a room, and of the squares around its labels."""
-    layout = laid(grid, extent_of(shape_of(grid), room))
+    layout = laid(grid, extent_of(shape_of(grid, labels=True), room), room.least_name, labels=True)
     half = layout.pitch * 0.16
     shapes = [layout.outline(cell) for cell in range(len(grid.tiles))]
     square = ((-half, -half), (half, -half), (half, half), (-half, half))
@@ -42,7 +42,11 @@ def edges(grid: Grid, room: Room) -> list[Segment]:
 def test_an_outline_reaches_as_far_as_all_edges_do(grid: Grid, width: int, part: float) -> None:
     """Above and below any height a board reaches as far to each side as the farthest of its edges there."""
     room = Room(width, 900, 112.0)
-    outline, extent, all_edges = outline_of(grid), extent_of(shape_of(grid), room), edges(grid, room)
+    outline, extent, all_edges = (
+        outline_of(grid, labels=True),
+        extent_of(shape_of(grid, labels=True), room),
+        edges(grid, room),
+    )
     height = extent.height * part
     for across in (1, -1):
         above, below = (outline.reach(extent, across, down, height) for down in (-1, 1))
@@ -54,7 +58,7 @@ def test_an_outline_reaches_as_far_as_all_edges_do(grid: Grid, width: int, part:
 def test_a_corner_has_as_much_room_as_all_edges_leave(grid: Grid) -> None:
     """A box in the upper left corner ends where the highest edge over its width begins."""
     room = Room(700, 900, 112.0)
-    outline, extent = outline_of(grid), extent_of(shape_of(grid), room)
+    outline, extent = outline_of(grid, labels=True), extent_of(shape_of(grid, labels=True), room)
     turned = [((y, x), (ey, ex)) for (x, y), (ex, ey) in edges(grid, room)]
     for width in range(40, extent.width, 23):
         least, most = (-reach(turned, -1, -inf, width + way) for way in (1, -1))
@@ -70,5 +74,5 @@ def test_a_page_is_found_in_few_steps(key: str) -> None:
         for cached in (page_of, outline_of, shape_of, laid):
             cached.cache_clear()
         with counting() as steps:
-            page_of(THEME, grid, len(variant.seats))
+            page_of(PAGE, grid, len(variant.seats))
         assert steps.taken <= STEPS, steps.taken
