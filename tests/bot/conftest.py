@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from bot.app import Referee
+from bot.store import Database
 from engine.variants import GAMES
+from renderer import draw
 from tests.bot.people import Pair
 from tests.engine.toys import TOYS
 from tests.wire import Standin, running
@@ -22,10 +27,47 @@ async def discord_() -> AsyncIterator[Standin]:
             yield standin
 
 
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Give the file of a store without games, whose schema is up to date."""
+    path = tmp_path_factory.mktemp("empty") / "games.sqlite"
+
+    async def make() -> None:
+        await (await Database.open(path)).close()
+
+    asyncio.run(make())
+    return path.read_bytes()
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    """Name the file that the games are kept in."""
+def new_file(tmp_path: Path) -> Path:
+    """Name a file that is not there yet."""
     return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def database(new_file: Path, empty_store: bytes) -> Path:
+    """Name the file that the games are kept in; its tables are there, so that no test waits for all migrations."""
+    new_file.write_bytes(empty_store)
+    return new_file
+
+
+@pytest.fixture(scope="session", autouse=True)
+def children_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the programs that tests start share their bytecode, also where Python is told to write none."""
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode:
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def each_scene_drawn_once() -> Iterator[None]:
+    """Keep the boards that were drawn last: many tests show the same ones, and a scene always gives the same bytes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.games.pictures.draw", lru_cache(maxsize=256)(draw))
+        yield
 
 
 @pytest.fixture

@@ -116,10 +116,10 @@ async def test_a_game_alone_is_not_rated(club: Club) -> None:
     assert (await club.standings.profile(HERE.guild, ANN)).tallies == []
 
 
-async def test_games_from_before_ratings(database: Path) -> None:
+async def test_games_from_before_ratings(new_file: Path) -> None:
     """Games that ended before the referee kept ratings are settled as unrated when an old file is opened."""
     scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
-    with closing(sqlite3.connect(database)) as old, old:
+    with closing(sqlite3.connect(new_file)) as old, old:
         for script in scripts[:2]:
             old.executescript(script.read_text(encoding="utf-8"))
         old.execute(
@@ -129,17 +129,17 @@ async def test_games_from_before_ratings(database: Path) -> None:
         old.execute("INSERT INTO seats VALUES (1, 1, 11, 'Ann'), (1, 2, 12, 'Ben')")
         old.execute("INSERT INTO events VALUES (1, 1, 0, 1, 'resigned', '{}', NULL)")
         old.execute("PRAGMA user_version = 2")
-    async with Club.opened(database) as club:
+    async with Club.opened(new_file) as club:
         seen = await club.standings.profile(HERE.guild, BEN)
         assert await club.standings.verdict(1) is Rated.CASUAL
         assert [(tally.rated, tally.won) for tally in seen.tallies] == [(False, 1)]
         assert seen.skills == []
 
 
-async def test_ratings_from_before_the_last_were_kept_apart(database: Path) -> None:
+async def test_ratings_from_before_the_last_were_kept_apart(new_file: Path) -> None:
     """Games that were rated before each player's last rating was noted are rated no second time, and show as before."""
     scripts = sorted(resources.files("bot.store").joinpath("migrations").iterdir(), key=lambda file: file.name)
-    with closing(sqlite3.connect(database)) as old, old:
+    with closing(sqlite3.connect(new_file)) as old, old:
         for script in scripts[:10]:
             old.executescript(script.read_text(encoding="utf-8"))
         for number, name in ((1, "Anna"), (2, "Ann")):
@@ -159,7 +159,7 @@ async def test_ratings_from_before_the_last_were_kept_apart(database: Path) -> N
                     (FORMULA, 3 - number, player, mu, 3 - number),
                 )
         old.execute("PRAGMA user_version = 10")
-    async with Club.opened(database) as club:
+    async with Club.opened(new_file) as club:
         assert await ladder(club) == [("Anna", points(Skill(26.0, 1.0, 2)), 2), ("Ben", points(Skill(21.0, 1.0, 2)), 2)]
         assert await club.standings.families(HERE.guild) == ["hexeh"]
         assert len(await all_ratings(club.database)) == 4

@@ -38,6 +38,12 @@ def played(moves: str) -> State:
 
 
 @pytest.fixture
+def database(new_file: Path) -> Path:
+    """Let every file be made anew: here it is looked at how that is done."""
+    return new_file
+
+
+@pytest.fixture
 async def store(database: Path) -> AsyncIterator[Database]:
     """Open the file for one test."""
     opened = await Database.open(database)

@@ -25,16 +25,16 @@ PEOPLE = ("alice", "bob", "carol", "dave")
 
 
 @pytest.fixture
-async def referee(discord_: Standin, database: Path, toys: None) -> AsyncIterator[Referee]:  # noqa: ARG001 - applied
+async def referee(discord_: Standin, new_file: Path, toys: None) -> AsyncIterator[Referee]:  # noqa: ARG001 - applied
     """Log the referee in with the old file, just after that of the time has stopped."""
     hall = discord_.channel()
     assert hall.guild is not None
     places = {"guild": hall.guild.id, "games": hall.id, "dice": discord_.channel("dice").id}
     places["thread"] = discord_.channel("thread").id
     rows = Template((OLD / "games.sql").read_text(encoding="utf-8"))
-    with closing(sqlite3.connect(database)) as store:
+    with closing(sqlite3.connect(new_file)) as store:
         store.executescript(rows.substitute(places, **{name: discord_.human(name).id for name in PEOPLE}))
-    async with refereed(database, Time(STOPPED), PATIENT) as client:
+    async with refereed(new_file, Time(STOPPED), PATIENT) as client:
         yield client
 
 
