@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import pytest
 
@@ -14,4 +14,19 @@ def first(count: int, cases: Iterable[object]) -> list[object]:
 
 def first_rows(count: int, rows: Iterable[tuple[object, ...]]) -> list[object]:
     """The same for cases of several parameters each."""
-    return [pytest.param(*row, marks=[pytest.mark.slow] * (number >= count)) for number, row in enumerate(rows)]
+    return _kept(range(count), rows)
+
+
+def spread(count: int, cases: Iterable[object]) -> list[object]:
+    """Cases of which the fast suite looks at so many that lie evenly among them: some of each kind."""
+    return spread_rows(count, ((case,) for case in cases))
+
+
+def spread_rows(count: int, rows: Iterable[tuple[object, ...]]) -> list[object]:
+    """The same for cases of several parameters each."""
+    every = list(rows)
+    return _kept({number * len(every) // count for number in range(count)}, every)
+
+
+def _kept(fast: Container[int], rows: Iterable[tuple[object, ...]]) -> list[object]:
+    return [pytest.param(*row, marks=[pytest.mark.slow] * (number not in fast)) for number, row in enumerate(rows)]

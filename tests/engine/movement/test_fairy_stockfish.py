@@ -25,7 +25,7 @@ from engine.rules import NoMoveLeft, RoyalKeptSafe, in_check
 from engine.variants.nearlydouble import pieces
 from engine.variants.variant import Variant
 from tests.engine.support import chance, code
-from tests.suites import first
+from tests.suites import first, spread
 
 if TYPE_CHECKING:
     import pyffish
@@ -182,7 +182,7 @@ def test_all_kinds_together(match: Match) -> None:
 
 
 @ONE_ROYAL
-@pytest.mark.parametrize("letter", OFFICERS, ids=lambda letter: OFFICERS[letter].name)
+@pytest.mark.parametrize("letter", spread(6, OFFICERS), ids=lambda letter: OFFICERS[letter].name)
 def test_one_kind(match: Match, letter: str) -> None:
     """Among royals and pieces of a single kind both programs find the same moves."""
     _, _, turns = compare(match, letter, 40)
@@ -190,7 +190,7 @@ def test_one_kind(match: Match, letter: str) -> None:
 
 
 @ONE_ROYAL
-@pytest.mark.parametrize("letter", OFFICERS, ids=lambda letter: OFFICERS[letter].name)
+@pytest.mark.parametrize("letter", spread(6, OFFICERS), ids=lambda letter: OFFICERS[letter].name)
 @pytest.mark.parametrize("seat", first(1, [1, 2]))
 def test_alone_from_every_cell(match: Match, letter: str, seat: int) -> None:
     """From every cell of the board a piece goes to the same cells in both programs."""

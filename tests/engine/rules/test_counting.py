@@ -18,6 +18,7 @@ from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import CHESS, from_fen, happened, long_moves, random_game, some_state
 from tests.steps import steps_of
+from tests.suites import spread
 
 COUNTING = [
     variant
@@ -39,7 +40,7 @@ def ways(variant: Variant, seat: int, letter: str) -> dict[int, set[int]]:
     return found
 
 
-@pytest.mark.parametrize("variant", COUNTING, ids=lambda variant: f"{variant.key} {dict(variant.options)}")
+@pytest.mark.parametrize("variant", spread(20, COUNTING), ids=lambda variant: f"{variant.key} {dict(variant.options)}")
 def test_pawns_never_go_back(variant: Variant) -> None:
     """Where repetitions are counted no pawn-like piece can come back to where it was; their counting relies on it."""
     for seat in variant.seats:

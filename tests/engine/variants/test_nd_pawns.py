@@ -17,6 +17,7 @@ from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.nearly import RULES
 from tests.engine.support import after, begun, long_moves, names, placed, played, refused, targets
+from tests.suites import first
 
 BROKERS = ("nd-mccooey", "nd-anglojewish", "nd-trios")
 ALTORTH = variant_of("nd-altorth")
@@ -507,7 +508,7 @@ def last_steps(game: str, seat: int) -> list[tuple[str, str]]:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("seat", first(1, [1, 2]))
 def test_promotion(game: str, seat: int) -> None:
     """On every such cell a piece must become any other capturable piece of its game; nothing else is legal there."""
     pawn, board = RULES[game].pawn, variant_of(game).board

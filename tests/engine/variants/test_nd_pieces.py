@@ -8,6 +8,7 @@ from engine.movement.generator import movement_of
 from engine.variants import variant_of
 from tests.engine.nearly import RULES, struck
 from tests.engine.support import names, placed
+from tests.suites import spread_rows
 
 AROUND = "h9 i8 i7 h7 g7 g8"
 """The cells round h8 on files."""
@@ -38,7 +39,7 @@ def alone(game: str, letter: str, origin: str) -> set[str]:
 # ---- alone on the board
 
 
-@pytest.mark.parametrize(("game", "letter"), OFFICERS)
+@pytest.mark.parametrize(("game", "letter"), spread_rows(16, OFFICERS))
 def test_moves_from_everywhere(game: str, letter: str) -> None:
     """From every cell of the empty board an officer goes exactly where the rules say, Black's turned by 180°."""
     rules = RULES[game]

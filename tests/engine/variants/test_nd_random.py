@@ -155,7 +155,7 @@ def check_renamed(game: str, state: State, other: Renamed, *, swap: bool) -> Non
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", first(1, range(2)))
 def test_mirrored_positions(game: str, seed: int) -> None:
     """With left and right exchanged the legal moves and the result are mirrored, castling to the other side."""
     for state in random_game(variant_of(game), seed, 50):
@@ -163,7 +163,7 @@ def test_mirrored_positions(game: str, seed: int) -> None:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", first(1, range(2)))
 def test_turned_positions(game: str, seed: int) -> None:
     """With the board turned by 180° and the sides exchanged the legal moves and the result turn with it."""
     for state in random_game(variant_of(game), seed, 50):
@@ -185,7 +185,7 @@ def test_mirrored_and_turned_castlings(game: str) -> None:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", first(1, range(2)))
 def test_codes(game: str, seed: int) -> None:
     """Every position of a random game is written as a code and read back the same."""
     variant = variant_of(game)

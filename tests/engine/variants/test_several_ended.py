@@ -21,6 +21,7 @@ from engine.variants.variant import Variant
 from tests.engine.hunts import Hunt
 from tests.engine.lively import COMMITMENT, VARIANTS
 from tests.engine.several import SEVERAL, only_royals, outcome, seen
+from tests.suites import spread
 
 PAWNLIKE = "PBM"
 SHORT = {
@@ -226,7 +227,7 @@ def check_game(name: str, seed: int) -> Counter[str]:
     return counted
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", spread(6, SHORT))
 def test_games_to_their_end(name: str) -> None:
     """A game is won by the last player standing: armies leave, turns pass those who are out, the record replays."""
     counted = check_game(name, SHORT[name])

@@ -17,6 +17,7 @@ from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.several import SEVERAL, only_royals, outcome, seen
 from tests.engine.support import chance, long_moves, random_fights, random_game
+from tests.suites import first
 
 
 def scattered(variant: Variant, rng: random.Random, officers: int) -> Position:
@@ -123,7 +124,7 @@ def test_played_positions(key: str) -> None:
                 assert outcome(variant, state.position).legal == frozenset(long_moves(state))
 
 
-@pytest.mark.parametrize("combat", ["off", "poly", "d6"])
+@pytest.mark.parametrize("combat", first(2, ["off", "d6", "poly"]))
 @pytest.mark.parametrize("key", SEVERAL)
 def test_whole_games(key: str, combat: str) -> None:
     """A random game lists each move once, has codes that round-trip, and replays from its record."""

@@ -24,6 +24,7 @@ from renderer.sizes import plain
 from tests.engine.lively import VARIANTS, lively
 from tests.engine.support import CHESS, done
 from tests.renderer.samples import DUEL, PREROGATIVE
+from tests.suites import spread
 
 PEOPLE = {1: Person("Ana", "1604"), 2: Person("Bertil", "1617?"), 3: Person("Cleo"), 4: Person("W" * 60, "1499")}
 CHANGES = {1: "+25", 2: "−25", 4: "+3"}
@@ -40,7 +41,7 @@ def opened(ending: GameEnding, name: str = "") -> Image.Image:
     return Image.open(BytesIO(end_card(ending, slate(ending, name)))).convert("RGB")
 
 
-@pytest.mark.parametrize("name", [each for each in VARIANTS if each.endswith(("poly", "three"))])
+@pytest.mark.parametrize("name", spread(8, (each for each in VARIANTS if each.endswith(("poly", "three")))))
 def test_every_game_has_a_card(name: str) -> None:
     """The card of any game, over or not, for two, three or four, is 1000 by 700 pixels and far less than 100 kB."""
     ending = ending_of(lively(name, 1), PEOPLE, changes=CHANGES, occasion="game 14", commitment="6c19" * 16)

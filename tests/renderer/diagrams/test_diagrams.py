@@ -18,6 +18,7 @@ from renderer.diagrams.ways import Trail, Way
 from renderer.scene import Mark, Sign
 from renderer.sprites.figures import Figure, Rank
 from tests.renderer.samples import corner_game
+from tests.suites import spread
 
 HEXEH = variant_of("hexeh")
 IMPERIAL = variant_of("imperial")
@@ -85,7 +86,7 @@ class Lab:
         return start._replace(placement=bytes(placement), pieces=tuple(pieces), turn=self.seat, rights=rights, due=0)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: v.key)
+@pytest.mark.parametrize("variant", spread(10, VARIANTS), ids=lambda v: v.key)
 def test_marks_say_what_the_engine_plays(variant: Variant) -> None:
     """Of each piece every cell shown is marked as the engine has it: moved to when vacant, taken on, leapt to or not.
 

