@@ -114,7 +114,7 @@ class Extent(NamedTuple):
         return min(self.across, self.down)
 
 
-class Shape(NamedTuple):
+class BoardShape(NamedTuple):
     """What a board looks like at any size, in pitches from the lattice's origin.
 
     `corners` are offsets from a cell's centre, `box` the least and the greatest x, then y. `steps` are the least
@@ -133,7 +133,7 @@ def layout_of(grid: Grid, room: Room) -> Layout:
     return laid(grid, extent_of(shape_of(grid, labels=room.labels), room), room.least_name, labels=room.labels)
 
 
-def extent_of(shape: Shape, room: Room) -> Extent:
+def extent_of(shape: BoardShape, room: Room) -> Extent:
     """How large a board gets in a room: as much below what fits as makes the steps of its cells whole pixels."""
     (west, east), (north, south) = shape.box
     pitch = min(room.pitch, (room.width - 1) / (east - west), (room.height - 1) / (south - north))
@@ -164,7 +164,7 @@ def laid(grid: Grid, extent: Extent, least_name: float, *, labels: bool) -> Layo
 
 
 @lru_cache(maxsize=256)
-def shape_of(grid: Grid, *, labels: bool) -> Shape:
+def shape_of(grid: Grid, *, labels: bool) -> BoardShape:
     """What a board looks like at any size, with labels beside it or without."""
     centres = tuple(spot(grid.lattice, tile.place, grid.view) for tile in grid.tiles)
     beside, outline = _labels(grid, centres) if labels else (), corners(grid.lattice, grid.view)
@@ -175,7 +175,7 @@ def shape_of(grid: Grid, *, labels: bool) -> Shape:
         marks = _around(label.centre[axis] for label in beside)
         ends.append((min([min(places) + min(reach), *marks]), max([max(places) + max(reach), *marks])))
     across, down = (min(abs(way[axis]) for way in ways if abs(way[axis]) > _NOTHING) for axis in (0, 1))
-    return Shape(centres, outline, beside, (ends[0], ends[1]), (across, down))
+    return BoardShape(centres, outline, beside, (ends[0], ends[1]), (across, down))
 
 
 def _around(values: Iterable[float]) -> list[float]:

@@ -9,7 +9,7 @@ from itertools import accumulate, product
 from math import floor, inf
 from typing import NamedTuple
 
-from renderer.layout.cells import Extent, Point, Shape, shape_of
+from renderer.layout.cells import BoardShape, Extent, Point, shape_of
 from renderer.scene import Grid
 
 _LABEL = 0.16
@@ -19,7 +19,7 @@ Segment = tuple[Point, Point]
 _WAYS = (1, -1)
 
 
-class Profile:
+class Contour:
     """How far segments between points (depth, reach) reach down to some depth."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
@@ -50,8 +50,8 @@ class Outline(NamedTuple):
     """A board's outline in pitches: its segments, its profiles to a side from above and below, and that of its top."""
 
     segments: Sequence[Segment]
-    beside: Mapping[tuple[int, int], Profile]
-    top: Profile
+    beside: Mapping[tuple[int, int], Contour]
+    top: Contour
 
     def reach(self, extent: Extent, across: int, down: int, height: float) -> float:
         """How far a board of a size reaches to the right (`across` 1) or left (-1), in pixels.
@@ -81,8 +81,8 @@ def outline_of(grid: Grid, *, labels: bool) -> Outline:
     """The outline of a board with its labels or without."""
     shape = shape_of(grid, labels=labels)
     segments = [*_edges(grid, shape), *_boxes(shape)]
-    beside = {ways: Profile(_along(segments, *ways)) for ways in product(_WAYS, _WAYS)}
-    return Outline(segments, beside, Profile([((x, -y), (ex, -ey)) for (x, y), (ex, ey) in segments]))
+    beside = {ways: Contour(_along(segments, *ways)) for ways in product(_WAYS, _WAYS)}
+    return Outline(segments, beside, Contour([((x, -y), (ex, -ey)) for (x, y), (ex, ey) in segments]))
 
 
 def _along(segments: Iterable[Segment], across: int, down: int) -> Iterator[Segment]:
@@ -91,7 +91,7 @@ def _along(segments: Iterable[Segment], across: int, down: int) -> Iterator[Segm
         yield (-down * y, across * x), (-down * ey, across * ex)
 
 
-def _edges(grid: Grid, shape: Shape) -> Iterator[Segment]:
+def _edges(grid: Grid, shape: BoardShape) -> Iterator[Segment]:
     """The edges of cells that have no neighbour there."""
     places = {tile.place for tile in grid.tiles}
     for hour in grid.lattice.edges:
@@ -103,7 +103,7 @@ def _edges(grid: Grid, shape: Shape) -> Iterator[Segment]:
                 yield (x + ax, y + ay), (x + bx, y + by)
 
 
-def _boxes(shape: Shape) -> Iterator[Segment]:
+def _boxes(shape: BoardShape) -> Iterator[Segment]:
     """The upright edges of squares around the labels."""
     for x, y in (label.centre for label in shape.labels):
         for side in (-_LABEL, _LABEL):
