@@ -38,6 +38,7 @@ def mark_sprite(theme: Theme, palette: Palette, sign: Sign, layout: Layout, grou
     match sign:
         case Sign.TARGET | Sign.ORIGIN:
             canvas.polygon(cell(_WHOLE), ground_of(theme, sign, ground))
+            canvas.line((*cell(0.94), cell(0.94)[0]), theme.arrow, pitch * 0.045)
         case Sign.SELECTED:
             canvas.polygon(cell(_WHOLE), theme.chosen)
         case Sign.SUBJECT:

@@ -25,9 +25,11 @@ from renderer.scene import Mark, Marks, Scene, Sign
 from renderer.sizes import PAGE
 from renderer.sprites.figures import Rank
 from renderer.sprites.sprites import piece_layer, piece_sprite
-from renderer.theme import THEME, TINTS, blend
+from renderer.theme import THEME, TINTS, Theme, blend
+from renderer.themes import THEMES
 from tests.renderer.golden import played, shown
 from tests.renderer.samples import scenes
+from tests.renderer.sight import nearest
 from tests.suites import spread
 
 SCENES = scenes()
@@ -158,11 +160,11 @@ def test_a_selected_piece_is_framed_around_its_counter(rank: Rank) -> None:
     assert pixel(framed, neighbour, 0.5) == THEME.accent
 
 
-def pixel(scene: Scene, cell: int, up: float, across: float = 0.0) -> tuple[int, int, int]:
+def pixel(scene: Scene, cell: int, up: float, across: float = 0.0, theme: Theme = THEME) -> tuple[int, int, int]:
     """The colour of a point so many pitches above and to the right of the middle of a cell."""
     page = page_of(PAGE, scene.grid, len(scene.sides))
     x, y = page.centre(cell, -up * page.layout.pitch)
-    value = compose(scene).convert("RGB").getpixel((round(x + across * page.layout.pitch), round(y)))
+    value = compose(scene, theme).convert("RGB").getpixel((round(x + across * page.layout.pitch), round(y)))
     assert isinstance(value, tuple)
     red, green, blue = value
     return int(red), int(green), int(blue)
@@ -202,8 +204,20 @@ def test_the_last_move_tints_its_cells_and_draws_its_way() -> None:
     assert pixel(replace(scene, way=()), b2, 0.3) == THEME.shade(scene.grid.tiles[b2].shade)
 
 
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_step_shows_in_gray(theme: Theme) -> None:
+    """Both cells of a step, which has no arrow, have a line around that is 15 apart from their tints in every sight."""
+    glinski = built(GAMES["glinski"], {})
+    state = replay_moves(glinski, "b1b2")
+    scene = scene_of(glinski, state.position, last_move=state.last_move, before=glinski.start)
+    assert not scene.way
+    for cell in glinski.board.cells("b1 b2"):
+        line, tint = (pixel(scene, cell, -part, theme=theme) for part in (0.47, 0.4))
+        assert nearest([line], [tint]) >= 15
+
+
 def test_a_step_has_no_arrow() -> None:
-    """A move to a neighbouring cell is tinted only."""
+    """The cells of a move to a neighbouring one are tinted and framed only."""
     hexeh = built(GAMES["hexeh"], {})
     state = replay_moves(hexeh, "c2c3")
     scene = scene_of(hexeh, state.position, last_move=state.last_move, before=hexeh.start)

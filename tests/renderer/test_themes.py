@@ -68,7 +68,7 @@ def test_cells_of_different_shades_differ(theme: Theme, shades: tuple[str, ...])
 
 @themes
 def test_a_last_move_shows(theme: Theme) -> None:
-    """Both its cells differ by 6 from what they were for who sees colours; in gray there is the arrow."""
+    """Both its cells differ by 6 from what they were for who sees colours; in gray the line around them tells it."""
     for shade in theme.shades:
         assert nearest([theme.shade(shade)], tinted(theme, (shade,)), COLOURED) >= TRACE
 
