@@ -7,7 +7,7 @@ import sqlite3
 
 from bot.store.damage import Unreadable, is_time
 from engine.play.events import Event
-from engine.records.codec import pack, unpack
+from engine.play.codec import pack, unpack
 from engine.rules.protocols import Result
 
 EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"

@@ -55,16 +55,16 @@ class Series:
     def add(self, salts: Iterable[str]) -> None:
         """Let some salts more be in force."""
         for salt in salts:
-            self._salting.update(_sized(salt))
+            self._salting.update(sized(salt))
             self.salts += 1
 
     def roll(self, number: int, faces: Sequence[int]) -> tuple[int, ...]:
         """The dice of the roll of that number."""
-        throw = _Throws(_keyed(self._salting.digest(), self._scope), number).throw
+        throw = Throws(_keyed(self._salting.digest(), self._scope), number).throw
         return tuple([throw(face) for face in faces])
 
 
-class _Throws:
+class Throws:
     """The dice of one numbered roll, from the keyed hash of what stands before its number."""
 
     __slots__ = ("_at", "_block", "_bytes", "_number", "_primed")
@@ -97,7 +97,7 @@ class _Throws:
             self._block += 1
 
 
-class Dice(_Throws):
+class Dice(Throws):
     """The dice of one numbered roll, thrown one after the other: equal arguments give equal dice for ever."""
 
     __slots__ = ()
@@ -118,14 +118,15 @@ def _width(faces: int) -> tuple[int, int]:
 @lru_cache(maxsize=64)
 def _primed(secret: bytes, salts: tuple[str, ...], scope: str) -> hmac.HMAC:
     """The keyed hash of a scope under some salts; copied, never changed."""
-    return _keyed(hmac.digest(secret, _SALTS + b"".join(map(_sized, salts)), "sha256"), scope)
+    return _keyed(hmac.digest(secret, _SALTS + b"".join(map(sized, salts)), "sha256"), scope)
 
 
 def _keyed(key: bytes, scope: str) -> hmac.HMAC:
     """The keyed hash with the message up to the roll's number."""
-    return hmac.new(key, b"hexmarshal roll 1" + _sized(scope), "sha256")
+    return hmac.new(key, b"hexmarshal roll 1" + sized(scope), "sha256")
 
 
-def _sized(text: str) -> bytes:
+def sized(text: str) -> bytes:
+    """A text with its length before it."""
     encoded = text.encode()
     return len(encoded).to_bytes(4, "big") + encoded

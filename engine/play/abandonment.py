@@ -39,21 +39,21 @@ class NotAbandoned(Refusal):
 
 
 class OwnAbandonment(Refusal):
-    """A claim of abandonment by the player whose move it is."""
+    """A claim of abandonment by the player whom the game waits for."""
 
-    words = "It is your own move that the game waits for. To give up, use /game resign."
+    words = "It is your own move or roll that the game waits for. To give up, use /game resign."
 
 
 def heard(state: State, begun: int) -> int:
     """When the turn began, or its player last did something else, if later (UTC ms); a game's first with the game."""
     since = state.events[state.changed - 1].at if state.changed else begun
-    last = next((event.at for event in reversed(state.events[state.changed :]) if event.actor == state.turn), since)
+    last = next((event.at for event in reversed(state.events[state.changed :]) if event.actor == state.due), since)
     return max(begun, since, last)
 
 
 def claim_abandoned(state: State, command: ClaimAbandoned, now: int) -> Happening | Refusal:
     """A claim that the seat to move has abandoned the game, so that it leaves."""
-    return _against(state, command, now) or events.AbandonmentClaimed(state.turn)
+    return _against(state, command, now) or events.AbandonmentClaimed(state.due)
 
 
 def close(state: State, command: Close, now: int) -> Happening | Refusal:
@@ -80,7 +80,7 @@ def _against(state: State, command: ClaimAbandoned, now: int) -> Refusal | None:
         return HasClock()
     if command.answers not in {None, state.changed}:
         return StaleGame()
-    if command.seat == state.turn:
+    if command.seat == state.due:
         return OwnAbandonment()
     return _early(state, command.after, command.begun, now)
 
@@ -90,12 +90,12 @@ def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
     if not after:
         return NeverAbandoned()
     more = heard(state, begun) + after - now
-    return NotAbandoned(state.variant.seat(state.turn).name, in_words(more)) if more > 0 else None
+    return NotAbandoned(state.variant.seat(state.due).name, in_words(more)) if more > 0 else None
 
 
 def claimed(state: State, event: Event, seat: int) -> int:
     """The seat that a claim says has abandoned the game; BrokenRecord where no such claim can have been granted."""
-    if state.clock is not None or seat != state.turn or event.actor == seat:
+    if state.clock is not None or seat != state.due or event.actor == seat:
         raise BrokenRecord(
             f"event {event.sequence} claims that seat {seat} has abandoned a game that awaits no such move"
         )

@@ -150,6 +150,8 @@ def told(clock: Clock | None, event: Event, mover: int, turn: int) -> Clock | No
             clock = Clock(clock.control, (0, *([clock.control.start] * (len(clock.left) - 1))))
         case events.Moved():
             clock = clock.pressed(mover, now)
+        case events.RollCalled():
+            clock = clock.pressed(event.actor, now)
         case events.Flagged():
             clock = replace(clock.settled(now), flagged=True)
         case events.Credited(seat, milliseconds, _):

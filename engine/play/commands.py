@@ -60,6 +60,14 @@ class AddSalt(Command):
 
 
 @dataclass(frozen=True)
+class CallRoll(Command):
+    """Roll the dice of the fight that waits, by a message with this id, which nobody can choose, and these words."""
+
+    message: int = 0
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Resign(Command):
     """Give up."""
 

@@ -39,6 +39,43 @@ class Salted:
 
 
 @dataclass(frozen=True)
+class Opened:
+    """The game begins with the challenge that Discord gave this message id, after the commitment in it was fixed."""
+
+    message: int
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A word for the dice by the player who was the so-manieth to join (from 1), given before the seats were drawn."""
+
+    player: int
+    word: str
+
+
+@dataclass(frozen=True)
+class Seated:
+    """The seats of the players in the order in which they joined, as `2-1-3`."""
+
+    seats: str
+
+
+@dataclass(frozen=True)
+class Barred:
+    """Whoever plays `seat` runs the referee, or is the referee: it gives no word and rolls no dice."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class RollCalled:
+    """The actor rolls the dice of the fight that waits, by a message with this id and these words."""
+
+    message: int
+    words: str
+
+
+@dataclass(frozen=True)
 class Revealed:
     """The secret behind the dice, in hexadecimal, published when the game is over."""
 
@@ -174,6 +211,11 @@ Happening = (
     | Rolled
     | Drawn
     | Salted
+    | Opened
+    | Worded
+    | Seated
+    | Barred
+    | RollCalled
     | Revealed
     | Proposed
     | Agreed

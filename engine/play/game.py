@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.clocks.control import UNTIMED, TimeControl
+from engine.dice.terms import FIRST, DiceTerms
 from engine.model.position import Move, Position, long_form
 from engine.movement.generator import Movement
+from engine.play import chains, events
 from engine.play import clock as clocks
-from engine.play import events
 from engine.play.abandonment import claimed
 from engine.play.agreement import on_proposal, settled
 from engine.play.clock import Clock
@@ -29,6 +30,10 @@ from engine.variants.variant import Variant
 
 REFEREES = (
     events.Drawn,
+    events.Opened,
+    events.Worded,
+    events.Seated,
+    events.Barred,
     events.Revealed,
     events.Continued,
     events.ClockStarted,
@@ -39,14 +44,35 @@ REFEREES = (
 """What only the referee brings about."""
 
 
-def new_game(variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED) -> State:
+WHILE_WAITING = (
+    events.RollCalled,
+    events.Rolled,
+    events.Resigned,
+    events.Flagged,
+    events.TimeClaimed,
+    events.Credited,
+    events.WentAway,
+    events.CameBack,
+    events.AbandonmentClaimed,
+    events.GameClosed,
+    events.Replaced,
+    events.Barred,
+)
+"""What may happen while a fight waits for a player to roll."""
+
+
+def new_game(
+    variant: Variant, start: Position | None = None, control: TimeControl = UNTIMED, dice: DiceTerms = FIRST
+) -> State:
     """A game before its first event, from the variant's array or another position."""
-    return _settled(State(variant, (start or variant.start,), clock=Clock.of(control, len(variant.seats))))
+    begun = chains.begun(variant, start or variant.start, control, dice)
+    clock = Clock.of(control, len(variant.seats))
+    return _settled(State(variant, (start or variant.start,), clock=clock, dice=dice, chain=begun, log=begun))
 
 
 def beginning(state: State) -> State:
     """The same game before its first event."""
-    return new_game(state.variant, state.line[0], state.clock.control if state.clock else UNTIMED)
+    return new_game(state.variant, state.line[0], state.clock.control if state.clock else UNTIMED, state.dice)
 
 
 def advance(state: State, event: Event) -> State:
@@ -60,14 +86,21 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is out of place: the game is {'over' if state.result else 'going on'}"
         )
-    if state.fight is not None and not isinstance(event.what, events.Rolled):
+    if state.fight is not None and not isinstance(event.what, _possible(state)):
         raise BrokenRecord(f"event {event.sequence} comes while a fight waits for its dice")
     if event.actor not in _able(state, event.what):
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
-    after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event)), event)
+    log = chains.logged(state.log, event)
+    after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event), log=log), event)
+    after = replace(after, chain=chains.linked_with(state, event))
     return _timed(state, settled(state, after), event)
+
+
+def _possible(state: State) -> tuple[type[Happening], ...]:
+    """What may happen while a fight waits for its dice."""
+    return WHILE_WAITING if state.call is None else (events.Rolled,)
 
 
 def _able(state: State, what: Happening) -> tuple[int, ...]:
@@ -84,13 +117,9 @@ def _advanced(state: State, event: Event) -> State:
             return _moved(state, event, long)
         case events.Rolled(dice):
             return _rolled(state, dice)
-        case events.Drawn() | events.Salted() | events.Revealed():
-            return on_dice(state, event)
-        case events.Continued():
-            return replace(state, inherited=len(state.rolls))
         case events.DrawClaimed() | events.GameClosed() as ending:
             reason = ending.reason if isinstance(ending, events.DrawClaimed) else CLOSED
-            return replace(state.altered(), result=Result(None, reason))
+            return replace(_withdrawn(state.altered()), result=Result(None, reason))
         case events.Resigned():
             return _left(state, event, event.actor, "resignation")
         case events.Flagged(seat) | events.TimeClaimed(seat):
@@ -104,12 +133,12 @@ def _advanced(state: State, event: Event) -> State:
         case events.Proposed() | events.Agreed() | events.Declined():
             return on_proposal(state, event, event.what)
         case _:
-            return state
+            return on_dice(state, event)
 
 
 def _timed(before: State, state: State, event: Event) -> State:
     """The state with the clocks as they are after an event."""
-    turn = state.turn if state.awaits is Await.MOVE else 0
+    turn = state.due if state.awaits in {Await.MOVE, Await.CALL} else 0
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
         clock = state.clock.taken_back(first.then or state.clock, first.at, event.at)
@@ -118,10 +147,14 @@ def _timed(before: State, state: State, event: Event) -> State:
 
 
 def replay(
-    variant: Variant, events: Iterable[Event], start: Position | None = None, control: TimeControl = UNTIMED
+    variant: Variant,
+    events: Iterable[Event],
+    start: Position | None = None,
+    control: TimeControl = UNTIMED,
+    dice: DiceTerms = FIRST,
 ) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
-    state = new_game(variant, start, control)
+    state = new_game(variant, start, control, dice)
     for event in events:
         state = advance(state, event)
     return state
@@ -194,6 +227,7 @@ def _rolled(state: State, dice: str) -> State:
         line=(*state.line, after),
         played=(*state.played[:-1], replace(state.played[-1], fought=Fought(state.fight, rounds, verdict))),
         fight=None,
+        call=None,
         rolls=(*state.rolls, *rolls_of(state, state.fight, rounds)),
     )
     return _settled(fought, _fallen(state, after))
@@ -201,7 +235,7 @@ def _rolled(state: State, dice: str) -> State:
 
 def _overstepped(state: State, event: Event, seat: int) -> State:
     """The state after the time of a seat has run out: it is lost, but in a soft game only by a claim."""
-    if state.clock is None or seat != state.turn:
+    if state.clock is None or seat != state.due:
         raise BrokenRecord(
             f"event {event.sequence} ends the time of {state.variant.side(seat)}, whose clock does not run"
         )
@@ -211,7 +245,11 @@ def _overstepped(state: State, event: Event, seat: int) -> State:
 
 
 def _left(state: State, event: Event, seat: int, reason: str) -> State:
-    """The state after a seat has left the game, which ends it with that reason where two have played."""
+    """The state after a seat has left the game, which ends it with that reason where two have played.
+
+    An attack that waits for its dice does not take place: the board may have changed, and nobody is to win by leaving.
+    """
+    state = _withdrawn(state)
     after = state.movement.leave(state.position, seat)
     remaining = state.variant.remaining(after)
     if after.turn == seat:
@@ -224,6 +262,11 @@ def _left(state: State, event: Event, seat: int, reason: str) -> State:
     return replace(left, result=Result(remaining[0], reason), told=told)
 
 
+def _withdrawn(state: State) -> State:
+    """The state without the attack that waits for its dice, if there is one."""
+    return state if state.fight is None else replace(state, fight=None, call=None, played=state.played[:-1])
+
+
 _FATES: Mapping[type[Happening], Fate] = {events.Resigned: Fate.LEFT, events.AbandonmentClaimed: Fate.AWAY}
 
 
@@ -231,7 +274,7 @@ def _replaced(state: State, event: Event, seat: int) -> State:
     """The state after somebody else has taken a seat: the board stands, and no proposal stays open."""
     if seat not in state.remaining:
         raise BrokenRecord(f"event {event.sequence} seats somebody on seat {seat}, which is not in the game")
-    return replace(state.altered(), proposals=())
+    return replace(state.altered(), proposals=(), barred=state.barred - {seat})
 
 
 def _settled(state: State, told: tuple[Consequence, ...] = ()) -> State:

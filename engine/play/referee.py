@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from engine.dice.terms import FIRST
 from engine.model.position import Move, Position, long_form
 from engine.model.refusal import Refusal
 from engine.movement.generator import movement_of
@@ -15,7 +16,20 @@ from engine.play.abandonment import claim_abandoned, close
 from engine.play.agreement import answer, propose
 from engine.play.commands import Command
 from engine.play.events import Event, Happening
-from engine.play.refusals import BadSalt, GameOver, HasLeft, NoDice, NothingToClaim, NotYourTurn, RollDue, StaleGame
+from engine.play.refusals import (
+    BadSalt,
+    CallDue,
+    GameOver,
+    HasLeft,
+    LateWord,
+    NoDice,
+    NothingToClaim,
+    NothingToRoll,
+    NotYourRoll,
+    NotYourTurn,
+    RollDue,
+    StaleGame,
+)
 from engine.play.state import Await, State
 from engine.play.time_rulings import GamePaused, claim_time, flag, resume, vacation
 from engine.rules.fight import FightResult, Round, write_rounds
@@ -49,10 +63,20 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
         return (late,)
     if command.seat not in state.remaining:
         return HasLeft()
-    if state.fight is not None:
-        return RollDue()
+    if state.fight is not None and not (state.awaits is Await.CALL and isinstance(command, _WHILE_WAITING)):
+        return CallDue(state.variant.seat(state.due).name) if state.awaits is Await.CALL else RollDue()
     outcome = _outcome(state, command, now)
     return outcome if isinstance(outcome, Refusal) else (Event(state.sequence + 1, now, command.seat, outcome),)
+
+
+_WHILE_WAITING = (
+    commands.CallRoll,
+    commands.Resign,
+    commands.ClaimTime,
+    commands.ClaimAbandoned,
+    commands.GoAway,
+    commands.ComeBack,
+)
 
 
 def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
@@ -70,6 +94,8 @@ def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:
             return StaleGame() if command.answers not in {None, state.changed} else events.Resigned()
         case commands.AddSalt():
             return _salt(state, command.salt.strip())
+        case commands.CallRoll():
+            return _call(state, command)
         case commands.ClaimTime(seat):
             return claim_time(state, seat, now)
         case commands.Close():
@@ -106,9 +132,24 @@ def _claim(state: State) -> Happening | Refusal:
 def _salt(state: State, salt: str) -> Happening | Refusal:
     if state.variant.combat is None:
         return NoDice()
+    if state.dice.kind != FIRST.kind:
+        return LateWord()
     if not salt or len(salt) > LONGEST_SALT or not salt.isprintable():
         return BadSalt()
     return events.Salted(salt)
+
+
+def _call(state: State, command: commands.CallRoll) -> Happening | Refusal:
+    if state.awaits is not Await.CALL:
+        return NothingToRoll()
+    if command.seat != state.roller:
+        return NotYourRoll(state.variant.seat(state.roller).name)
+    return events.RollCalled(command.message, said(command.words))
+
+
+def said(words: str) -> str:
+    """What of a message goes into the dice: its printable characters, blanks made single ones, LONGEST_SALT at most."""
+    return "".join(c for c in " ".join(words.split()) if c.isprintable())[:LONGEST_SALT]
 
 
 def fight_out(state: State, throw: Callable[[int, Sequence[int]], Sequence[int]], now: int) -> Event:

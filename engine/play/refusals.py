@@ -58,7 +58,38 @@ class BadSalt(Refusal):
     words = "A word for the dice needs 1 to 64 printable characters."
 
 
+class LateWord(Refusal):
+    """A word for the dice once they roll: whoever knows what comes could try words until the dice please."""
+
+    words = (
+        "Words for the dice are given with the challenge, or with Accept or Join, before the first roll. Later ones "
+        "could be tried out until the dice please, so I take none."
+    )
+
+
 class RollDue(Refusal):
     """A command while a fight waits for its dice."""
 
     words = "The dice of the last attack have not been rolled yet."
+
+
+class CallDue(Refusal):
+    """A command while a fight waits for a player to roll; `roller` names the side."""
+
+    roller: str
+
+    words = "{roller} is to roll for the last attack. Until then you can do nothing but resign."
+
+
+class NothingToRoll(Refusal):
+    """A roll called for where no fight waits for one."""
+
+    words = "No attack waits for a roll here."
+
+
+class NotYourRoll(Refusal):
+    """A roll called for by another side than the `roller`."""
+
+    roller: str
+
+    words = "It is not your roll: {roller} rolls for this attack."

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
+from engine.dice.chain import LinkedRolls, linked, roll_entry
+from engine.dice.commitment import roll
+from engine.dice.terms import FIRST
 from engine.model.position import long_form
-from engine.play.events import BrokenRecord, Drawn, Event, Revealed, Salted
+from engine.play.events import Barred, BrokenRecord, Continued, Drawn, Event, Revealed, RollCalled, Salted, Seated
 from engine.play.state import RollMade, State
 from engine.rules.fight import Fight, Round
 
@@ -17,9 +21,23 @@ def on_dice(state: State, event: Event) -> State:
         case Drawn(what, faces, value):
             if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
-            return replace(state, rolls=(*state.rolls, RollMade((faces,), (value,), len(state.salts), what)))
+            made = RollMade((faces,), (value,), len(state.salts), what, state.chain)
+            return replace(state, rolls=(*state.rolls, made))
         case Salted(salt):
             return replace(state, salts=(*state.salts, f"{event.actor}:{salt}"))
+        case Seated(seats):
+            if sorted(seats.split("-")) != sorted(str(seat.number) for seat in state.variant.seats):
+                raise BrokenRecord(f"nobody can be seated as {seats}")
+        case Barred(seat):
+            if seat not in state.remaining:
+                raise BrokenRecord(f"event {event.sequence} bars seat {seat}, which is not in the game")
+            return replace(state, barred=state.barred | {seat})
+        case RollCalled() as call:
+            if state.fight is None or event.actor != state.roller:
+                raise BrokenRecord(f"event {event.sequence} rolls a fight that does not wait for that side")
+            return replace(state, call=call)
+        case Continued():
+            return replace(state, inherited=len(state.rolls), barred=frozenset())
         case Revealed(secret):
             return replace(state, secret=secret)
     return state
@@ -36,5 +54,16 @@ def rolls_of(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[Ro
     """The rolls that some rounds of a fight are, the dice of each in the order of the record."""
     attacking, defending = fight.faces()
     what = f"move {len(state.played)}, {long_form(state.variant.board, fight.move)}"
-    for attack, defence in rounds:
-        yield RollMade(attacking + defending, attack + defence, len(state.salts), what)
+    seat = state.roller if state.dice.by_players else 0
+    chain = state.chain
+    for number, (attack, defence) in enumerate(rounds, len(state.rolls)):
+        called = state.call is not None
+        yield RollMade(attacking + defending, attack + defence, len(state.salts), what, chain, seat, called)
+        chain = linked(chain, roll_entry(number, attack + defence))
+
+
+def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:
+    """What gives the next rolls of a game, one after the other, each by its number and the faces of its dice."""
+    if state.dice.kind == FIRST.kind:
+        return partial(roll, secret, state.salts, scope)
+    return LinkedRolls(secret, scope, state.chain).roll

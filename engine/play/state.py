@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
+from engine.dice.terms import FIRST, DiceTerms
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement, movement_of
 from engine.play.clock import Clock
-from engine.play.events import Event
+from engine.play.events import Event, RollCalled
 from engine.play.proposal import Proposal
 from engine.play.turns import Consequence
 from engine.rules.fight import Fight, Fought, write_rounds
@@ -21,6 +22,7 @@ class Await(Enum):
     """What the game waits for."""
 
     MOVE = "a move"
+    CALL = "a player's message for a roll"
     ROLL = "a roll"
     NOTHING = "nothing"
 
@@ -49,12 +51,19 @@ class Played:
 
 
 class RollMade(NamedTuple):
-    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided."""
+    """A roll of the game's dice: the faces and values of its dice, how many salts were in force, what it decided.
+
+    `chain` is the chain of the game before it, `seat` who was to call for it, 0 for nobody, and `called` whether that
+    has happened.
+    """
 
     faces: tuple[int, ...]
     dice: tuple[int, ...]
     salts: int
     what: str
+    chain: bytes = b""
+    seat: int = 0
+    called: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,8 +75,10 @@ class State:
     `salts` the words added to the dice as `seat:word`, and `secret` the revealed secret (hexadecimal), "" before;
     `told` is what befell seats and `undone` the moves taken back, in their order, with the event `changed`; `events`
     are all events, `inherited` tells how many of the rolls were made before the game was continued from a record;
-    `clock` are the clocks, None in a game without; `sequence` is the number of the last event and `changed` of the last
-    one that changed the position or ended the game (0 before any).
+    `dice` are the terms of the dice, `barred` the seats that give no word and never roll, `call` what was said for the
+    roll of the fight that waits; `chain` is the hash of all that goes into the dice, `log` that of all events
+    (`engine.play.chains`); `clock` are the clocks, None in a game without; `sequence` is the number of the last event
+    and `changed` of the last one that changed the position or ended the game (0 before any).
     """
 
     variant: Variant
@@ -86,6 +97,11 @@ class State:
     inherited: int = 0
     clock: Clock | None = None
     undone: tuple[Played, ...] = ()
+    dice: DiceTerms = FIRST
+    barred: frozenset[int] = frozenset()
+    call: RollCalled | None = None
+    chain: bytes = field(default=b"", compare=False)
+    log: bytes = field(default=b"", compare=False)
 
     @property
     def movement(self) -> Movement:
@@ -102,7 +118,23 @@ class State:
         """What the game waits for."""
         if self.result is not None:
             return Await.NOTHING
-        return Await.MOVE if self.fight is None else Await.ROLL
+        if self.fight is None:
+            return Await.MOVE
+        return Await.CALL if self.dice.by_players and self.call is None and self.roller else Await.ROLL
+
+    @property
+    def roller(self) -> int:
+        """The seat whose message rolls the fight that waits: the defender, else the attacker; 0 where neither may."""
+        if self.fight is None:
+            return 0
+        target = self.variant.pieces[self.fight.defenders[0].code]
+        able = [seat for seat in (target.seat if target else 0, self.turn) if seat in self.remaining]
+        return next((seat for seat in able if seat not in self.barred), 0)
+
+    @property
+    def due(self) -> int:
+        """The seat that the game waits for: the one to move, or to roll; of no meaning once the game is over."""
+        return self.roller if self.awaits is Await.CALL else self.turn
 
     @property
     def turn(self) -> int:
@@ -115,6 +147,8 @@ class State:
         if not self.played:
             return 1
         last = self.played[-1]
+        if self.fight is not None:
+            return last.round
         return last.round + (self.turn <= last.seat)
 
     @property

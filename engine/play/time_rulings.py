@@ -62,7 +62,7 @@ class NoVacation(Refusal):
 def flag(state: State, now: int) -> Event | None:
     """The event by which the referee says that the running clock has run out; None where it has not, or was said."""
     clock = state.clock
-    if clock is None or clock.flagged or state.awaits is not Await.MOVE or not clock.out(now):
+    if clock is None or clock.flagged or state.awaits not in {Await.MOVE, Await.CALL} or not clock.out(now):
         return None
     return Event(state.sequence + 1, now, 0, events.Flagged(clock.running))
 
@@ -73,7 +73,7 @@ def credit(state: State, begin: int, now: int, why: str) -> Event | None:
     Time before the last change of the clocks is not looked at, so that no time is given back twice.
     """
     clock = state.clock
-    if clock is None or state.awaits is not Await.MOVE or not clock.ticking:
+    if clock is None or state.awaits not in {Await.MOVE, Await.CALL} or not clock.ticking:
         return None
     lost = counted(clock.control.weekends, max(begin, clock.since), now)
     return Event(state.sequence + 1, now, 0, events.Credited(clock.running, lost, why)) if lost else None
@@ -88,8 +88,8 @@ def claim_time(state: State, seat: int, now: int) -> Happening | Refusal:
         return OwnTime()
     if clock.claimable(now):
         return events.TimeClaimed(clock.running)
-    name = state.variant.seat(state.turn).name
-    return NotOutOfTime(name, in_words(clock.left_at(state.turn, now)), runs=clock.ticking)
+    name = state.variant.seat(state.due).name
+    return NotOutOfTime(name, in_words(clock.left_at(state.due, now)), runs=clock.ticking)
 
 
 def resume(state: State) -> Happening | Refusal:

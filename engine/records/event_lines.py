@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.model.english import listed, shown
+from engine.play.codec import fields_of, pack, unpack
 from engine.play.events import BrokenRecord, Happening
 from engine.play.proposal_kinds import KINDS as PROPOSALS
-from engine.records.codec import fields_of, pack, unpack
 from engine.variants.variant import Variant
 
 REFEREE = "The referee"
@@ -29,6 +29,11 @@ _WORDS: Mapping[str, str] = {
     "resigned": "resigns",
     "salted": "adds {salt} to the dice",
     "drawn": "draws {value} of {faces} for {what}",
+    "opened": "opens the game with message {message}",
+    "worded": "hears {word} from player {player}",
+    "seated": "seats the players as {seats}",
+    "barred": "lets {seat} neither give words nor roll",
+    "roll-called": "rolls with message {message} and {words}",
     "revealed": "reveals the secret {secret}",
     "continued": "continues game {game} under commitment {commitment}",
     "clock-started": "starts the clock",
@@ -123,7 +128,7 @@ def _value(text: str, kind: str) -> str | int | bool:
     """The inverse of `_written` for a field of a type; ValueError for a text too long, not printable, or no JSON."""
     if kind == "bool":
         return text == "True"
-    if kind == "int" and text.isdecimal() and len(text) <= 15:
+    if kind == "int" and text.isdecimal() and len(text) <= 19:
         return int(text)
     if not text.startswith('"'):
         return text[:LONGEST]

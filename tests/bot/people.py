@@ -17,7 +17,7 @@ from bot.games.location import Location
 from bot.games.secrets import new_secret
 from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment, roll
-from engine.records.codec import pack
+from engine.play.codec import pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 

@@ -48,7 +48,7 @@ from engine.play.time_rulings import (
     credit,
     flag,
 )
-from engine.records.codec import pack, unpack
+from engine.play.codec import pack, unpack
 from engine.records.parser import BadScoresheet
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules.protocols import Result

@@ -27,7 +27,7 @@ from engine.play.events import (
 from engine.play.game import advance, find_move, new_game, replay
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
-from engine.records.codec import pack, unpack
+from engine.play.codec import pack, unpack
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw

@@ -23,7 +23,7 @@ from engine.play.referee import decide, fight_out, sheet
 from engine.play.refusals import GameOver, HasLeft, StaleGame
 from engine.play.state import Await, State
 from engine.play.takeback import MOST, NothingToTakeBack, NotYoursToTakeBack, TooFarBack, moves_in_words, undoable
-from engine.records.codec import pack, unpack
+from engine.play.codec import pack, unpack
 from engine.records.dice_audit import check, scope_of
 from engine.records.replay import shorts, state_after
 from engine.records.scoresheet import BadScoresheet, read_scoresheet, scoresheet

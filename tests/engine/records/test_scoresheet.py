@@ -30,7 +30,7 @@ from engine.play.events import (
 from engine.play.game import advance, new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
-from engine.records.codec import KINDS, fields_of, unpack
+from engine.play.codec import KINDS, fields_of, unpack
 from engine.records.event_lines import LONGEST as LONGEST_VALUE
 from engine.records.event_lines import line_of, read_line
 from engine.records.flattened import lines_of

@@ -13,7 +13,7 @@ from engine.play.events import BrokenRecord, Event, Happening, Moved, Rolled
 from engine.play.game import find_move, new_game, replay
 from engine.play.referee import fight_out, sheet
 from engine.play.state import Await, State
-from engine.records.codec import pack, unpack
+from engine.play.codec import pack, unpack
 from engine.records.replay import WrongMove, dice_of, replay_moves
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules.fight import FightResult

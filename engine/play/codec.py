@@ -7,8 +7,9 @@ named after their kind first: `draw-offered`, `takeback-accepted`, `pause-declin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields as dataclass_fields
+from functools import cache
 from typing import Any, NamedTuple, get_args
 
 from engine.play.events import Agreed, BrokenRecord, Declined, Happening, Proposed
@@ -26,27 +27,28 @@ class _Form(NamedTuple):
     fields: Mapping[str, str]
 
 
-def _forms() -> Iterator[tuple[str, _Form]]:
-    for cls in get_args(Happening):
-        types = {field.name: str(field.type) for field in dataclass_fields(cls)}
-        if cls not in _DEEDS:
-            yield "-".join(_WORD.findall(cls.__name__)).lower(), _Form(cls, {}, types)
-            continue
-        for proposal in PROPOSALS.values():
-            named: dict[str, Any] = {"kind": proposal.name}
-            named |= {"since": 0} if "since" in types and proposal.since is None else {}
-            fields = {name: kind for name, kind in types.items() if name not in named}
-            yield f"{proposal.name}-{_DEEDS[cls]}", _Form(cls, named, fields)
+@cache
+def _form(cls: type[Any], proposal: str | None) -> tuple[str, _Form]:
+    """A kind and how it is stored, by its class and the kind of proposal that it is about, if any."""
+    types = {field.name: str(field.type) for field in dataclass_fields(cls)}
+    if proposal is None:
+        return "-".join(_WORD.findall(cls.__name__)).lower(), _Form(cls, {}, types)
+    named: dict[str, Any] = {"kind": proposal}
+    named |= {"since": 0} if "since" in types and PROPOSALS[proposal].since is None else {}
+    fields = {name: kind for name, kind in types.items() if name not in named}
+    return f"{proposal}-{_DEEDS[cls]}", _Form(cls, named, fields)
 
 
-KINDS: Mapping[str, _Form] = dict(_forms())
-_NAMES = {(form.cls, form.named.get("kind")): kind for kind, form in KINDS.items()}
+KINDS: Mapping[str, _Form] = dict(
+    _form(cls, proposal) for cls in get_args(Happening) for proposal in (PROPOSALS if cls in _DEEDS else (None,))
+)
 
 
 def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     """What happened as a kind and JSON-ready fields."""
-    kind = _NAMES[type(what), getattr(what, "kind", None)]
-    return kind, {name: getattr(what, name) for name in KINDS[kind].fields}
+    cls: type[Any] = type(what)
+    kind, form = _form(cls, getattr(what, "kind", None))
+    return kind, {name: getattr(what, name) for name in form.fields}
 
 
 def fields_of(kind: str) -> Mapping[str, str]:

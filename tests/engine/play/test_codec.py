@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
-from engine.records.codec import KINDS, fields_of, pack, unpack
+from engine.play.codec import KINDS, fields_of, pack, unpack
 
 STORED = """
 moved rolled drawn salted revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued

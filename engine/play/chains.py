@@ -1,0 +1,87 @@
+"""The two chains of a game: one of all that goes into its dice, one of everything that happened.
+
+Both begin with the game and its terms, `begun`. Nothing goes into the first that somebody could vary for nothing, such
+as times, offers or names; the second takes every event, so that its last value stands for the whole record. Their
+entries never change: records that are out are checked against them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+
+from engine.clocks.control import TimeControl
+from engine.dice import chain
+from engine.dice.commitment import sized
+from engine.dice.terms import DiceTerms
+from engine.model.position import Position
+from engine.notation.position_code import code_of
+from engine.play import events
+from engine.play.codec import pack
+from engine.play.events import Event
+from engine.play.state import State
+from engine.rules.fight import read_rounds
+from engine.variants.variant import Variant
+
+
+def begun(variant: Variant, start: Position, control: TimeControl, dice: DiceTerms) -> bytes:
+    """Both chains of a game before its first event: the hash of five lines.
+
+    They are the kind of dice, the game with its edition, its options, the code of its first position ("" for its own
+    array) and its time control, as a record writes them.
+    """
+    options = " ".join(f"{name}={value}" for name, value in variant.options)
+    code = "" if start == variant.start else code_of(variant, start)
+    lines = [f"dice {dice.text}", f"{variant.key}@{variant.edition}", options, code, control.text]
+    return chain.begun("\n".join(lines))
+
+
+def linked_with(state: State, event: Event) -> bytes:
+    """The chain of the dice after an event, `state` being the one before it."""
+    return chain.linked(state.chain, *_entries(state, event))
+
+
+def _entries(state: State, event: Event) -> Iterator[str]:
+    """What an event adds to the dice.
+
+    A message by its id; words by the place in which their player joined, or by seat; seats in the order of joining;
+    moves in long form; rolls by their numbers; of a takeback only how many moves it undoes.
+    """
+    number = len(state.rolls)
+    match event.what:
+        case events.Opened(message):
+            yield f"message {message}"
+        case events.Worded(player, word):
+            yield f"word of player {player}: {word}"
+        case events.Salted(salt):
+            yield f"word of seat {event.actor}: {salt}"
+        case events.Drawn(value=value):
+            yield chain.roll_entry(number, [value])
+        case events.Seated(seats):
+            yield f"seats {seats}"
+        case events.Moved(move):
+            yield f"move of seat {state.turn}: {move}"
+        case events.RollCalled(message, words):
+            yield f"call of seat {event.actor}: {message} {words}"
+        case events.Rolled(dice):
+            for attack, defence in read_rounds(dice):
+                yield chain.roll_entry(number, attack + defence)
+                number += 1
+        case events.TakenBack(since):
+            yield f"taken back: {sum(played.sequence >= since for played in state.played)}"
+
+
+def logged(log: bytes, event: Event) -> bytes:
+    """The chain of all events with one more: its number, its time (UTC ms), its actor, its kind and its fields.
+
+    They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
+    """
+    kind, fields = pack(event.what)
+    written = json.dumps(fields, separators=(",", ":"), sort_keys=True)
+    return chain.linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {written}")
+
+
+def record_hash(state: State, scope: str, commitment: str) -> str:
+    """The hash of a game's whole record so far, in hexadecimal: of its scope, its commitment and all its events."""
+    return sha256(b"hexmarshal record" + sized(scope) + sized(commitment) + state.log).hexdigest()
