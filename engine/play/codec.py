@@ -28,7 +28,7 @@ class _Form(NamedTuple):
 
 
 @cache
-def _form(cls: type[Any], proposal: str | None) -> tuple[str, _Form]:
+def _form(cls: Any, proposal: str | None) -> tuple[str, _Form]:  # noqa: ANN401 - a class
     """A kind and how it is stored, by its class and the kind of proposal that it is about, if any."""
     types = {field.name: str(field.type) for field in dataclass_fields(cls)}
     if proposal is None:
@@ -46,8 +46,7 @@ KINDS: Mapping[str, _Form] = dict(
 
 def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     """What happened as a kind and JSON-ready fields."""
-    cls: type[Any] = type(what)
-    kind, form = _form(cls, getattr(what, "kind", None))
+    kind, form = _form(type(what), getattr(what, "kind", None))
     return kind, {name: getattr(what, name) for name in form.fields}
 
 

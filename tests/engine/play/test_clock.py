@@ -14,6 +14,7 @@ from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.play.agreement import AgreedAlready, NotProposed
 from engine.play.clock import Clock
+from engine.play.codec import pack, unpack
 from engine.play.commands import ClaimTime, ComeBack, Command, GoAway, MakeMove, Resign, Resume
 from engine.play.events import (
     Agreed,
@@ -48,7 +49,6 @@ from engine.play.time_rulings import (
     credit,
     flag,
 )
-from engine.play.codec import pack, unpack
 from engine.records.parser import BadScoresheet
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules.protocols import Result

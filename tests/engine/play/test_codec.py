@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
 from engine.play.codec import KINDS, fields_of, pack, unpack
+from engine.play.events import BrokenRecord, Flagged, Proposed, TakenBack
 
 STORED = """
 moved rolled drawn salted revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
+from engine.play.codec import pack, unpack
 from engine.play.commands import Command, MakeMove
 from engine.play.events import (
     Agreed,
@@ -27,7 +28,6 @@ from engine.play.events import (
 from engine.play.game import advance, find_move, new_game, replay
 from engine.play.referee import decide, sheet
 from engine.play.state import Await, State
-from engine.play.codec import pack, unpack
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, decline_draw, offer_draw

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.clocks.control import TimeControl, read_control
 from engine.notation.position_code import code_of
+from engine.play.codec import KINDS, fields_of, unpack
 from engine.play.events import (
     ClockStarted,
     Continued,
@@ -30,7 +31,6 @@ from engine.play.events import (
 from engine.play.game import advance, new_game
 from engine.play.start import LONGEST as LONGEST_CODE
 from engine.play.state import State
-from engine.play.codec import KINDS, fields_of, unpack
 from engine.records.event_lines import LONGEST as LONGEST_VALUE
 from engine.records.event_lines import line_of, read_line
 from engine.records.flattened import lines_of

@@ -11,10 +11,10 @@ import pytest
 from engine.clocks.control import BadControl, read_control
 from engine.model.position import long_form
 from engine.notation.position_code import code_of
+from engine.play.codec import KINDS, pack, unpack
 from engine.play.events import Event
 from engine.play.game import advance, new_game
 from engine.play.state import State
-from engine.play.codec import KINDS, pack, unpack
 from engine.variants import variant_of
 
 FILE = Path(__file__).with_name("stored-games.jsonl")

@@ -10,11 +10,11 @@ from itertools import pairwise
 
 import pytest
 
+from engine.play.codec import pack, unpack
 from engine.play.events import Agreed, DrawClaimed, Event, Proposed, Resigned
 from engine.play.game import advance, beginning
 from engine.play.state import State
 from engine.play.turns import Fate
-from engine.play.codec import pack, unpack
 from engine.records.scoresheet import read_scoresheet, scoresheet
 from engine.rules.fight import FightResult
 from engine.variants.variant import Variant
