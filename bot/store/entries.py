@@ -6,8 +6,8 @@ import json
 import sqlite3
 
 from bot.store.damage import Unreadable, is_time
-from engine.play.events import Event
 from engine.play.codec import pack, unpack
+from engine.play.events import Event
 from engine.rules.protocols import Result
 
 EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"

@@ -7,10 +7,10 @@ named after their kind first: `draw-offered`, `takeback-accepted`, `pause-declin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import fields as dataclass_fields
 from functools import cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 from engine.play.events import Agreed, BrokenRecord, Declined, Happening, Proposed
 from engine.play.proposal_kinds import KINDS as PROPOSALS
@@ -46,7 +46,7 @@ KINDS: Mapping[str, _Form] = dict(
 
 def pack(what: Happening) -> tuple[str, dict[str, Any]]:
     """What happened as a kind and JSON-ready fields."""
-    kind, form = _form(type(what), getattr(what, "kind", None))
+    kind, form = _form(cast("Hashable", type(what)), getattr(what, "kind", None))
     return kind, {name: getattr(what, name) for name in form.fields}
 
 
