@@ -155,7 +155,7 @@ class Game:
         """How it stands in words: "Black to move", "White wins: checkmate"."""
         if self.state.result is not None:
             return result_in_words(self.variant, self.state.result)
-        name = self.variant.seat(self.state.turn).name
+        name = self.variant.seat(self.state.due).name
         return f"{name} to move" if self.state.fight is None else f"{name} to roll"
 
     @cached_property

@@ -95,7 +95,7 @@ def _early(state: State, after: int, begun: int, now: int) -> Refusal | None:
 
 def claimed(state: State, event: Event, seat: int) -> int:
     """The seat that a claim says has abandoned the game; BrokenRecord where no such claim can have been granted."""
-    if state.clock is not None or seat != state.due or event.actor == seat:
+    if state.clock is not None or seat not in {state.due, state.roller} or event.actor == seat:
         raise BrokenRecord(
             f"event {event.sequence} claims that seat {seat} has abandoned a game that awaits no such move"
         )

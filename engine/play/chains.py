@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import accumulate
 
-from engine.clocks.control import TimeControl
+from engine.clocks.control import UNTIMED, TimeControl
 from engine.dice import chain
 from engine.dice.commitment import sized
 from engine.dice.terms import DiceTerms
@@ -46,7 +47,8 @@ def _entries(state: State, event: Event) -> Iterator[str]:
     """What an event adds to the dice.
 
     A message by its id; words by the place in which their player joined, or by seat; seats in the order of joining;
-    moves in long form; rolls by their numbers; of a takeback only how many moves it undoes.
+    moves in long form; rolls by their numbers; of a takeback only how many moves it undoes. Whose move or roll it is
+    follows from the rules, and a record can be followed without knowing them.
     """
     number = len(state.rolls)
     match event.what:
@@ -61,9 +63,9 @@ def _entries(state: State, event: Event) -> Iterator[str]:
         case events.Seated(seats):
             yield f"seats {seats}"
         case events.Moved(move):
-            yield f"move of seat {state.turn}: {move}"
+            yield f"move {move}"
         case events.RollCalled(message, words):
-            yield f"call of seat {event.actor}: {message} {words}"
+            yield f"call {message}: {words}"
         case events.Rolled(dice):
             for attack, defence in read_rounds(dice):
                 yield chain.roll_entry(number, attack + defence)
@@ -84,4 +86,15 @@ def logged(log: bytes, event: Event) -> bytes:
 
 def record_hash(state: State, scope: str, commitment: str) -> str:
     """The hash of a game's whole record so far, in hexadecimal: of its scope, its commitment and all its events."""
-    return sha256(b"hexmarshal record" + sized(scope) + sized(commitment) + state.log).hexdigest()
+    return _sealed(state.log, scope, commitment)
+
+
+def record_hashes(state: State, scope: str, commitment: str) -> list[str]:
+    """The hashes that a game's record has had: before its first event, and after each."""
+    clock = state.clock
+    log = begun(state.variant, state.line[0], clock.control if clock else UNTIMED, state.dice)
+    return [_sealed(each, scope, commitment) for each in accumulate(state.events, logged, initial=log)]
+
+
+def _sealed(log: bytes, scope: str, commitment: str) -> str:
+    return sha256(b"hexmarshal record" + sized(scope) + sized(commitment) + log).hexdigest()

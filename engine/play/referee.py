@@ -74,6 +74,7 @@ _WHILE_WAITING = (
     commands.Resign,
     commands.ClaimTime,
     commands.ClaimAbandoned,
+    commands.Close,
     commands.GoAway,
     commands.ComeBack,
 )

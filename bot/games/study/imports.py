@@ -16,7 +16,7 @@ from engine.notation.position_code import code_of
 from engine.play.events import Continued, Event
 from engine.play.game import untimed
 from engine.play.start import objections
-from engine.play.state import Await, State
+from engine.play.state import State
 from engine.records.replay import glimpse
 from engine.records.scoresheet import BadScoresheet, Scoresheet, read_scoresheet
 
@@ -166,7 +166,7 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
     state = sheet.state
     if state.result is not None:
         return NotGoingOn(f"that game is over ({result_in_words(state.variant, state.result)})")
-    if state.awaits is Await.ROLL:
+    if state.fight is not None:
         return NotGoingOn("the dice of its last attack are still to be rolled")
     against = objections(state.variant, state.line[0])
     if against:

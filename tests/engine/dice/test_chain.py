@@ -15,8 +15,8 @@ SECRET = bytes(range(32))
 
 def test_by_hand() -> None:
     """A roll is what the module's text says, made with the standard library alone."""
-    chain = sha256(sha256(b"start").digest() + b"move of seat 1: e2e4").digest()
-    assert chain == linked(begun("start"), "move of seat 1: e2e4")
+    chain = sha256(sha256(b"start").digest() + b"move e2e4").digest()
+    assert chain == linked(begun("start"), "move e2e4")
     message = b"hexmarshal roll 2" + (6).to_bytes(4, "big") + b"game 7" + chain + (3).to_bytes(8, "big") + bytes(4)
     stream = hmac.digest(SECRET, message, "sha256")
     values = [byte & 7 for byte in stream]

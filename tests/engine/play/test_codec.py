@@ -13,6 +13,7 @@ STORED = """
 moved rolled drawn salted revealed draw-offered draw-accepted draw-declined draw-claimed resigned continued
 clock-started flagged time-claimed credited went-away came-back pause-offered pause-accepted pause-declined paused
 resumed takeback-offered takeback-accepted takeback-declined taken-back abandonment-claimed game-closed replaced
+opened worded seated barred roll-called
 """
 
 
