@@ -22,10 +22,15 @@ from engine.play.start import objections
 from engine.play.state import State
 from engine.records.replay import WrongMove, replay_moves, state_after
 from engine.records.scoresheet import read_scoresheet
+from engine.records.seals import short_seal
 from engine.rules.protocols import Result
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.card import card_text, games_table
 
+UNSEALED = (
+    "No seal was given, so a wholly rewritten game would pass: compare this hash with what stood in the channel, or "
+    "give that with --seal."
+)
 Problem = (UnknownVariant, WrongMove, BrokenRecord, BadCode)
 
 
@@ -126,11 +131,18 @@ def in_words(problem: Exception) -> str:
     return str(problem)
 
 
-def _verify(path: str) -> int:
-    """Print what a check of a record's dice finds; 0 if they match, 1 if not."""
-    verdict = read_scoresheet(text_of(Path(path))).verify()
+def _verify(path: str, seal: str | None) -> int:
+    """Print what a check of a record finds; 0 if all matches, the seal too where one is given, 1 if not."""
+    sheet = read_scoresheet(text_of(Path(path)))
+    finding = None if seal is None else sheet.compared(seal)
+    verdict = sheet.verify()
     print(verdict.text)
-    return 0 if verdict.matches else 1
+    if verdict.matches:
+        print(f"The record agrees with itself. Its last hash is {sheet.seal}, in short {short_seal(sheet.seal)}.")
+        if sheet.unvouched:
+            print(f"No hash vouches for {sheet.unvouched}.")
+        print(UNSEALED if finding is None else finding.text)
+    return 0 if verdict.matches and (finding is None or finding.matches) else 1
 
 
 def _read(path: str, move: int | None) -> int:
@@ -146,8 +158,13 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("variants", help="the ids of the games")
     commands.add_parser("games", help="the games as a Markdown table")
     commands.add_parser("batch", help="positions as JSON lines on standard input, their legal moves on standard output")
-    verify = commands.add_parser("verify", help="check the dice of a finished game's scoresheet, not its moves")
+    verify = commands.add_parser(
+        "verify", help="check a finished game's scoresheet: its dice, and that it agrees with itself"
+    )
     verify.add_argument("record", metavar="RECORD", help="the scoresheet's file")
+    verify.add_argument(
+        "--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel"
+    )
     record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
@@ -181,7 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         if asked.command in {"verify", "read"}:
-            return _verify(asked.record) if asked.command == "verify" else _read(asked.record, asked.move)
+            return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked.record, asked.move)
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
     except (*Problem, OSError, ValueError) as problem:
         print(in_words(problem), file=sys.stderr)

@@ -21,7 +21,7 @@ from engine.play import events
 from engine.play.events import Event, Happening
 from engine.play.referee import sheet
 from engine.play.state import Played, State
-from engine.records.dice_audit import check, scope_of
+from engine.records.dice_audit import audit, scope_of
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
@@ -240,7 +240,7 @@ def check_of(table: Table) -> str | Refusal:
     if not state.secret:
         return NotRevealed(game.number)
     scope = scope_of(str(game.number))
-    verdict = check(state.secret, game.commitment, scope, state.salts, state.rolls, state.inherited)
+    verdict = audit(state, game.commitment, scope)
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
 
 

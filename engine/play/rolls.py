@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,13 +10,28 @@ from engine.dice.chain import LinkedRolls, linked, roll_entry
 from engine.dice.commitment import roll
 from engine.dice.terms import FIRST
 from engine.model.position import long_form
-from engine.play.events import Barred, BrokenRecord, Continued, Drawn, Event, Revealed, RollCalled, Salted, Seated
+from engine.play.events import (
+    Barred,
+    BrokenRecord,
+    Continued,
+    Drawn,
+    Event,
+    Happening,
+    Opened,
+    Replaced,
+    Revealed,
+    RollCalled,
+    Salted,
+    Seated,
+    Worded,
+)
 from engine.play.state import RollMade, State
 from engine.rules.fight import Fight, Round
 
 
 def on_dice(state: State, event: Event) -> State:
     """The state after an event about the dice alone."""
+    _judged(state, event)
     match event.what:
         case Drawn(what, faces, value):
             if not _drawable(state, faces) or not 1 <= value <= faces:
@@ -41,6 +56,30 @@ def on_dice(state: State, event: Event) -> State:
         case Revealed(secret):
             return replace(state, secret=secret)
     return state
+
+
+_BEFORE: Mapping[type[Happening], tuple[type[Happening], ...]] = {
+    Opened: (Continued,),
+    Worded: (Continued, Opened, Worded),
+    Drawn: (Continued, Opened, Worded, Drawn),
+    Seated: (Continued, Opened, Worded, Drawn),
+    Barred: (Continued, Opened, Worded, Drawn, Seated, Barred, Replaced),
+}
+"""After what, or as the first event, each of those happens that set the dice up: later somebody could choose by it."""
+
+
+def _judged(state: State, event: Event) -> None:
+    """Raise BrokenRecord for what sets the dice up once that would bend them."""
+    what, last = event.what, state.events[-2].what if len(state.events) > 1 else None
+    late = last is not None and not isinstance(last, _BEFORE.get(type(what), Happening))
+    if late and not (isinstance(what, Drawn) and state.dice == FIRST):
+        raise BrokenRecord(f"event {event.sequence} sets up dice that are in use")
+    if isinstance(what, Worded):
+        least = last.player + 1 if isinstance(last, Worded) else 1
+        if not least <= what.player <= len(state.variant.seats):
+            raise BrokenRecord(f"event {event.sequence} is no word of the player who comes next")
+    if isinstance(what, Barred) and isinstance(last, Replaced) and what.seat != last.seat:
+        raise BrokenRecord(f"event {event.sequence} bars a seat that nobody has taken over")
 
 
 def _drawable(state: State, faces: int) -> bool:

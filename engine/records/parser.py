@@ -19,6 +19,8 @@ MOST_MOVES, MOST_LINES = 2000, 2000
 """How many moves, those taken back included, and how many lines about other things are played back at most."""
 MOST_TAGS = 100
 LONG = "; long form:"
+UNDONE = "; undone:"
+FACES = "; faces:"
 _TOKEN = re.compile(
     r"(?P<number>\d{1,5})\.(?:\.\.)?(?!\d)|(?P<dots>…|\.\.\.)|\{(?P<stamp>[^{}]*)\}"
     r"|\[(?P<dice>[^\[\]{}\s]*)\]|(?P<move>[^\s\[\]{}]+)"
@@ -27,6 +29,7 @@ _TAG = re.compile(
     r'\[(?P<name>\w+)(?P<blank>[ \t]+)?(?P<open>")?(?P<value>(?:[^"\\]|\\.)*)(?P<close>")?[ \t]*(?P<end>\])?'
 )
 _TAG_PARTS = (("name", "blank"), ("blank", "open"), ("value", "close"), ("close", "end"))
+MISPLACED = "dice in brackets go right after the move that fights, and only once"
 _RESULT = re.compile(r"unfinished|draw: .+|no result: .+|\S.{0,40} wins: .+")
 _LAST = re.compile(r"\{([^{}]*)\}$")
 
@@ -74,6 +77,15 @@ class Ply:
 
 
 @dataclass(frozen=True)
+class LateDice:
+    """The dice of a fight that were rolled after something else had happened, and their time (UTC ms)."""
+
+    text: str
+    place: TextPlace
+    at: int | None = None
+
+
+@dataclass(frozen=True)
 class TextLine:
     """A line about something else that happened, and its time (UTC ms)."""
 
@@ -82,7 +94,7 @@ class TextLine:
     at: int | None = None
 
 
-Item = MoveNumber | Ply | TextLine
+Item = MoveNumber | Ply | LateDice | TextLine
 
 
 class TextPart(NamedTuple):
@@ -184,8 +196,8 @@ class _Reader:
     def _comment(self, line: str, place: TextPlace) -> None:
         """A line with a semicolon: the long form, what continues it, or anything at all."""
         begins = line.startswith(LONG)
-        self.long = self.long or begins
-        if self.flat and self.result is None and not self.long:
+        self.long = begins or (self.long and not line.startswith((UNDONE, FACES)))
+        if self.flat and self.result is None and not self.long and not line.startswith((UNDONE, FACES)):
             raise BadScoresheet("a remark behind ; ends with its line, and this text is one line: attach a file", place)
         if self.long:
             mark = LONG if begins else ";"
@@ -236,9 +248,12 @@ class _Reader:
 
     def _dice(self, text: str, where: TextPlace) -> None:
         last = self.items[-1] if self.items else None
-        if not isinstance(last, Ply) or last.dice is not None:
-            raise BadScoresheet("dice in brackets go right after the move that fights, and only once", where)
-        self.items[-1] = replace(last, dice=text, dice_place=where)
+        if isinstance(last, TextLine):
+            self.items.append(LateDice(text, where))
+        elif isinstance(last, Ply) and last.dice is None:
+            self.items[-1] = replace(last, dice=text, dice_place=where)
+        else:
+            raise BadScoresheet(MISPLACED, where)
 
     def _stamp(self, text: str, where: TextPlace) -> None:
         last = self.items[-1] if self.items else None
@@ -246,6 +261,8 @@ class _Reader:
             self.items[-1] = replace(last, at=self._time(text, where))
         elif isinstance(last, Ply) and last.dice is not None and last.dice_at is None:
             self.items[-1] = replace(last, dice_at=self._time(text, where))
+        elif isinstance(last, LateDice) and last.at is None:
+            self.items[-1] = replace(last, at=self._time(text, where))
         else:
             raise BadScoresheet("a time in braces goes right after what happened then, and only once", where)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.dice.terms import FIRST, DiceTerms, read_terms
 from engine.model.english import shown
 from engine.model.position import Move, long_form
 from engine.model.refusal import Refusal
@@ -18,13 +20,25 @@ from engine.play.game import advance, new_game
 from engine.play.proposal_kinds import KINDS
 from engine.play.referee import decide, sheet
 from engine.play.start import LONGEST
-from engine.play.state import Await, State
+from engine.play.state import State
 from engine.records.event_lines import read_line
-from engine.records.parser import BadScoresheet, MoveNumber, Ply, Tag, TextLine, TextPlace, Transcript
+from engine.records.parser import (
+    MISPLACED,
+    BadScoresheet,
+    Item,
+    LateDice,
+    MoveNumber,
+    Ply,
+    Tag,
+    TextLine,
+    TextPlace,
+    Transcript,
+)
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
 _OLD = {"Drawn", "Salt", "Left"}
+_CONTINUES = ("The referee continues game ", "The referee: continued ")
 
 
 def played_back(parts: Transcript, own: Variant | None = None) -> State:
@@ -40,10 +54,26 @@ def played_back(parts: Transcript, own: Variant | None = None) -> State:
         start = position_of(variant, tag.value) if tag else None
     except BadCode as problem:
         raise BadScoresheet(f"the position cannot be read: {problem}", tag.place if tag else None) from problem
-    game = _Playback(new_game(variant, start, _control(parts)))
-    for item in parts.items:
-        game.add(item)
+    game = _Playback(new_game(variant, start, _control(parts), _terms(parts)))
+    taken_over = _taken_over(parts.items)
+    for number, item in enumerate(parts.items):
+        game.add(item, elsewhere=number < taken_over)
     return game.state
+
+
+def _terms(parts: Transcript) -> DiceTerms:
+    """The terms of a scoresheet's dice."""
+    tag = parts.tag("Dice")
+    try:
+        return read_terms(tag.value) if tag else FIRST
+    except ValueError as problem:
+        raise BadScoresheet(str(problem), tag.place if tag else None) from problem
+
+
+def _taken_over(items: Sequence[Item]) -> int:
+    """How many of the items, all before the last continuation, were refereed elsewhere, perhaps on other terms."""
+    marks = (n for n, item in enumerate(items) if isinstance(item, TextLine) and item.text.startswith(_CONTINUES))
+    return max(marks, default=0)
 
 
 def _control(parts: Transcript) -> TimeControl:
@@ -104,16 +134,25 @@ class _Playback:
         self.at = 0
         self.fights: TextPlace | None = None
         """The place of the move whose dice have not been given."""
+        self._elsewhere = False
 
-    def add(self, item: MoveNumber | Ply | TextLine) -> None:
-        if self.fights is not None:
+    def add(self, item: Item, *, elsewhere: bool) -> None:
+        """Play an item back, one of those refereed `elsewhere` or not."""
+        self._elsewhere = elsewhere
+        if self.state.fight is None:
+            self.fights = None
+        may_wait = self.state.dice.by_players or elsewhere
+        if self.fights is not None and not isinstance(item, (TextLine, LateDice) if may_wait else LateDice):
             raise BadScoresheet("this move is a fight, so its dice must follow it, like [5-3]", self.fights)
-        if isinstance(item, MoveNumber):
-            self._number(item)
-        elif isinstance(item, Ply):
-            self._move(item)
-        else:
-            self._line(item)
+        match item:
+            case MoveNumber():
+                self._number(item)
+            case Ply():
+                self._move(item)
+            case LateDice():
+                self._dice(item)
+            case TextLine():
+                self._line(item)
 
     def _number(self, item: MoveNumber) -> None:
         number = self.state.round
@@ -130,13 +169,18 @@ class _Playback:
             raise BadScoresheet(move.text, item.place)
         only = item.at if item.at is not None else item.dice_at
         self._happen(state.turn, events.Moved(long_form(state.variant.board, move)), only, item.place)
-        if self.state.awaits is not Await.ROLL:
+        if self.state.fight is None:
             if item.dice_place is not None:
                 raise BadScoresheet(f"{shown(item.text)} is not a fight, so it has no dice", item.dice_place)
         elif item.dice is None:
             self.fights = item.place
         else:
             self._happen(self.state.turn, events.Rolled(item.dice), item.dice_at, item.dice_place or item.place)
+
+    def _dice(self, item: LateDice) -> None:
+        if self.state.fight is None:
+            raise BadScoresheet(MISPLACED, item.place)
+        self._happen(self.state.turn, events.Rolled(item.text), item.at, item.place)
 
     def _line(self, item: TextLine) -> None:
         try:
@@ -151,9 +195,10 @@ class _Playback:
     def _judge(self, actor: int, what: Happening, place: TextPlace) -> None:
         """Raise BadScoresheet if that comes from a command which the referee would not have granted."""
         command = _command(self.state, actor, what)
-        if command is None:
+        if command is None or (self._elsewhere and self.state.fight is not None):
             return
-        ruling = decide(self.state, command, 0)
+        state = replace(self.state, dice=FIRST) if self._elsewhere and isinstance(what, events.Salted) else self.state
+        ruling = decide(state, command, 0)
         if isinstance(ruling, Refusal):
             raise BadScoresheet(ruling.text, place)
         if ruling[0].what != what:
@@ -182,5 +227,7 @@ def _command(state: State, seat: int, what: Happening) -> Command | None:
             return commands.Resign(seat)
         case events.Salted(salt):
             return commands.AddSalt(seat, salt=salt)
+        case events.RollCalled(message, words):
+            return commands.CallRoll(seat, message=message, words=words)
     agreed = (each.kind for each in state.proposals if KINDS[each.kind].follows(each) == what)
     return next((commands.Agree(seat, kind=kind) for kind in agreed), None)

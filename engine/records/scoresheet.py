@@ -12,13 +12,23 @@ r"""The scoresheet: any game as one text that people read, that plays back to ev
     2. Tc4
     unfinished                                          or the result, such as Red wins: resignation
 
-    ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves for machines
+    ; long form: b1c3 b5b4[4-4,5-3] c3c4                the moves that stand, for machines
+    ; undone: 7:c3c5[8-1]                               the others, each with the number of its event
+    ; faces: 2 8+8 8+8                                  the dice of every roll, by their faces
+
+Dice of the second kind (the tag `Dice`) may be rolled by a player, later than the move; an attack that still waits for
+its dice, or was withdrawn, has none:
+
+    1. Tbxc6 {12:01:10}
+    * Blue rolls with message 1310000000000000001 and plum {12:03:07}
+    [5-3] 1. … Gc4
 
 In full, blank lines aside:
 
     sheet   = tag* (moves | line)* [result] comment*
     tag     = '[' name blanks '"' value '"]'            in a value \" and \\ stand for " and \
-    moves   = (number | move ['[' dice ']'] [time] | remark)+    on as many lines as one likes
+    moves   = (number | move ['[' dice ']'] [time] | late | remark)+     on as many lines as one likes
+    late    = '[' dice ']' [time]                       first on a line of moves, for the last attack
     number  = digits ('.' | '...') ['…']                if given, it must be right
     move    = any form of the notation that names one legal move
     dice    = rounds of natural dice, attacker's first (see `engine.rules.fight.read_rounds`)
@@ -26,7 +36,8 @@ In full, blank lines aside:
     time    = '{' [date 'T'] time of day ['Z'] '}'      see `timestamps`; after a blank more may follow (a clock)
     remark  = '{' words that do not begin with a digit '}'       read over
     result  = 'unfinished' | ('draw' | 'no result') ': ' words | side ' wins: ' words
-    comment = ';' anything                              the long form must agree with the moves, the rest is read over
+    comment = ';' anything                              the long form must agree with the moves, the rest is read over;
+                                                        verification wants the other two as well
 
 In a text of a single line, line ends have become blanks: `engine.records.flattened` says how far that can be read.
 What has no time happened at the same time as what stands before it. A move and its fight may have times of their own,
@@ -40,26 +51,30 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.dice.terms import FIRST
 from engine.model.english import listed, shown
 from engine.model.position import long_form
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
-from engine.play.events import Event, Moved, Rolled
+from engine.play.chains import record_hash
+from engine.play.events import Event, Moved, Rolled, TakenBack
 from engine.play.game import advance, beginning
-from engine.play.state import State
+from engine.play.state import Played, State
 from engine.records import timestamps
-from engine.records.dice_audit import AuditReport, check, scope_of
+from engine.records.dice_audit import AuditReport, audit, scope_of
 from engine.records.event_lines import line_of
-from engine.records.parser import LONG, BadScoresheet, Transcript, transcript_of
+from engine.records.parser import FACES, LONG, UNDONE, BadScoresheet, Transcript, transcript_of
 from engine.records.playback import played_back
 from engine.records.replay import begins_round, dice_of, short_of
+from engine.records.seals import SealFinding, compared
 from engine.rules.protocols import CLOSED
 from engine.variants.variant import Variant
 
 __all__ = ["LONG", "WIDTH", "BadScoresheet", "Scoresheet", "read_scoresheet", "scoresheet"]
 
 WIDTH = 78
-_GENERATED = {"Game", "Options", "Position", "TimeControl", "Result", "Outcome", "Commitment", "Secret"}
+_REMARK = re.compile(r"\{[^0-9{}][^{}]*\}")
+_GENERATED = {"Game", "Options", "Position", "TimeControl", "Dice", "Result", "Outcome", "Commitment", "Secret"}
 
 
 @dataclass(frozen=True)
@@ -81,7 +96,7 @@ class Scoresheet:
         return {number: name for number, name in named if name}
 
     def verify(self) -> AuditReport:
-        """Check every roll against the revealed secret.
+        """Check that it agrees with itself, and every roll against the revealed secret.
 
         Raises BadScoresheet while the secret is not out, and where any word of the text is not what the referee writes
         of these events.
@@ -93,10 +108,30 @@ class Scoresheet:
         own = {name: value for name, value in self.tags if name not in _GENERATED}
         commitment = self.tag("Commitment")
         apart = _apart(self.text, scoresheet(self.state, own, commitment))
-        if apart and _apart(self.text, _written(self.state, own, commitment, numbered=True)):
+        if apart and not any(_apart(self.text, old) == "" for old in _as_once_written(self.state, own, commitment)):
             raise BadScoresheet(f"its parts do not agree: {apart}")
-        scope, state = scope_of(self.tag("Number")), self.state
-        return check(state.secret, self.tag("Commitment"), scope, state.salts, state.rolls, state.inherited)
+        return audit(self.state, commitment, self.scope)
+
+    @property
+    def scope(self) -> str:
+        """The scope of its rolls."""
+        return scope_of(self.tag("Number"))
+
+    def compared(self, seal: str) -> SealFinding:
+        """Compare it with what was seen of its hash; BadSeal for a text that is none."""
+        return compared(self.state, self.scope, self.tag("Commitment"), seal)
+
+    @property
+    def seal(self) -> str:
+        """Its last hash, in hexadecimal."""
+        return record_hash(self.state, self.scope, self.tag("Commitment"))
+
+    @property
+    def unvouched(self) -> str:
+        """What of it no hash stands for, in words: tags of one's own, remarks."""
+        tags = [name for name, _ in self.tags if name not in _GENERATED and name != "Number"]
+        remarks = ["remarks in braces"] * bool(_REMARK.search(self.text))
+        return listed([*(f"the tag {name}" for name in tags), *remarks], "and")
 
 
 def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> str:
@@ -110,13 +145,30 @@ def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> s
     return _written(state, tags, commitment)
 
 
-def _written(state: State, tags: Mapping[str, str], commitment: str, *, numbered: bool = False) -> str:
-    """The record as text; `numbered` as it was written while sides stood in its lines by their numbers."""
+def _as_once_written(state: State, tags: Mapping[str, str], commitment: str) -> Iterator[str]:
+    """The record of a game with dice of the first kind as it was written earlier."""
+    if state.dice == FIRST:
+        yield _written(state, tags, commitment, told=False)
+        yield _written(state, tags, commitment, numbered=True, told=False)
+
+
+def _written(
+    state: State, tags: Mapping[str, str], commitment: str, *, numbered: bool = False, told: bool = True
+) -> str:
+    """The record as text.
+
+    `numbered` is as it was written while sides stood in its lines by their numbers, without `told` as it was before
+    undone moves and the faces of dice were told.
+    """
     head = [*tags.items(), *_game_tags(state), ("Commitment", commitment), ("Secret", state.secret)]
     longs = [long_form(state.variant.board, played.move) + dice_of(played) for played in state.played]
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in head if value]
-    lines += ["", *_Body(state, numbered=numbered).lines, _result(state), "", *_wrapped([LONG, *longs], "; "), ""]
-    return "\n".join(lines)
+    body = _Body(state, numbered=numbered)
+    lines += ["", *body.lines, _result(state), "", *_wrapped([LONG, *longs], "; ")]
+    faces = ["+".join(map(str, roll.faces)) for roll in state.rolls] if told else []
+    for mark, words in ((UNDONE, body.undone if told else []), (FACES, faces)):
+        lines += _wrapped([mark, *words], "; ") if words else []
+    return "\n".join([*lines, ""])
 
 
 def read_scoresheet(text: str, own: Variant | None = None) -> Scoresheet:
@@ -143,6 +195,8 @@ def _game_tags(state: State) -> Iterator[tuple[str, str]]:
         yield "Position", code_of(variant, state.line[0])
     if state.clock is not None:
         yield "TimeControl", state.clock.control.text
+    if state.dice != FIRST:
+        yield "Dice", state.dice.text
     yield from _result_tags(state)
 
 
@@ -163,28 +217,41 @@ class _Body:
     def __init__(self, state: State, *, numbered: bool) -> None:
         self.lines: list[str] = []
         self._plies: list[str] = []
+        self._counted = False
+        """Whether the number of a round stands on the present lines of moves."""
         self._time: int | None = None
+        undone: list[Played] = []
         before = beginning(state)
         for event, following in zip(state.events, (*state.events[1:], None), strict=False):
             after = advance(before, event)
-            if isinstance(event.what, Moved):
-                roll = following if following and isinstance(following.what, Rolled) else None
-                self._plies.append(self._ply(before, after, event, roll))
-            elif not isinstance(event.what, Rolled):
-                self._end_line()
-                line = line_of(state.variant, event.actor, event.what, numbered=numbered)
-                self.lines.append(f"* {line}{self._stamp(event.at)}")
+            match event.what:
+                case Moved():
+                    roll = following if following and isinstance(following.what, Rolled) else None
+                    self._plies.append(self._ply(before, after, event, roll))
+                case Rolled(dice):
+                    if before.played[-1].sequence != before.sequence:
+                        self._plies.append(f"[{dice}]{self._stamp(event.at)}")
+                case what:
+                    self._end_line()
+                    line = line_of(state.variant, event.actor, what, numbered=numbered)
+                    self.lines.append(f"* {line}{self._stamp(event.at)}")
+                    undone += _undone(before, after)
             before = after
         self._end_line()
+        moves = sorted(undone, key=lambda played: played.sequence)
+        self.undone = [f"{each.sequence}:{long_form(state.variant.board, each.move)}{dice_of(each)}" for each in moves]
+        """The moves that do not stand, with the numbers of their events."""
 
     def _end_line(self) -> None:
         self.lines += _wrapped(self._plies)
         self._plies = []
+        self._counted = False
 
     def _ply(self, before: State, after: State, event: Event, roll: Event | None) -> str:
         """A move with its number where it needs one, its dice and its times."""
         begins = begins_round(after, len(before.played))
-        number = f"{before.round}. {'' if begins else '… '}" if begins or not self._plies else ""
+        number = f"{before.round}. {'' if begins else '… '}" if begins or not self._counted else ""
+        self._counted = True
         text = number + short_of(before, after.played[-1])
         if roll is None or not isinstance(roll.what, Rolled):
             return text + self._stamp(event.at)
@@ -200,6 +267,13 @@ class _Body:
         text = timestamps.written(at, self._time)
         self._time = at
         return f" {{{text}}}"
+
+
+def _undone(before: State, after: State) -> tuple[Played, ...]:
+    """The moves that an event other than a move or a roll has undone: those taken back, or an attack withdrawn."""
+    if isinstance(after.events[-1].what, TakenBack):
+        return after.undone
+    return before.played[-1:] if before.fight is not None and after.fight is None else ()
 
 
 def _quoted(value: str) -> str:
@@ -250,7 +324,7 @@ def _long_form(parts: Transcript, state: State) -> None:
 
 def _apart(given: str, written: str) -> str:
     """Where a text differs from what its own events give, white space and remarks aside; "" where it does not."""
-    theirs, ours = (re.sub(r"\{[^0-9{}][^{}]*\}", " ", text).split() for text in (given, written))
+    theirs, ours = (_REMARK.sub(" ", text).split() for text in (given, written))
     for word, follows in zip(theirs, ours, strict=False):
         if word != follows:
             return f"it has {shown(word)!r} where {shown(follows)!r} should stand"

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import reduce
 
-from engine.play.chains import record_hash, record_hashes
+from engine.play.chains import record_hashes
 from engine.play.events import Revealed
 from engine.play.game import advance, beginning
 from engine.play.state import State
@@ -83,9 +83,3 @@ def compared(state: State, scope: str, commitment: str, seal: str) -> SealFindin
     then = reduce(advance, state.events[:event], beginning(state))
     settled = all(isinstance(after.what, Revealed) for after in state.events[event:])
     return SealFinding(event, len(state.events), len(then.played), settled=settled)
-
-
-def last_seal(state: State, scope: str, commitment: str) -> str:
-    """A record's last hash in both forms, as a sentence."""
-    seal = record_hash(state, scope, commitment)
-    return f"The record's last hash is {seal} (short form {short_seal(seal)})."

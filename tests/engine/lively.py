@@ -1,4 +1,7 @@
-"""Games at random in which everything happens that can: offers, answers, claims, takebacks, words for the dice."""
+"""Games at random in which everything happens that can: offers, answers, claims, takebacks, words for the dice.
+
+Games of `sworn` are refereed with dice of a secret, of any kind, by players where the terms say so.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,29 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
+from engine.clocks.control import UNTIMED, TimeControl, read_control
 from engine.dice.commitment import commitment
+from engine.dice.terms import FIRST, PLAYERS, DiceTerms
 from engine.model.position import Move, Position
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
-from engine.play.commands import AddSalt, ClaimDraw, Command, MakeMove, Resign
-from engine.play.events import Continued, Drawn, Event, Revealed
+from engine.play.commands import AddSalt, CallRoll, ClaimDraw, ClaimTime, Command, GoAway, MakeMove, Resign
+from engine.play.events import (
+    Barred,
+    ClockStarted,
+    Drawn,
+    Event,
+    Happening,
+    Opened,
+    Replaced,
+    Revealed,
+    Seated,
+    Worded,
+)
 from engine.play.game import advance, new_game
 from engine.play.referee import decide, fight_out, sheet
+from engine.play.rolls import rolling
+from engine.play.seating import seated
 from engine.play.state import Await, State
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
@@ -31,6 +49,7 @@ from tests.engine.toys import THREE
 
 SECRET = hashlib.sha256(b"lively").digest()
 COMMITMENT = commitment(SECRET)
+SCOPE = "game 14"
 DAY = 86_400_000
 SALTS = ("plum", 'a "b" \\', "[5-3]", "; x", "* y {12:00:00}", "{", "123", "true", "é🍑", "-", "a b", "x" * 64)
 VARIANTS: dict[str, Variant] = {
@@ -61,9 +80,16 @@ class Table:
     `states` are its states so far, one an event and the one before any.
     """
 
-    def __init__(self, variant: Variant, seed: int, start: Position | None = None) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        seed: int,
+        start: Position | None = None,
+        dice: DiceTerms = FIRST,
+        control: TimeControl = UNTIMED,
+    ) -> None:
         self.rng = chance(seed)
-        self.states = [new_game(variant, start)]
+        self.states = [new_game(variant, start, control, dice)]
         self.now = self.rng.choice((0, NOON, NOON + DAY - 500))
 
     @property
@@ -81,7 +107,7 @@ class Table:
         self.now += self.rng.choice((0, 0, 1, 999, 1000, 61_000, 3_600_000, DAY))
         return self.now
 
-    def told(self, what: Drawn | Revealed | Continued) -> None:
+    def told(self, what: Happening) -> None:
         """Let the referee do something."""
         self.done([Event(self.state.sequence + 1, self.tick(), 0, what)])
 
@@ -110,9 +136,96 @@ class Table:
             throw = self.tick() if self.rng.random() < 0.2 else self.now
             self.done([fight_out(self.state, self._throw, throw)])
 
+    def resign(self) -> None:
+        """Let one of those who remain resign, or the referee say that time is over."""
+        self.granted(Resign(self.rng.choice(self.state.remaining)))
+
     def _throw(self, number: int, faces: Sequence[int]) -> list[int]:
         assert number >= len(self.state.rolls)
         return [self.rng.randint(1, face) for face in faces]
+
+
+class Sworn(Table):
+    """A game with the dice of SECRET, the rolls of its fights called for where its terms say so."""
+
+    message = 1_310_000_000_000_000_000
+
+    def wish(self) -> None:
+        """Let somebody ask for something; a takeback is agreed to more often than not."""
+        super().wish()
+        while (asked := self.state.proposal("takeback")) and self.state.result is None and self.rng.random() < 0.9:
+            self.granted(accept_takeback(next(seat for seat in self.state.remaining if seat not in asked.agreed)))
+
+    def begin(self) -> None:
+        """Open the game as the referee does: words, seats, who never rolls, the clock."""
+        state, rng = self.state, self.rng
+        count = len(state.variant.seats)
+        if state.dice != FIRST:
+            self.told(Opened(self._id()))
+            for player in range(1, count + 1):
+                if rng.random() < 0.5:
+                    self.told(Worded(player, rng.choice(SALTS)))
+        throw = rolling(self.state, SECRET, SCOPE)
+        seats, draws = seated([0] * count, lambda number, faces: throw(number, (faces,))[0])
+        for draw in draws:
+            self.told(draw)
+        if state.dice != FIRST:
+            self.told(Seated("-".join(map(str, seats))))
+            self._bar(rng.randint(1, count))
+        if state.clock is not None:
+            self.told(ClockStarted())
+
+    def _bar(self, seat: int) -> None:
+        if self.state.dice != FIRST and self.rng.random() < 0.4:
+            self.told(Barred(seat))
+
+    def _id(self) -> int:
+        """The id of a message."""
+        self.message += self.rng.randint(1, 1 << 40)
+        return self.message
+
+    def move(self) -> None:
+        """Let the side to move make a move; where it fights, whoever is to roll does, unless somebody leaves before."""
+        legal = sheet(self.state)
+        self.granted(MakeMove(self.state.turn, text=legal.short(self.chosen(legal))))
+        while self.state.awaits is Await.CALL:
+            self._wait()
+        if self.state.awaits is Await.ROLL:
+            self.done([fight_out(self.state, rolling(self.state, SECRET, SCOPE), self.now)])
+
+    def _wait(self) -> None:
+        """Let something happen while a fight waits, mostly the roll."""
+        state, rng = self.state, self.rng
+        if rng.random() < 0.1 and len(state.remaining) > 1:
+            seat = rng.choice(state.remaining)
+            self.told(Replaced(seat))
+            self._bar(seat)
+        elif rng.random() < 0.15:
+            others = [Resign(seat) for seat in state.remaining if rng.random() < 0.4]
+            wishes = [*others, GoAway(state.roller), ClaimTime(rng.choice(state.remaining), state.roller)]
+            events = decide(state, rng.choice(wishes), self.tick())
+            self.done(() if isinstance(events, Refusal) else events)
+        else:
+            call = CallRoll(state.roller, message=self._id(), words=rng.choice((*SALTS, "", " roll  it\n")))
+            self.granted(call)
+
+
+@cache
+def sworn(name: str, seed: int, plies: int = 30, dice: DiceTerms = PLAYERS, time: str = "") -> State:
+    """A game of one of VARIANTS with the dice of SECRET, to its end by resignations, its secret revealed."""
+    control = read_control(time)
+    assert isinstance(control, TimeControl)
+    table = Sworn(VARIANTS[name], seed, dice=dice, control=control)
+    table.begin()
+    for _ in range(plies):
+        while table.state.result is None and table.state.fight is None and table.rng.random() < 0.25:
+            table.wish()
+        if table.state.result is None:
+            table.move()
+    while table.state.result is None:
+        table.wish() if table.rng.random() < 0.01 else table.resign()
+    table.told(Revealed(SECRET.hex()))
+    return table.state
 
 
 @cache

@@ -240,7 +240,8 @@ def test_a_forged_move_is_not_vouched_for(game: tuple[str, str], tmp_path: Path,
         assert record != scoresheet(state, TAGS, COMMITMENT)
         path.write_text(record, encoding="utf-8")
         status, out, _ = run("verify", str(path))
-        assert (status, len(out)) == (0, 1)
+        assert (status, len(out)) == (0, 4)
+        assert "a wholly rewritten game would pass" in out[3]
         assert "This vouches for the dice alone" in out[0]
         assert "It does not vouch for the moves" in out[0]
         assert "sound" not in out[0]

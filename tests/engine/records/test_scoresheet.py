@@ -183,6 +183,7 @@ def test_everything_stands_in_a_scoresheet() -> None:
         "Blue wins: resignation",
         "",
         "; long form: b1c6[4-5,5-3] c5c4",
+        "; faces: 2 8+8 8+8",
     ]
 
 
