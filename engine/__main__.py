@@ -139,8 +139,7 @@ def _verify(path: str, seal: str | None) -> int:
     print(verdict.text)
     if verdict.matches:
         print(f"The record agrees with itself. Its last hash is {sheet.seal}, in short {short_seal(sheet.seal)}.")
-        if sheet.unvouched:
-            print(f"No hash vouches for {sheet.unvouched}.")
+        print(sheet.unvouched)
         print(UNSEALED if finding is None else finding.text)
     return 0 if verdict.matches and (finding is None or finding.matches) else 1
 

@@ -1,0 +1,466 @@
+"""Fights whose dice a player rolls: who does, what may happen until then, the clocks, and attacks withdrawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.clocks.control import DAY, TimeControl
+from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms
+from engine.lookahead.forced import only_move
+from engine.model.position import long_form
+from engine.model.refusal import Refusal
+from engine.notation.recount import recounted
+from engine.play.abandonment import NotAbandoned, OwnAbandonment, closing
+from engine.play.chains import record_hash, record_hashes
+from engine.play.commands import (
+    AddSalt,
+    CallRoll,
+    ClaimAbandoned,
+    ClaimDraw,
+    ClaimTime,
+    Close,
+    ComeBack,
+    Command,
+    GoAway,
+    MakeMove,
+    Propose,
+    Resign,
+)
+from engine.play.events import (
+    Barred,
+    BrokenRecord,
+    ClockStarted,
+    Continued,
+    Drawn,
+    Event,
+    Flagged,
+    GameClosed,
+    Happening,
+    Moved,
+    Opened,
+    Replaced,
+    RollCalled,
+    Rolled,
+    Salted,
+    Seated,
+    TakenBack,
+    Worded,
+)
+from engine.play.game import advance, new_game, replay, untimed
+from engine.play.referee import decide, fight_out, said, sheet
+from engine.play.refusals import CallDue, LateWord, NothingToRoll, NotYourRoll, RollDue
+from engine.play.rolls import rolling
+from engine.play.state import Await, State
+from engine.play.time_rulings import credit, flag
+from engine.records.replay import glimpse, numbered, state_after
+from engine.rules.fight import FightResult, Fought
+from engine.variants import variant_of
+from engine.variants.variant import Variant
+from tests.engine.support import HEXEH_POLY, NOON, chance, done, happened, refused
+
+SECRET = bytes(range(32))
+THREE = variant_of("nd-wellisch-3", {"combat": "d6"})
+FOUR = variant_of("nd-wellisch-4-trios", {"combat": "poly"})
+CLOCK = TimeControl(3 * DAY, DAY)
+SOFT = TimeControl(3 * DAY, DAY, hard=False)
+BLITZ = TimeControl(300_000, 3_000)
+ATTACK = "b1c6"
+
+
+def happens(state: State, *story: tuple[int, Happening], at: int = NOON) -> State:
+    """The state after things have happened, each by an actor."""
+    for actor, what in story:
+        state = advance(state, Event(state.sequence + 1, at, actor, what))
+    return state
+
+
+def attacked(state: State) -> State:
+    """The state after the first attack that comes about."""
+    rng = chance(1)
+    while True:
+        legal = sheet(state)
+        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        move = takes[0] if takes else rng.choice(list(legal.legal))
+        state = done(state, MakeMove(state.turn, text=long_form(state.variant.board, move)))
+        if takes:
+            return state
+
+
+def waiting(*barred: int, dice: DiceTerms = PLAYERS, variant: Variant = HEXEH_POLY) -> State:
+    """A game in which an attack waits for its dice."""
+    return attacked(happens(new_game(variant, dice=dice), *((0, Barred(seat)) for seat in barred)))
+
+
+def rolled(state: State, message: int = 7, words: str = "roll") -> State:
+    """The state after whoever is to roll has rolled."""
+    state = done(state, CallRoll(state.roller, message=message, words=words))
+    return advance(state, fight_out(state, rolling(state, SECRET, "game 1"), NOON))
+
+
+# ---- who rolls
+
+
+def test_the_defender_rolls() -> None:
+    """The side attacked rolls; where it is barred the attacker does; where both are the referee does at once."""
+    state = waiting()
+    assert (state.turn, state.roller, state.due, state.awaits) == (1, 2, 2, Await.CALL)
+    assert (waiting(2).roller, waiting(2).due) == (1, 1)
+    assert waiting(1).roller == 2
+    nobody = waiting(1, 2)
+    assert (nobody.roller, nobody.due, nobody.awaits) == (0, 1, Await.ROLL)
+    assert rolled(waiting(2)).fight is None
+
+
+@pytest.mark.parametrize("dice", [FIRST, LINKED])
+def test_nobody_rolls_unless_the_terms_say_so(dice: DiceTerms) -> None:
+    """Elsewhere a fight waits for the referee alone, and nothing is possible meanwhile."""
+    state = waiting(dice=dice)
+    assert (state.awaits, state.due) == (Await.ROLL, 1)
+    for command in (CallRoll(2, message=1), Resign(1), Resign(2), AddSalt(1, salt="plum")):
+        assert isinstance(refused(state, command), RollDue)
+    assert isinstance(refused(new_game(HEXEH_POLY, dice=dice), CallRoll(1, message=1)), NothingToRoll)
+
+
+def test_who_may_roll() -> None:
+    """The attacker may not, and nobody may where no attack waits."""
+    state = waiting()
+    refusal = refused(state, CallRoll(1, message=1))
+    assert isinstance(refusal, NotYourRoll)
+    assert refusal.text == "It is not your roll: Blue rolls for this attack."
+    assert isinstance(refused(rolled(state), CallRoll(2, message=1)), NothingToRoll)
+    for actor in (0, 1):
+        with pytest.raises(BrokenRecord):
+            happens(state, (actor, RollCalled(1, "")))
+    with pytest.raises(BrokenRecord, match="comes while a fight waits"):
+        happens(done(state, CallRoll(2, message=1)), (2, RollCalled(2, "")))
+
+
+@pytest.mark.parametrize(
+    ("written", "counted"),
+    [("  roll\n it ", "roll it"), ("", ""), ("a\u202eb\x00", "ab"), ("x" * 70, "x" * 64), ("\ud800é🍑", "é🍑")],
+)
+def test_what_counts_of_a_message(written: str, counted: str) -> None:
+    """Of the words of a message its printable characters count, as many as of any word."""
+    assert said(written) == counted
+    event = decide(waiting(), CallRoll(2, message=1, words=written), NOON)
+    assert not isinstance(event, Refusal)
+    assert event[0].what == RollCalled(1, counted)
+
+
+def test_the_message_goes_into_the_dice() -> None:
+    """Another message or another word gives other dice; the same ones the same; one answer serves all rounds."""
+    state = waiting()
+    found = {rolled(state, message, words).rolls[0].dice for message in range(20) for words in ("roll", "plum")}
+    assert len(found) > 15
+    assert rolled(state) == rolled(state)
+    tied = next(each for each in (rolled(state, n) for n in range(200)) if len(each.rolls) > 1)
+    assert all(made.called and made.seat == 2 for made in tied.rolls)
+    assert len({made.chain for made in tied.rolls}) == len(tied.rolls)
+
+
+# ---- until then
+
+
+REFUSED: tuple[Command, ...] = (
+    MakeMove(1, text="b1c3"),
+    MakeMove(2, text="c5c4"),
+    Propose(1, kind="takeback"),
+    Propose(2, kind="draw"),
+    Propose(1, kind="pause"),
+    ClaimDraw(2),
+    AddSalt(2, salt="plum"),
+)
+
+
+@pytest.mark.parametrize("command", REFUSED, ids=lambda command: type(command).__name__)
+def test_nothing_but_resigning(command: Command) -> None:
+    """While an attack waits its players can do nothing but roll and resign, and are told so."""
+    refusal = refused(waiting(), command)
+    assert isinstance(refusal, CallDue)
+    assert refusal.text == "Blue is to roll for the last attack. Until then you can do nothing but resign."
+    assert refused(waiting(2), command).text.startswith("Red is to roll")
+
+
+def test_only_moves_wait() -> None:
+    """No move is forced while an attack waits, and no board lists any."""
+    state = waiting()
+    assert only_move(state, fights=True) is None
+    assert sheet(state).legal == ()
+    assert Game.of(state).status == "Blue to roll"
+    assert Game.of(waiting(2)).status == "Red to roll"
+
+
+def test_what_waits_is_told() -> None:
+    """The attack stands among the moves without dice, and is recounted as an attack, not as a capture."""
+    state = waiting()
+    assert state.fight is not None
+    last = state.played[-1]
+    assert numbered(state) == ["1. Tbxc6"]
+    assert (glimpse(state, 1), glimpse(state, 0).played) == (state, ())
+    assert state_after(state, 1) == state
+    fought = Fought(state.fight, (), FightResult.OPEN)
+    told = recounted(state.movement, last.before, last.move, fought)
+    assert told == "Red's traveler b1 attacked the prowler on c6."
+    assert (state.round, state.turn, state.position) == (1, 1, last.before)
+
+
+def test_a_takeback_after_the_roll() -> None:
+    """Afterwards the move can be taken back; its dice stay spent, and what follows is rolled on."""
+    state = rolled(waiting())
+    spent, chain = len(state.rolls), state.chain
+    state = done(state, Propose(1, kind="takeback"))
+    state = happens(state, (2, TakenBack(state.proposals[0].since)))
+    assert (state.played, len(state.rolls)) == ((), spent)
+    assert state.chain != chain
+    again = attacked(state)
+    assert again.awaits is Await.CALL
+    assert len(rolled(again).rolls) > spent
+
+
+# ---- leaving while an attack waits
+
+
+@pytest.mark.parametrize("variant", [HEXEH_POLY, THREE, FOUR], ids=lambda variant: variant.key)
+@pytest.mark.parametrize("how", ["resigns", "abandons"])
+def test_an_attack_is_withdrawn_when_anybody_leaves(variant: Variant, how: str) -> None:
+    """Whoever leaves, the attack does not take place; the others play on where more than one remains."""
+    state = waiting(variant=variant)
+    assert state.fight is not None
+    moves, roller = len(state.played), state.roller
+    for seat in state.remaining:
+        if how == "resigns":
+            after = done(state, Resign(seat))
+        elif seat == roller:
+            claimer = next(each for each in state.remaining if each != roller)
+            after = done(state, ClaimAbandoned(claimer, after=DAY), NOON + 2 * DAY)
+        else:
+            continue
+        assert (after.fight, after.call, len(after.played)) == (None, None, moves - 1)
+        assert seat not in after.remaining
+        assert (after.result is not None) == (len(variant.seats) == 2)
+        if after.result is None:
+            assert after.awaits is Await.MOVE
+            assert after.turn in after.remaining
+            attacked(after)
+
+
+def test_a_side_that_left_never_rolls() -> None:
+    """An army leaves with its player, so it is never attacked; of those who remain the defender rolls."""
+    state, rng = done(new_game(FOUR, dice=PLAYERS), Resign(3)), chance(1)
+    fights = 0
+    while state.result is None and fights < 12:
+        legal = sheet(state)
+        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        move = rng.choice(takes or list(legal.legal))
+        state = done(state, MakeMove(state.turn, text=long_form(FOUR.board, move)))
+        if state.awaits is Await.CALL:
+            fights += 1
+            assert state.roller in set(state.remaining) - {3, state.turn}
+            state = rolled(state)
+    assert fights == 12
+
+
+def test_a_closed_game() -> None:
+    """Those who run the place may close it as ever, and a player who waits may where the roller has left it."""
+    state = waiting()
+    assert state.sequence
+    assert isinstance(refused(state, ClaimAbandoned(2, after=DAY)), OwnAbandonment)
+    assert isinstance(refused(state, Close(1, after=DAY)), NotAbandoned)
+    assert done(state, Close(1, after=DAY), NOON + DAY).result is not None
+    assert isinstance(closing(state, DAY, 0, NOON + DAY), Event)
+    after = happens(state, (0, GameClosed()))
+    assert (after.fight, len(after.played)) == (None, 0)
+
+
+def test_somebody_else_takes_the_seat() -> None:
+    """Who takes the roller's seat rolls, unless barred; the attack waits on."""
+    state = happens(waiting(), (0, Replaced(2)))
+    assert (state.awaits, state.roller) == (Await.CALL, 2)
+    state = happens(state, (0, Barred(2)))
+    assert state.roller == 1
+    freed = happens(state, (0, Replaced(2)))
+    assert (freed.roller, freed.barred) == (2, frozenset())
+    assert rolled(freed).played[-1].fought
+
+
+# ---- the clock
+
+
+def timed(control: TimeControl, *barred: int) -> State:
+    """A game with clocks in which an attack has waited since NOON."""
+    state = happens(new_game(HEXEH_POLY, control=control, dice=PLAYERS), *((0, Barred(seat)) for seat in barred))
+    return happens(state, (0, ClockStarted()), (1, Moved(ATTACK)))
+
+
+def test_the_clock_of_the_roller_runs() -> None:
+    """The attacker's clock stops with the move; the roller's runs until the roll, then the next player's."""
+    state = timed(CLOCK)
+    assert state.clock is not None
+    assert state.clock.running == 2
+    later = decide(state, CallRoll(2, message=1), NOON + DAY)
+    assert not isinstance(later, Refusal)
+    called = advance(state, later[0])
+    assert called.clock is not None
+    assert (called.clock.running, called.clock.left[2]) == (0, 3 * DAY)
+    after = advance(called, fight_out(called, rolling(called, SECRET, "game 1"), NOON + DAY))
+    assert after.clock is not None
+    assert after.clock.running == after.turn == 2
+    own = timed(CLOCK, 2)
+    assert own.clock is not None
+    assert own.clock.running == 1
+
+
+def test_the_flag_of_the_roller() -> None:
+    """A hard clock that runs out is the roller's loss; before, the referee gives time back like any other."""
+    state = timed(CLOCK)
+    event = flag(state, NOON + 3 * DAY)
+    assert event is not None
+    assert event.what == Flagged(2)
+    (same,) = decide(state, CallRoll(2, message=1), NOON + 3 * DAY)  # type: ignore[misc]
+    assert same == event
+    over = advance(state, event)
+    assert over.result is not None
+    assert (over.result.winner, over.result.reason, over.played) == (1, "time", ())
+    given = credit(state, NOON, NOON + 5, "sleep")
+    assert given is not None
+    assert advance(state, given).awaits is Await.CALL
+    with pytest.raises(BrokenRecord, match="whose clock does not run"):
+        happens(state, (0, Flagged(1)))
+
+
+def test_soft_claims() -> None:
+    """In a soft game the roller is told late, may roll still, and the others may claim."""
+    state = timed(SOFT)
+    event = flag(state, NOON + 3 * DAY)
+    assert event is not None
+    state = advance(state, event)
+    assert state.awaits is Await.CALL
+    assert rolled(state).fight is None
+    assert refused(state, ClaimTime(2, 2)).text.startswith("It is your own clock")
+    assert done(state, ClaimTime(1, 2), NOON + 3 * DAY).result is not None
+
+
+def test_a_vacation_of_the_roller() -> None:
+    """A roller may go on vacation: the clock stands still, and the attack waits on."""
+    state = done(timed(CLOCK), GoAway(2))
+    assert state.awaits is Await.CALL
+    assert flag(state, NOON + 30 * DAY) is None
+    back = done(state, ComeBack(2), NOON + 30 * DAY)
+    assert back.clock is not None
+    assert back.clock.left[2] == 3 * DAY
+    assert rolled(done(timed(CLOCK), GoAway(2))).fight is None
+
+
+# ---- what sets the dice up
+
+
+OPENING: tuple[tuple[int, Happening], ...] = (
+    (0, Opened(131)),
+    (0, Worded(1, "plum")),
+    (0, Worded(2, "pear")),
+    (0, Drawn("seats", 2, 1)),
+    (0, Seated("1-2")),
+    (0, Barred(2)),
+)
+LATE: tuple[Happening, ...] = (Opened(1), Worded(2, "x"), Drawn("seats", 2, 1), Seated("2-1"), Barred(1))
+
+
+@pytest.mark.parametrize("late", LATE, ids=lambda what: type(what).__name__)
+def test_dice_are_set_up_at_the_beginning(late: Happening) -> None:
+    """What sets up dice comes before the first move, so that nobody can choose by it; after a continuation it may."""
+    state = happens(new_game(HEXEH_POLY, dice=LINKED), *OPENING)
+    moved = happens(state, (1, Moved("b1c3")))
+    with pytest.raises(BrokenRecord):
+        happens(moved, (0, late))
+    again = happens(moved, (0, Continued("1", "")))
+    if not isinstance(late, Opened | Drawn):
+        again = happens(again, (0, Opened(5)))
+    happens(again, (0, late))
+    with pytest.raises(BrokenRecord):
+        happens(waiting(), (0, late))
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        (Worded(1, "plum"), Worded(1, "pear")),
+        (Worded(2, "plum"), Worded(1, "pear")),
+        (Worded(0, "plum"),),
+        (Worded(3, "plum"),),
+        (Worded(1, "plum"), Opened(131)),
+        (Seated("1-2"), Worded(1, "plum")),
+        (Seated("1-1"),),
+        (Seated("1"),),
+        (Seated("1-2"), Seated("2-1")),
+        (Barred(3),),
+        (Replaced(1), Barred(2)),
+    ],
+)
+def test_each_in_its_place(story: tuple[Happening, ...]) -> None:
+    """A player has one word, in the order of joining; seats are drawn once; only who sits down can be barred later."""
+    with pytest.raises(BrokenRecord):
+        happens(new_game(HEXEH_POLY, dice=LINKED), *((0, what) for what in story))
+
+
+def test_later_words() -> None:
+    """A word for dice of the second kind is refused with the reason, at any time; one for the first kind is taken."""
+    for state in (new_game(HEXEH_POLY, dice=LINKED), rolled(waiting())):
+        assert isinstance(refused(state, AddSalt(1, salt="plum")), LateWord)
+    assert done(new_game(HEXEH_POLY), AddSalt(1, salt="plum")).salts == ("1:plum",)
+
+
+# ---- the chains
+
+
+def test_what_goes_into_the_dice() -> None:
+    """Times, offers, seats taken over and vacations change no roll; moves, words, messages and takebacks do."""
+    plain = happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK)))
+    for free in (
+        happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK)), at=NOON + 1),
+        happens(plain, (0, Replaced(1))),
+        happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING[:-1], (1, Moved(ATTACK))),
+    ):
+        assert free.chain == plain.chain
+        assert free.log != plain.log
+    for place, (actor, what) in enumerate(OPENING[:-1]):
+        without = [*OPENING[:place], *OPENING[place + 1 :]]
+        other = happens(new_game(HEXEH_POLY, dice=PLAYERS), *without, (1, Moved(ATTACK)))
+        assert other.chain != plain.chain, (actor, what)
+    for dice in (LINKED, FIRST):
+        assert new_game(HEXEH_POLY, dice=dice).chain != new_game(HEXEH_POLY, dice=PLAYERS).chain
+    assert new_game(HEXEH_POLY, control=CLOCK).chain != new_game(HEXEH_POLY).chain
+
+
+def test_the_hashes_of_a_record() -> None:
+    """The last of a record's hashes is that of its state, and every event has one of its own."""
+    state = rolled(happens(new_game(HEXEH_POLY, dice=PLAYERS), *OPENING, (1, Moved(ATTACK))))
+    hashes = record_hashes(state, "game 1", "00")
+    assert hashes[-1] == record_hash(state, "game 1", "00")
+    assert len(set(hashes)) == len(hashes) == len(state.events) + 1
+    again = replay(HEXEH_POLY, state.events[:4], dice=PLAYERS)
+    assert hashes[4] == record_hash(again, "game 1", "00")
+    assert hashes[0] not in {record_hash(new_game(HEXEH_POLY, dice=PLAYERS), scope, "0") for scope in ("1", "game 1")}
+
+
+def test_a_continued_game_on_other_terms() -> None:
+    """What was played by players elsewhere leads to the same board where nobody rolls, words and all."""
+    state = waiting(variant=THREE)
+    claimer = next(seat for seat in state.remaining if seat != state.roller)
+    gone = done(state, ClaimAbandoned(claimer, after=DAY), NOON + 2 * DAY)
+    gone = rolled(attacked(gone))
+    kept = untimed(gone.events)
+    assert kept is not None
+    for dice in (FIRST, LINKED, PLAYERS):
+        other = happens(replay(THREE, kept, dice=dice), (0, Continued("1", "")))
+        assert (other.position, other.inherited) == (gone.position, len(gone.rolls))
+        assert other.barred == frozenset()
+    salted = happened(new_game(HEXEH_POLY), Salted("plum"))
+    assert replay(HEXEH_POLY, salted.events, dice=LINKED).salts == salted.salts
+
+
+def test_rolls_that_were_not_called_for() -> None:
+    """A roll without the message that it should have waited for can be replayed, and is known."""
+    state = waiting()
+    sneaked = happens(state, (1, Rolled("5-3")))
+    assert [(made.seat, made.called) for made in sneaked.rolls] == [(2, False)]
