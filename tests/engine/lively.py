@@ -20,6 +20,7 @@ from engine.play.commands import AddSalt, CallRoll, ClaimDraw, ClaimTime, Comman
 from engine.play.events import (
     Barred,
     ClockStarted,
+    Continued,
     Drawn,
     Event,
     Happening,
@@ -29,7 +30,7 @@ from engine.play.events import (
     Seated,
     Worded,
 )
-from engine.play.game import advance, new_game
+from engine.play.game import advance, new_game, untimed
 from engine.play.referee import decide, fight_out, sheet
 from engine.play.rolls import rolling
 from engine.play.seating import seated
@@ -136,10 +137,6 @@ class Table:
             throw = self.tick() if self.rng.random() < 0.2 else self.now
             self.done([fight_out(self.state, self._throw, throw)])
 
-    def resign(self) -> None:
-        """Let one of those who remain resign, or the referee say that time is over."""
-        self.granted(Resign(self.rng.choice(self.state.remaining)))
-
     def _throw(self, number: int, faces: Sequence[int]) -> list[int]:
         assert number >= len(self.state.rolls)
         return [self.rng.randint(1, face) for face in faces]
@@ -149,6 +146,7 @@ class Sworn(Table):
     """A game with the dice of SECRET, the rolls of its fights called for where its terms say so."""
 
     message = 1_310_000_000_000_000_000
+    secret = SECRET
 
     def wish(self) -> None:
         """Let somebody ask for something; a takeback is agreed to more often than not."""
@@ -165,8 +163,9 @@ class Sworn(Table):
             for player in range(1, count + 1):
                 if rng.random() < 0.5:
                     self.told(Worded(player, rng.choice(SALTS)))
-        throw = rolling(self.state, SECRET, SCOPE)
-        seats, draws = seated([0] * count, lambda number, faces: throw(number, (faces,))[0])
+        throw = rolling(self.state, self.secret, SCOPE)
+        first = len(state.rolls)
+        seats, draws = seated([0] * count, lambda number, faces: throw(first + number, (faces,))[0])
         for draw in draws:
             self.told(draw)
         if state.dice != FIRST:
@@ -174,6 +173,21 @@ class Sworn(Table):
             self._bar(rng.randint(1, count))
         if state.clock is not None:
             self.told(ClockStarted())
+
+    def play(self, plies: int) -> None:
+        """Let so many moves be made, and whatever else is wished for."""
+        for _ in range(plies):
+            while self.state.result is None and self.rng.random() < 0.25:
+                self.wish()
+            if self.state.result is None:
+                self.move()
+
+    def ended(self) -> State:
+        """The game once its players have resigned, its secret revealed."""
+        while self.state.result is None:
+            self.granted(Resign(self.rng.choice(self.state.remaining)))
+        self.told(Revealed(self.secret.hex()))
+        return self.state
 
     def _bar(self, seat: int) -> None:
         if self.state.dice != FIRST and self.rng.random() < 0.4:
@@ -191,7 +205,7 @@ class Sworn(Table):
         while self.state.awaits is Await.CALL:
             self._wait()
         if self.state.awaits is Await.ROLL:
-            self.done([fight_out(self.state, rolling(self.state, SECRET, SCOPE), self.now)])
+            self.done([fight_out(self.state, rolling(self.state, self.secret, SCOPE), self.now)])
 
     def _wait(self) -> None:
         """Let something happen while a fight waits, mostly the roll."""
@@ -210,6 +224,32 @@ class Sworn(Table):
             self.granted(call)
 
 
+class Elsewhere(Sworn):
+    """A game refereed elsewhere, with the dice of another secret."""
+
+    secret = SECRET[::-1]
+
+
+@cache
+def continued(name: str, seed: int, earlier: DiceTerms, dice: DiceTerms) -> State:
+    """A game that goes on from the record of one refereed elsewhere, on terms of its own, to its end."""
+    for attempt in range(seed, seed + 10_000, 1000):
+        first = Elsewhere(VARIANTS[name], attempt, dice=earlier)
+        first.begin()
+        first.play(12)
+        if first.state.result is None:
+            break
+    events = untimed(first.state.events)
+    assert events is not None
+    table = Sworn(VARIANTS[name], seed, dice=dice)
+    table.now = first.now
+    table.done(events)
+    table.told(Continued("3", commitment(Elsewhere.secret)))
+    table.begin()
+    table.play(12)
+    return table.ended()
+
+
 @cache
 def sworn(name: str, seed: int, plies: int = 30, dice: DiceTerms = PLAYERS, time: str = "") -> State:
     """A game of one of VARIANTS with the dice of SECRET, to its end by resignations, its secret revealed."""
@@ -217,15 +257,8 @@ def sworn(name: str, seed: int, plies: int = 30, dice: DiceTerms = PLAYERS, time
     assert isinstance(control, TimeControl)
     table = Sworn(VARIANTS[name], seed, dice=dice, control=control)
     table.begin()
-    for _ in range(plies):
-        while table.state.result is None and table.state.fight is None and table.rng.random() < 0.25:
-            table.wish()
-        if table.state.result is None:
-            table.move()
-    while table.state.result is None:
-        table.wish() if table.rng.random() < 0.01 else table.resign()
-    table.told(Revealed(SECRET.hex()))
-    return table.state
+    table.play(plies)
+    return table.ended()
 
 
 @cache

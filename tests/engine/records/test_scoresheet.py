@@ -326,6 +326,7 @@ def test_every_line_ends_where_it_did(kind: str) -> None:
         for following in (
             "1. Tbc3",
             "1. … Tfe4",
+            "[4-4,5-3] {12:00:10} 1. … Tfe4",
             line,
             "unfinished",
             "Red wins: check",
