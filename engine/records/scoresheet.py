@@ -128,10 +128,10 @@ class Scoresheet:
 
     @property
     def unvouched(self) -> str:
-        """What of it no hash stands for, in words: tags of one's own, remarks."""
+        """What of it no hash stands for, as a sentence that names the tags."""
         tags = [name for name, _ in self.tags if name not in _GENERATED and name != "Number"]
-        remarks = ["remarks in braces"] * bool(_REMARK.search(self.text))
-        return listed([*(f"the tag {name}" for name in tags), *remarks], "and")
+        here = f" (here {listed(tags, 'and')})" if tags else ""
+        return f"No hash vouches for names, dates and other such tags{here}, or for remarks in braces."
 
 
 def scoresheet(state: State, tags: Mapping[str, str], commitment: str = "") -> str:

@@ -13,6 +13,7 @@ from engine.records.seals import BadSeal, SealFinding, compared, read_seal, shor
 from tests.engine.lively import COMMITMENT, SCOPE, sworn
 from tests.engine.prompt import Runner
 
+REMARKS = ", or for remarks in braces."
 TAGS = {"Number": "14", "Red": "Ann", "Date": "2026-11-22"}
 
 
@@ -52,7 +53,7 @@ def test_at_the_prompt(tmp_path: Path, run: Runner) -> None:
     assert (status, err) == (0, [])
     assert out[0].startswith("The secret is the one committed to, and all ")
     assert out[1] == f"The record agrees with itself. Its last hash is {last}, in short {short_seal(last)}."
-    assert out[2] == "No hash vouches for the tag Red and the tag Date."
+    assert out[2] == f"No hash vouches for names, dates and other such tags (here Red and Date){REMARKS}"
     assert "a wholly rewritten game would pass" in out[3]
     for seal, status, words in (
         (last, 0, "The seal is the record's last: the whole record is the one that was shown."),
@@ -73,9 +74,9 @@ def test_at_the_prompt(tmp_path: Path, run: Runner) -> None:
 
 
 def test_remarks_are_not_vouched_for() -> None:
-    """Remarks that people add are read over, and named."""
+    """Remarks that people add are read over, and that is said."""
     text = scoresheet(sworn("hexeh poly", 4, 12), {"Number": "14"}, COMMITMENT)
-    assert read_scoresheet(text).unvouched == ""
     read = read_scoresheet(text.replace("\n1. ", "\n1. {hm} ", 1))
     assert read.verify().matches
-    assert read.unvouched == "remarks in braces"
+    assert read.seal == read_scoresheet(text).seal
+    assert read.unvouched == f"No hash vouches for names, dates and other such tags{REMARKS}"
