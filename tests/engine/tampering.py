@@ -114,8 +114,10 @@ def _moved(events: list[Event], place: int, by: int) -> list[Event]:
     number = events[place].sequence
 
     def led(what: Happening) -> Happening:
-        follows = isinstance(what, Proposed | TakenBack) and what.since > number
-        return replace(what, since=what.since + by) if follows else what  # type: ignore[call-arg,union-attr]
+        if isinstance(what, Proposed | TakenBack) and what.since > number:
+            since = what.since + by
+            return TakenBack(since) if isinstance(what, TakenBack) else Proposed(what.kind, since)
+        return what
 
     return [replace(event, what=led(event.what)) for event in kept]
 

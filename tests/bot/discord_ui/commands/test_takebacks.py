@@ -181,8 +181,9 @@ async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     assert f"all {len(second.rolls)} rolls match" in verdict
     record = await record_of(pair.blue)
     body, _, long = record.partition("; long form:")
+    long, _, undone = long.partition("; undone:")
     assert body.count("1. Tbxc6[") == 2, "the fight taken back is told, too"
-    assert long.count("b1c6[") == 1
+    assert (long.count("b1c6["), undone.count(f"b1c6[{fight}]")) == (1, 1)
     assert f"1. Tbxc6[{fight}]" in body
 
 
