@@ -73,7 +73,9 @@ def _with(state: State, kind: ProposalKind, proposal: Proposal | None) -> State:
 
 def settled(before: State, after: State) -> State:
     """The state after its last event with the proposals that outlive it, or ended by one that all agree to now."""
-    if not after.proposals or after.result is not None:
+    if not after.proposals:
+        return after
+    if after.result is not None:
         return replace(after, proposals=())
     lasting = tuple(each for each in after.proposals if not KINDS[each.kind].lapses(each, before, after))
     for each in lasting:

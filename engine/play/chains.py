@@ -22,7 +22,6 @@ from engine.play import events
 from engine.play.codec import pack
 from engine.play.events import Event
 from engine.play.state import State
-from engine.rules.fight import read_rounds
 from engine.variants.variant import Variant
 
 
@@ -38,8 +37,11 @@ def begun(variant: Variant, start: Position, control: TimeControl, dice: DiceTer
     return chain.begun("\n".join(lines))
 
 
+_written = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+
+
 def linked_with(state: State, event: Event) -> bytes:
-    """The chain of the dice after an event, `state` being the one before it."""
+    """The chain of the dice after an event, `state` being the one before it; rolls are `engine.play.rolls`' to add."""
     return chain.linked(state.chain, *_entries(state, event))
 
 
@@ -47,10 +49,9 @@ def _entries(state: State, event: Event) -> Iterator[str]:
     """What an event adds to the dice.
 
     A message by its id; words by the place in which their player joined, or by seat; seats in the order of joining;
-    moves in long form; rolls by their numbers; of a takeback only how many moves it undoes. Whose move or roll it is
-    follows from the rules, and a record can be followed without knowing them.
+    moves in long form; of a takeback only how many moves it undoes. Whose move or roll it is follows from the
+    rules, and a record can be followed without knowing them.
     """
-    number = len(state.rolls)
     match event.what:
         case events.Opened(message):
             yield f"message {message}"
@@ -58,18 +59,12 @@ def _entries(state: State, event: Event) -> Iterator[str]:
             yield f"word of player {player}: {word}"
         case events.Salted(salt):
             yield f"word of seat {event.actor}: {salt}"
-        case events.Drawn(value=value):
-            yield chain.roll_entry(number, [value])
         case events.Seated(seats):
             yield f"seats {seats}"
         case events.Moved(move):
             yield f"move {move}"
         case events.RollCalled(message, words):
             yield f"call {message}: {words}"
-        case events.Rolled(dice):
-            for attack, defence in read_rounds(dice):
-                yield chain.roll_entry(number, attack + defence)
-                number += 1
         case events.TakenBack(since):
             yield f"taken back: {sum(played.sequence >= since for played in state.played)}"
 
@@ -80,8 +75,7 @@ def logged(log: bytes, event: Event) -> bytes:
     They are separated by blanks; the fields are JSON in ASCII, by their names, without blanks.
     """
     kind, fields = pack(event.what)
-    written = json.dumps(fields, separators=(",", ":"), sort_keys=True)
-    return chain.linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {written}")
+    return chain.linked(log, f"{event.sequence} {event.at} {event.actor} {kind} {_written(fields)}")
 
 
 def record_hash(state: State, scope: str, commitment: str) -> str:

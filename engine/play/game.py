@@ -20,7 +20,7 @@ from engine.play.agreement import on_proposal, settled
 from engine.play.clock import Clock
 from engine.play.events import BrokenRecord, Event, Happening, Proposing
 from engine.play.proposal_kinds import KINDS
-from engine.play.rolls import on_dice, rolls_of
+from engine.play.rolls import chain_after, on_dice, rolls_of
 from engine.play.state import Await, Played, State
 from engine.play.takeback import taken_back
 from engine.play.turns import Consequence, Fate, turn_of
@@ -92,10 +92,9 @@ def advance(state: State, event: Event) -> State:
         raise BrokenRecord(
             f"event {event.sequence} is by {state.variant.side(event.actor)}, which cannot have done that"
         )
-    log = chains.logged(state.log, event)
-    after = _advanced(replace(state, sequence=event.sequence, events=(*state.events, event), log=log), event)
-    after = replace(after, chain=chains.linked_with(state, event))
-    return _timed(state, settled(state, after), event)
+    log, chain = chains.logged(state.log, event), chains.linked_with(state, event)
+    told = replace(state, sequence=event.sequence, events=(*state.events, event), log=log, chain=chain)
+    return _timed(state, settled(state, _advanced(told, event)), event)
 
 
 def _possible(state: State) -> tuple[type[Happening], ...]:
@@ -143,7 +142,8 @@ def _timed(before: State, state: State, event: Event) -> State:
         first = state.undone[0]
         clock = state.clock.taken_back(first.then or state.clock, first.at, event.at)
         return replace(state, clock=clock.turned(turn, event.at))
-    return replace(state, clock=clocks.told(state.clock, event, before.turn, turn))
+    clock = clocks.told(state.clock, event, before.turn, turn)
+    return state if clock is state.clock else replace(state, clock=clock)
 
 
 def replay(
@@ -222,13 +222,15 @@ def _rolled(state: State, dice: str) -> State:
         after = combat.aftermath(state.movement, state.position, state.fight, verdict)
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
+    made = tuple(rolls_of(state, state.fight, rounds))
     fought = replace(
         state.altered(),
         line=(*state.line, after),
         played=(*state.played[:-1], replace(state.played[-1], fought=Fought(state.fight, rounds, verdict))),
         fight=None,
         call=None,
-        rolls=(*state.rolls, *rolls_of(state, state.fight, rounds)),
+        rolls=(*state.rolls, *made),
+        chain=chain_after(state, made),
     )
     return _settled(fought, _fallen(state, after))
 

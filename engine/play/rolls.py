@@ -37,7 +37,7 @@ def on_dice(state: State, event: Event) -> State:
             if not _drawable(state, faces) or not 1 <= value <= faces:
                 raise BrokenRecord(f"{what} cannot be drawn as {value} of {faces}")
             made = RollMade((faces,), (value,), len(state.salts), what, state.chain)
-            return replace(state, rolls=(*state.rolls, made))
+            return replace(state, rolls=(*state.rolls, made), chain=chain_after(state, (made,)))
         case Salted(salt):
             return replace(state, salts=(*state.salts, f"{event.actor}:{salt}"))
         case Seated(seats):
@@ -99,6 +99,11 @@ def rolls_of(state: State, fight: Fight, rounds: Iterable[Round]) -> Iterator[Ro
         called = state.call is not None
         yield RollMade(attacking + defending, attack + defence, len(state.salts), what, chain, seat, called)
         chain = linked(chain, roll_entry(number, attack + defence))
+
+
+def chain_after(state: State, made: Sequence[RollMade]) -> bytes:
+    """The chain after rolls that follow those of a state."""
+    return linked(made[-1].chain, roll_entry(len(state.rolls) + len(made) - 1, made[-1].dice))
 
 
 def rolling(state: State, secret: bytes, scope: str) -> Callable[[int, Sequence[int]], tuple[int, ...]]:

@@ -189,8 +189,6 @@ class _Playback:
             raise BadScoresheet(str(problem), item.place) from problem
         if isinstance(what, events.Moved | events.Rolled):
             raise BadScoresheet("moves and their dice do not go on lines that begin with *", item.place)
-        if isinstance(what, events.Revealed) and self.state.secret:
-            raise BadScoresheet("the secret is revealed only once", item.place)
         self._judge(actor, what, item.place)
         self._happen(actor, what, item.at, item.place)
 

@@ -57,7 +57,7 @@ from engine.model.position import long_form
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
 from engine.play.chains import record_hash
-from engine.play.events import Event, Moved, Rolled, TakenBack
+from engine.play.events import Event, Moved, Revealed, Rolled, TakenBack
 from engine.play.game import advance, beginning
 from engine.play.state import Played, State
 from engine.records import timestamps
@@ -105,6 +105,8 @@ class Scoresheet:
             raise BadScoresheet("this record has no commitment, so its dice cannot be checked")
         if not self.state.secret:
             raise BadScoresheet("the secret is not revealed until the game ends")
+        if sum(isinstance(event.what, Revealed) for event in self.state.events) > 1:
+            raise BadScoresheet("the secret is revealed more than once")
         own = {name: value for name, value in self.tags if name not in _GENERATED}
         commitment = self.tag("Commitment")
         apart = _apart(self.text, scoresheet(self.state, own, commitment))

@@ -10,7 +10,9 @@ import pytest
 
 from engine.clocks.control import DAY, UNTIMED, TimeControl
 from engine.dice.commitment import commitment
+from engine.dice.terms import FIRST, PLAYERS, DiceTerms
 from engine.play import referee
+from engine.play.chains import record_hashes
 from engine.play.events import (
     AbandonmentClaimed,
     Agreed,
@@ -30,6 +32,7 @@ from engine.play.events import (
     Resigned,
     Resumed,
     Revealed,
+    RollCalled,
     Rolled,
     Salted,
     TakenBack,
@@ -41,6 +44,7 @@ from engine.records.dice_audit import check
 from engine.records.luck import luck
 from engine.records.replay import state_after
 from engine.records.scoresheet import read_scoresheet, scoresheet
+from engine.records.seals import compared
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import HEXEH_POLY, NOON, WINDING
@@ -93,10 +97,11 @@ class Kind(NamedTuple):
     variant: Variant = WINDING
     control: TimeControl = UNTIMED
     once: tuple[Deed, ...] = ()
+    dice: DiceTerms = FIRST
 
     def state(self, count: int) -> State:
         """The game after so many events."""
-        state = new_game(self.variant, control=self.control)
+        state = new_game(self.variant, control=self.control, dice=self.dice)
         for actor, what in self._deeds():
             if state.sequence == count:
                 break
@@ -112,12 +117,18 @@ class Kind(NamedTuple):
 
 ROUND = moves("b1c3 b5c4 c3b1 c4b5")
 FIGHTS = moves("b1c6[3-4,3-4,3-4] b5c4 b1c6[3-4,3-4,3-4] c4b5")
+CALLED = does(2, RollCalled(131, "roll"))
 STARTED = (does(0, ClockStarted()),)
 KINDS = {
     "moves": Kind(ROUND),
     "moves under a clock": Kind(ROUND, control=CLOCK, once=STARTED),
     "fights": Kind(FIGHTS, HEXEH_POLY),
     "words and fights": Kind((does(1, Salted("plum")), *FIGHTS[:3], does(2, Salted("pear")), *FIGHTS[3:]), HEXEH_POLY),
+    "called rolls": Kind(
+        tuple(deed for one in FIGHTS for deed in ((CALLED, one) if isinstance(one[1](0), Rolled) else (one,))),
+        HEXEH_POLY,
+        dice=PLAYERS,
+    ),
     "takebacks": Kind((*ROUND[:1], *back(1, 2))),
     "takebacks under a clock": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=STARTED),
     "takebacks late in a game": Kind((*ROUND[:1], *back(1, 2)), control=CLOCK, once=(*STARTED, *ROUND * 20)),
@@ -143,11 +154,13 @@ KINDS = {
     "secrets": Kind((does(0, Revealed("00")),), once=(*ROUND, does(1, Resigned()))),
 }
 FOLDS: dict[str, Callable[[State], object]] = {
-    "replayed": lambda state: replay(state.variant, state.events, control=_control(state)),
+    "replayed": lambda state: replay(state.variant, state.events, control=_control(state), dice=state.dice),
     "written": lambda state: scoresheet(state, {}),
     "in the middle": lambda state: state_after(state, len(state.played) // 2),
     "untimed": lambda state: untimed(state.events),
     "dice checked": lambda state: check(SECRET.hex(), commitment(SECRET), "game 1", state.salts, state.rolls),
+    "hashed": lambda state: record_hashes(state, "game 1", ""),
+    "compared": lambda state: compared(state, "game 1", "", record_hashes(state, "game 1", "")[-2]),
     "luck": lambda state: luck(state, 1),
 }
 
