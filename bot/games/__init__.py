@@ -86,10 +86,18 @@ def utc_now() -> int:
 
 
 class Games:
-    """All use cases over one store, each with what it is for; `now()` gives UTC ms."""
+    """All use cases over one store, each with what it is for; `now()` gives UTC ms.
+
+    `hosts` are the ids of the people who run the referee and could foresee its dice.
+    """
 
     def __init__(
-        self, ledger: Ledger, streams: SharedDiceStore, now: Callable[[], int] = utc_now, terms: Terms = USUAL
+        self,
+        ledger: Ledger,
+        streams: SharedDiceStore,
+        now: Callable[[], int] = utc_now,
+        terms: Terms = USUAL,
+        hosts: frozenset[int] = frozenset(),
     ) -> None:
         database = ledger.database
         conditions, lessons = ConditionalStore(database), LessonStore(database)
@@ -110,9 +118,10 @@ class Games:
 
         # ---- games
         limits = Limits(ledger, self.servers)
-        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present)  # challenges
+        self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
         replies = Replies(conditions, ledger.preferences)
-        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time)  # running games
+        # running games
+        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time, hosts)
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away

@@ -19,6 +19,7 @@ class ServerSettings:
 
     `channels` are the ids of the channels to play in, none for all of them; `game` is the id of the game that `/play`
     begins with, "" for none; `fights` is the form of dice in games that are peaceful by themselves, "" for peace;
+    `player_rolls` is whether a player rolls the dice of fights where a challenge does not say;
     `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else, and so does
     `theme`, the name of one of `renderer.THEMES`, "" for the one that suits each game's sides. Members with the role
     `challengers` may make challenges, 0 for everybody; `games` and `challenges` are how many of each one person may
@@ -33,6 +34,7 @@ class ServerSettings:
     rated: bool = True
     threaded: bool = False
     letters: bool = False
+    player_rolls: bool = False
     theme: str = ""
     challengers: int = 0
     games: int = 20

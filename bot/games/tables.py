@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -14,6 +14,7 @@ from bot.games.refusals import FrozenGame, UnknownGame
 from bot.private_log import wordless
 from bot.store import Ledger, StoredGame, Unreadable
 from engine.clocks.control import BadControl, read_control
+from engine.dice.terms import LINKED, DiceTerms, read_terms
 from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, position_of
 from engine.play.events import BrokenRecord, Event
@@ -75,6 +76,13 @@ class Tables:
         self.keep(game.number, state)
         return state
 
+    async def under(self, table: Table, terms: DiceTerms) -> State:
+        """The state of a game that has not begun under other terms of its dice."""
+        if table.state.dice == terms:
+            return table.state
+        game = replace(table.game, dice=terms.text)
+        return await apart(partial(replayed, game, table.state.variant, table.state.events))
+
     async def _events(self, game: StoredGame) -> list[Event]:
         """The events of a game; BrokenRecord where its row, which is written with every event, counts others.
 
@@ -135,7 +143,11 @@ def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> Sta
     if isinstance(control, BadControl):
         raise BrokenRecord(control.problem)
     try:
-        return replay(variant, events, start, control)
+        terms = read_terms(game.dice) if game.dice else LINKED
+    except ValueError as problem:
+        raise BrokenRecord(str(problem)) from problem
+    try:
+        return replay(variant, events, start, control, terms)
     except BrokenRecord:
         raise
     except Exception as problem:

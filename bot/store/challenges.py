@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.store.database import Run
 from bot.store.deadlines import Deadline, put
 from bot.store.games import StoredGame
-from bot.store.people import Player, write_guests
+from bot.store.people import Player, write_guests, write_words
 
 LAPSE = "lapse"
 """The kind of the deadlines of challenges."""
@@ -32,8 +32,8 @@ async def write_challenge(
     """
     (row,) = await run(
         "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-        " created, commitment, rated, threaded, time, comment, standing)"
-        " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+        " created, commitment, rated, threaded, time, comment, standing, dice)"
+        " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
         game.guild,
         game.channel,
         game.variant,
@@ -50,11 +50,13 @@ async def write_challenge(
         game.time,
         game.comment,
         int(game.standing),
+        game.dice,
     )
     number = int(row[0])
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)
     await run("INSERT INTO secrets (game, secret) VALUES (?, ?)", number, secret)
     await write_guests(run, number, game.guests)
+    await write_words(run, number, game.words)
     if lapses is not None:
         await put(run, [Deadline(LAPSE, number, 0, lapses)])
     return number

@@ -39,6 +39,7 @@ OF_GAME: Sequence[str] = (
     "DELETE FROM predecessors WHERE game = ?",
     "DELETE FROM deadlines WHERE game = ? AND game > 0",
     "DELETE FROM guests WHERE game = ?",
+    "DELETE FROM words WHERE game = ?",
     "DELETE FROM seats WHERE game = ?",
     "DELETE FROM secrets WHERE game = ?",
     "DELETE FROM skills WHERE outcome = (SELECT number FROM outcomes WHERE game = ?)",

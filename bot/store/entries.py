@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from typing import NamedTuple, Self
 
 from bot.store.damage import Unreadable, is_time
 from engine.play.codec import pack, unpack
 from engine.play.events import Event
+from engine.play.state import Await, State
 from engine.rules.protocols import Result
 
 EVENTS = "SELECT sequence, at, actor, kind, fields FROM events WHERE game = ? ORDER BY sequence"
 """What selects the events of a game, for `event_of` to read."""
-_ENTER = "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, winner, reason, stage) VALUES"
-_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ENTER = (
+    "INSERT INTO ledger (game, sequence, at, actor, kind, fields, cause, turn, rolling, winner, reason, stage) VALUES"
+)
+_ENTRY = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Conflict(Exception):
@@ -29,14 +33,34 @@ def entering(count: int = 1) -> str:
     return f"{_ENTER} {', '.join([_ENTRY] * count)}"
 
 
-def entry(
-    game: int, event: Event, cause: int | None, turn: int | None, result: Result | None, stage: str
-) -> tuple[object, ...]:
+class Standing(NamedTuple):
+    """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage."""
+
+    turn: int | None
+    rolling: bool
+    result: Result | None
+    stage: str
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """How a game that has begun stands."""
+        if state.result is not None:
+            return cls(None, rolling=False, result=state.result, stage="over")
+        return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing")
+
+
+UNBEGUN = Standing(None, rolling=False, result=None, stage="open")
+"""How a game stands that has not begun."""
+
+
+def entry(game: int, event: Event, cause: int | None, standing: Standing) -> tuple[object, ...]:
     """The values of an entry: an event with its cause, and what its game's row is to hold then."""
     kind, fields = pack(event.what)
     written = json.dumps(fields, separators=(",", ":"))
+    turn, rolling, result, stage = standing
     winner, reason = result or (None, None)
-    return game, event.sequence, event.at, event.actor, kind, written, cause, turn, winner, reason, stage
+    holds = turn, int(rolling), winner, reason, stage
+    return game, event.sequence, event.at, event.actor, kind, written, cause, *holds
 
 
 def event_of(row: sqlite3.Row) -> Event:

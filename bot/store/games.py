@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
 from bot.store.damage import Unreadable, is_time
 from bot.store.people import GUESTS, Guest, Player, guests_of
+from engine.dice.terms import FIRST
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,10 @@ class StoredGame:
 
     A challenge comes with a `comment`, and one that is `standing` has another take its place when it is accepted;
     `posted` is the message that showed it, and `reason` says of a game that has ended, or never began, why.
+
+    `dice` are the terms of its dice in text, "" while that is to be settled when a challenge is answered; `words` are
+    those that players have given for the dice, by the players' ids. `turn` is the seat that the game waits for, and
+    `rolling` whether for a roll instead of a move.
 
     A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
     `revised` counts its changes, and `shown` follows that count while it is open.
@@ -62,6 +67,9 @@ class StoredGame:
     reason: str | None = None
     lost: int | None = None
     moved: int = 0
+    dice: str = FIRST.text
+    rolling: bool = False
+    words: Mapping[int, str] = field(default_factory=dict)
 
     def home_of(self, message: int) -> int:
         """The channel that a message of this game stands in: a thread bears the id of the message it was opened from.
@@ -75,7 +83,7 @@ class StoredGame:
         return tuple(seat for seat, held in self.seats.items() if held.id == player)
 
     def player_to_move(self) -> Player | None:
-        """Who is to move, if anybody is."""
+        """Who is to move, or to roll, if anybody is."""
         return self.seats.get(self.turn) if self.stage == "playing" and self.turn else None
 
 
@@ -83,10 +91,11 @@ _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
     "rated", "parent", "threaded", "time", "comment", "standing", "posted", "reason",
-    "lost", "moved",
+    "lost", "moved", "dice", "rolling",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
-GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS} FROM games"  # noqa: S608 - constant names
+_WORDS = "(SELECT json_group_array(json_array(player, word)) FROM words WHERE game = games.number)"
+GAMES = f"SELECT {', '.join(_COLUMNS)}, {_SEATS}, {GUESTS}, {_WORDS} FROM games"  # noqa: S608 - constant names
 """What selects games, for `game_of` to read."""
 
 _TYPES = get_type_hints(StoredGame)
@@ -97,9 +106,10 @@ def game_of(row: sqlite3.Row) -> StoredGame:
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     try:
         fields["options"] = options_of(fields["options"])
-        fields |= {name: bool(fields[name]) for name in ("rated", "threaded", "standing")}
+        fields |= {name: bool(fields[name]) for name in ("rated", "threaded", "standing", "rolling")}
         seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
-        game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]))
+        words = {player: str(word) for player, word in json.loads(row[len(_COLUMNS) + 2])}
+        game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]), words=words)
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"its row cannot be read: {problem}") from problem
     wrong = [name for name in _COLUMNS if name != "options" and not isinstance(fields[name], _TYPES[name])]

@@ -12,12 +12,12 @@ from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
-from bot.store.entries import EVENTS, Conflict, Repeated, entering, entry, event_of
+from bot.store.entries import EVENTS, UNBEGUN, Conflict, Repeated, Standing, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
 from bot.store.lost import LostStore
 from bot.store.members import Handover, MemberStore, hand_over
-from bot.store.people import Guest, Player, write_guests
+from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
 from bot.store.salvage import of_games
@@ -83,7 +83,7 @@ class Ledger:
         async with self._database.transaction() as run:
             number = await write_challenge(run, game, challenger, secret, lapses)
             for event in earlier:
-                await run(entering(), *entry(number, event, None, None, None, "open"))
+                await run(entering(), *entry(number, event, None, UNBEGUN))
         self.deadlines.written()
         return number
 
@@ -102,7 +102,7 @@ class Ledger:
                 return None
             number = await write_challenge(run, game, challenger, secret, lapses)
             for event in earlier:
-                await run(entering(), *entry(number, event, None, None, None, "open"))
+                await run(entering(), *entry(number, event, None, UNBEGUN))
             await run("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", _rematch(of), str(number))
         self.deadlines.written()
         return number
@@ -112,8 +112,8 @@ class Ledger:
         row = await self._database.row(_REMATCH, _rematch(game))
         return int(row[0]) if row else None
 
-    async def rearrange(self, game: StoredGame, guests: Sequence[Guest]) -> bool:
-        """Give a challenge other guests; False if it is no longer open, or has changed since it was read."""
+    async def rearrange(self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str]) -> bool:
+        """Give a challenge other guests and words; False if it is no longer open, or has changed since it was read."""
         async with self._database.transaction() as run:
             changed = await run(
                 "UPDATE games SET revised = revised + 1 WHERE number = ? AND stage = 'open' AND revised = ?"
@@ -123,6 +123,7 @@ class Ledger:
             )
             if changed:
                 await write_guests(run, game.number, guests)
+                await write_words(run, game.number, words)
         return bool(changed)
 
     async def secret(self, game: int) -> bytes:
@@ -132,7 +133,7 @@ class Ledger:
             raise LookupError(f"game {game} has no secret")
         return bytes(row[0])
 
-    async def start_game(
+    async def start_game(  # noqa: PLR0913, PLR0917 - all that a beginning writes at once
         self,
         number: int,
         seats: Mapping[int, Player],
@@ -141,17 +142,22 @@ class Ledger:
         revised: int = 0,
         deadlines: Sequence[Deadline] = (),
         following: Following | None = None,
+        words: Mapping[int, str] | None = None,
+        dice: str = "",
     ) -> bool:
         """Seat the players of an open challenge and begin with some events and deadlines, in place of its own.
 
+        `words` take the place of those it had unless they are None, and so do the terms of its `dice` unless "".
         A challenge `following` it is written with that. False if it is no longer open, or has changed since its change
         number `revised`.
         """
+        begun = Standing(turn, rolling=False, result=None, stage="playing")
         async with self._database.transaction() as run:
             started = await run(
-                "UPDATE games SET stage = 'playing', turn = ?, shown = -1"
+                "UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = coalesce(nullif(?, ''), dice)"
                 " WHERE number = ? AND stage = 'open' AND revised = ? RETURNING number",
                 turn,
+                dice,
                 number,
                 revised,
             )
@@ -160,7 +166,9 @@ class Ledger:
                 for seat, player in seats.items():
                     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, ?, ?, ?)", number, seat, *player)
                 for event in first:
-                    await run(entering(), *entry(number, event, None, turn, None, "playing"))
+                    await run(entering(), *entry(number, event, None, begun))
+                if words is not None:
+                    await write_words(run, number, words)
                 await renew(run, number, deadlines)
                 await run(_HELD_UP, number)
                 if following is not None:
@@ -218,11 +226,10 @@ class Ledger:
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
-        stage = "playing" if after.result is None else "over"
-        turn = after.turn if after.result is None else None
+        standing = Standing.of(after)
         values: list[object] = []
         for index, event in enumerate(events):
-            values += entry(game, event, None if index else cause, turn, after.result, stage)
+            values += entry(game, event, None if index else cause, standing)
         try:
             if deadlines is None and claimed is None and handover is None:
                 await self._database.rows(entering(len(events)), *values)

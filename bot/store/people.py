@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.store.database import Run
@@ -63,3 +63,10 @@ async def write_guests(run: Run, game: int, guests: Sequence[Guest]) -> None:
             *guest.player,
             *guest[1:],
         )
+
+
+async def write_words(run: Run, game: int, words: Mapping[int, str]) -> None:
+    """Write the words that players (by their ids) give for a game's dice in place of those it had."""
+    await run("DELETE FROM words WHERE game = ?", game)
+    for player, word in words.items():
+        await run("INSERT INTO words (game, player, word) VALUES (?, ?, ?)", game, player, word)

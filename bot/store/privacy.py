@@ -65,7 +65,7 @@ BY_GAME: Mapping[str, About] = {
             (
                 "number", "guild", "channel", "parent", "variant", "edition", "options", "start", "stage", "challenger",
                 "invited", "wish", "created", "sequence", "turn", "winner", "reason", "message", "commitment", "rated",
-                "time", "comment", "standing", "posted",
+                "time", "comment", "standing", "posted", "dice", "rolling",
             ),
             "number = ?2",
             instead={
@@ -76,6 +76,7 @@ BY_GAME: Mapping[str, About] = {
         ),
         About("seats", ("seat", "player", "name"), _MINE),
         About("guests", ("ordinal", "player", "name", "stage", "wish", "since"), _MINE),
+        About("words", ("player", "word"), _MINE),
         About("events", ("sequence", "at", "actor", "kind", "fields", "cause"), f"game = ?2 AND actor IN {_MY_SEATS}"),
         About("outcomes", ("number", "guild", "family", "verdict"), "game = ?2"),
         About("placings", ("seat", "player", "name", "place", "result"), _MINE),
@@ -211,6 +212,7 @@ DELETED: Mapping[str, str] = {
     f" (SELECT {key} FROM {table} WHERE player = ?1{also} LIMIT ?2) RETURNING 1"
     for table, key, also in (
         ("notes", "game, player, number", ""),
+        ("words", "game, player", ""),
         ("conditions", "number", ""),
         ("explorations", "number", ""),
         ("imports", "number", ""),

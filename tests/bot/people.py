@@ -17,6 +17,7 @@ from bot.games.location import Location
 from bot.games.secrets import new_secret
 from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment, roll
+from engine.dice.terms import FIRST
 from engine.play.codec import pack
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
@@ -212,7 +213,8 @@ def secret_giving(wanted: Callable[[Throws], bool], game: int = 1) -> bytes:
 
 
 def let_secret_be(monkeypatch: pytest.MonkeyPatch, secret: bytes) -> Throws:
-    """Let the next games have this secret, and give the dice of game 1."""
+    """Let the next games have this secret, and dice of the first kind; give the dice of game 1."""
+    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
     monkeypatch.setattr("bot.games.lobby.lobby.new_secret", lambda: secret)
     return Throws(secret)
 

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
 from bot.games.lobby.limits import Limits
+from bot.games.lobby.opening import opening
 from bot.games.lobby.rematch import (
     NobodyLeft,
     NotOverYet,
@@ -22,9 +23,9 @@ from bot.games.lobby.rematch import (
 from bot.games.lobby.request import ChallengeRequest, completed, open_game, wished
 from bot.games.lobby.seats import (
     DRAWN,
-    Guests,
     IsLobby,
     NoLobby,
+    NotAmongThem,
     Tossed,
     let_in,
     let_out,
@@ -32,6 +33,7 @@ from bot.games.lobby.seats import (
     seat_wished,
     unready,
 )
+from bot.games.lobby.words import expected, terms_of, with_word, word_given
 from bot.games.location import Location
 from bot.games.readers import Readers
 from bot.games.refusals import (
@@ -48,13 +50,13 @@ from bot.games.tables import Table, Tables
 from bot.store import Deadline, Ledger, Player, StoredGame
 from bot.store.challenges import LAPSE, Following
 from engine.clocks.control import UNTIMED, TimeControl
-from engine.dice.commitment import commitment, roll
+from engine.dice.commitment import commitment
+from engine.dice.terms import LINKED
 from engine.model.position import Position
 from engine.model.refusal import Refusal
 from engine.play.events import Event
 from engine.play.game import replay
-from engine.play.seating import seated
-from engine.records.dice_audit import scope_of
+from engine.play.refusals import BadSalt
 from engine.variants.variant import Variant
 
 WITHDRAWN, REFUSED, LAPSED, GONE, SHUT = "withdrawn", "declined", "lapsed", "gone", "shut"
@@ -77,7 +79,10 @@ async def unknown(guild: int, player: int) -> bool | None:  # noqa: ARG001 - nob
 
 
 class Lobby:
-    """The challenges; `now()` gives UTC ms, `present` says who is still in a server, `limits` what it allows."""
+    """The challenges; `now()` gives UTC ms, `present` says who is still in a server, `limits` what it allows.
+
+    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll.
+    """
 
     def __init__(
         self,
@@ -87,9 +92,11 @@ class Lobby:
         readers: Readers,
         limits: Limits,
         present: Present = unknown,
+        hosts: frozenset[int] = frozenset(),
     ) -> None:
         self.limits = limits
         self.present = present
+        self.hosts = hosts
         self._ledger = ledger
         self._tables = tables
         self._now = now
@@ -118,14 +125,18 @@ class Lobby:
         game = await self._wished(place, challenger, complete)
         if isinstance(game, Refusal):
             return game
+        word = word_given(wishes.word, challenger.id, self.hosts)
+        if isinstance(word, Refusal):
+            return word
         secret = new_secret()
-        game = replace(game, commitment=commitment(secret))
+        game = replace(game, commitment=commitment(secret), words=with_word({}, challenger.id, word))
         lapses = await self._lapses(game.guild)
         number = await self._ledger.open_challenge(game, challenger, secret, wishes.earlier, lapses)
         return replace(game, number=number, sequence=len(wishes.earlier))
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
-        return await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+        game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
+        return game if isinstance(game, Refusal) else replace(game, dice=expected(game, self.hosts))
 
     async def rematch(self, number: int, player: Player) -> Rematch | Refusal:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
@@ -200,7 +211,7 @@ class Lobby:
         `earlier` are the events of a game that is gone on with.
         """
         start = start or variant.start
-        state = replay(variant, earlier, start, time)
+        state = replay(variant, earlier, start, time, LINKED)
         secret = new_secret()
         game = open_game(place, variant, players[state.turn], start, self._now())
         game = replace(game, commitment=commitment(secret), time=time.text)
@@ -209,11 +220,17 @@ class Lobby:
         await self._ledger.start_game(number, players, state.turn, events, deadlines=deadlines)
         return number
 
-    async def accept(self, number: int, player: Player) -> Table | Refusal:
-        """Begin the game of a challenge for two, the accepting player in the seat that is left."""
+    async def accept(self, number: int, player: Player, word: str = "", message: int | None = None) -> Table | Refusal:
+        """Begin the game of a challenge for two, the accepting player in the seat that is left.
+
+        They may give a `word` for the dice; `message` is the id of the challenge's message, where they answer that.
+        """
         answerable = await self._answerable(number)
         if isinstance(answerable, Refusal):
             return answerable
+        given = word_given(word, player.id, self.hosts)
+        if isinstance(given, Refusal):
+            return given
         async with self._turn_of(player), self._tables.lock(number):
             game = await self._open(number)
             if isinstance(game, Refusal):
@@ -231,7 +248,8 @@ class Lobby:
                 state = await self._tables.state(game)
                 if isinstance(state, Refusal):
                     return state
-                if await self._begin(Table(game, state), [game.seats[0], player], [game.wish, 0]):
+                worded = replace(game, words=with_word(game.words, player.id, given), posted=game.posted or message)
+                if await self._begin(Table(worded, state), [game.seats[0], player], [game.wish, 0]):
                     break
                 game = await self._open(number)
                 if isinstance(game, Refusal):
@@ -246,10 +264,13 @@ class Lobby:
         await self._ledger.void(game.number, GONE)
         return ChallengerGone(game.number)
 
-    async def join(self, number: int, player: Player, side: str = "") -> StoredGame | Refusal:
+    async def join(
+        self, number: int, player: Player, side: str = "", word: str = "", message: int | None = None
+    ) -> StoredGame | Refusal:
         """Come into a game, or choose another side there; a challenge for two is accepted, which begins the game.
 
-        `side` names a seat, "random" a drawn one; "" leaves a choice made before as it is.
+        `side` names a seat, "random" a drawn one, `word` is one for the dice; "" leaves a choice made before as it is.
+        `message` is the id of the challenge's message, where that is answered.
         """
         game = await self._open(number)
         if isinstance(game, Refusal):
@@ -257,28 +278,59 @@ class Lobby:
         if not game.guests:
             if side.strip().casefold() not in DRAWN:
                 return BadChoice("in a game for two the challenger chooses the sides, so leave the side out")
-            table = await self.accept(number, player)
+            table = await self.accept(number, player, word, message)
             return table if isinstance(table, Refusal) else table.game
 
+        given = word_given(word, player.id, self.hosts)
+        if isinstance(given, Refusal):
+            return given
         if player.id not in {guest.player.id for guest in present(game)}:
             answerable = await self._answerable(number)
             refusal = answerable if isinstance(answerable, Refusal) else await self.limits.against_playing(game, player)
             if refusal is not None:
                 return refusal
 
-        def judge(table: Table) -> Guests | Refusal:
+        def judge(table: Table) -> StoredGame | Refusal:
             variant = table.state.variant
             wish = seat_wished(variant, table.state.position, side) if side else None
-            return wish if isinstance(wish, Refusal) else let_in(table.game, variant, player, wish)
+            guests = wish if isinstance(wish, Refusal) else let_in(table.game, variant, player, wish)
+            if isinstance(guests, Refusal):
+                return guests
+            return replace(table.game, guests=guests, words=with_word(table.game.words, player.id, given))
 
         return await self._rearranged(number, judge)
 
+    async def reword(self, number: int, player: Player, word: str) -> StoredGame | Refusal:
+        """Give a word for the dice of a game that one is in, or another one, as long as it has not begun."""
+        given = word_given(word, player.id, self.hosts)
+        if isinstance(given, Refusal):
+            return given
+
+        def judge(table: Table) -> StoredGame | Refusal:
+            game = table.game
+            if player.id not in {game.challenger, *(guest.player.id for guest in present(game))}:
+                return NotAmongThem(number)
+            if not given:
+                return BadSalt()
+            return replace(game, words=with_word(game.words, player.id, given))
+
+        return await self._rearranged(number, judge, lobby=False)
+
     async def leave(self, number: int, player: Player) -> StoredGame | Refusal:
         """Give up one's place in a game that has not begun, or the place kept for an invited player."""
-        return await self._rearranged(number, lambda table: let_out(table.game, player))
 
-    async def start(self, number: int, player: Player) -> Table | Refusal:
-        """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn."""
+        def judge(table: Table) -> StoredGame | Refusal:
+            guests, game = let_out(table.game, player), table.game
+            words = {other: word for other, word in game.words.items() if other != player.id}
+            return guests if isinstance(guests, Refusal) else replace(game, guests=guests, words=words)
+
+        return await self._rearranged(number, judge)
+
+    async def start(self, number: int, player: Player, message: int | None = None) -> Table | Refusal:
+        """Begin a game whose places are all taken, by its challenger; seats that nobody chose are drawn.
+
+        `message` is the id of the challenge's message, where that is answered.
+        """
         async with self._tables.lock(number):
             while True:
                 table = await self._filling(number)
@@ -289,7 +341,8 @@ class Lobby:
                     return refusal
                 guests = present(table.game)
                 players, wishes = [guest.player for guest in guests], [guest.wish for guest in guests]
-                if await self._begin(table, players, wishes):
+                posted = replace(table.game, posted=table.game.posted or message)
+                if await self._begin(Table(posted, table.state), players, wishes):
                     break
         return await self._tables.find(number)
 
@@ -344,50 +397,47 @@ class Lobby:
             return replace(game, stage="void", reason=reason)
         return ChallengeGone(game.number)
 
-    async def _filling(self, number: int) -> Table | Refusal:
-        """An open challenge to a game for more than two, with the state it will begin from."""
+    async def _filling(self, number: int, *, lobby: bool = True) -> Table | Refusal:
+        """An open challenge, with `lobby` to a game for more than two, and the state it will begin from."""
         game = await self._open(number)
         if isinstance(game, Refusal):
             return game
-        if not game.guests:
+        if lobby and not game.guests:
             return NoLobby()
         state = await self._tables.state(game)
         return state if isinstance(state, Refusal) else Table(game, state)
 
-    async def _rearranged(self, number: int, judge: Callable[[Table], Guests | Refusal]) -> StoredGame | Refusal:
-        """A challenge with the guests that `judge` gives it, who is asked anew if it has changed in the meantime."""
+    async def _rearranged(
+        self, number: int, judge: Callable[[Table], StoredGame | Refusal], *, lobby: bool = True
+    ) -> StoredGame | Refusal:
+        """A challenge with guests and words as `judge` gives them, who is asked anew if it has changed meanwhile."""
         async with self._tables.lock(number):
             while True:
-                table = await self._filling(number)
+                table = await self._filling(number, lobby=lobby)
                 if isinstance(table, Refusal):
                     return table
-                game, guests = table.game, judge(table)
-                if isinstance(guests, Refusal):
-                    return guests
-                if guests == game.guests:
-                    return game
-                if await self._ledger.rearrange(game, guests):
-                    return replace(game, guests=guests, revised=game.revised + 1)
+                game, changed = table.game, judge(table)
+                if isinstance(changed, Refusal) or changed == game:
+                    return changed
+                if await self._ledger.rearrange(game, changed.guests, changed.words):
+                    return replace(changed, revised=game.revised + 1)
 
     async def _begin(self, table: Table, players: Sequence[Player], wishes: Sequence[int]) -> bool:
-        """Seat players by their wishes, or by the next rolls of the game's dice, and begin.
+        """Seat players by their wishes, or by the next rolls of the game's dice, and begin; they stand as they joined.
 
         False if the challenge has changed meanwhile. One made before dice were committed to draws without them.
         """
-        game, state = table.game, table.state
+        game = table.game
+        terms = terms_of(game, (player.id for player in players), self.hosts)
+        state = await self._tables.under(table, terms)
         secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
-        scope = scope_of(str(game.number))
-
-        def throw(number: int, faces: int) -> int:
-            return roll(secret, state.salts, scope, len(state.rolls) + number, (faces,))[0]
-
-        seats, draws = seated(wishes, throw)
-        first = [Event(number, self._now(), 0, drawn) for number, drawn in enumerate(draws, state.sequence + 1)]
+        seats, events = opening(game, state, secret, players, wishes, self.hosts, self._now())
         taken = dict(sorted(zip(seats, players, strict=True)))
-        drawn = first if game.commitment else ()
-        events, deadlines = begun(game.number, state, drawn, taken.values(), self._now())
+        events, deadlines = begun(game.number, state, events, taken.values(), self._now())
         following = await self._following(game) if game.standing else None
-        return await self._ledger.start_game(game.number, taken, state.turn, events, game.revised, deadlines, following)
+        return await self._ledger.start_game(
+            game.number, taken, state.turn, events, game.revised, deadlines, following, game.words, terms.text
+        )
 
     async def _following(self, game: StoredGame) -> Following:
         """The challenge that takes the place of a standing one, with a secret of its own."""
@@ -397,5 +447,6 @@ class Lobby:
             created=self._now(),
             commitment=commitment(secret),
             guests=tuple(guest._replace(since=0) for guest in game.guests if guest.player.id == challenger.id),
+            words={player: word for player, word in game.words.items() if player == challenger.id},
         )
         return Following(fresh, challenger, secret, await self._lapses(game.guild))

@@ -10,6 +10,7 @@ from bot.games.location import Location
 from bot.games.refusals import Numbered
 from bot.games.tables import Table
 from bot.store import Player, StoredGame
+from engine.dice.terms import FIRST
 from engine.play.events import Continued, Event
 from engine.play.state import State
 
@@ -69,7 +70,13 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
         game.parent is not None,
         _earlier(table.state),
         () if drawn else tuple(following[held.id] for held in others),
+        player_rolls=_rolled_by_players(table.state),
     )
+
+
+def _rolled_by_players(state: State) -> bool | None:
+    """Whether a player rolled the dice of fights; None where nobody could choose that."""
+    return None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
 
 
 def place_of_rematch(game: StoredGame) -> Location:

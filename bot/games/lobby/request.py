@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.games.lobby.seats import invited_to, seat_wished
+from bot.games.lobby.words import terms_wished
 from bot.games.location import Location
 from bot.games.refusals import BadChoice, BadStart
 from bot.games.servers import ServerSettings
 from bot.store import Player, StoredGame
 from engine.clocks.control import BadControl, read_control
+from engine.dice.terms import LINKED
 from engine.model.position import Position
 from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, code_of
@@ -53,7 +55,8 @@ class ChallengeRequest:
     games for more than two `others` are invited as well, and `sides` are the seats kept for those invited (0: drawn),
     opponent first. `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a
     thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
-    server. A `comment` is shown with the challenge; a `standing` one stays open.
+    server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
+    rolls the dice of fights, `word` the challenger's word for the dice.
     """
 
     variant: str
@@ -69,6 +72,8 @@ class ChallengeRequest:
     sides: tuple[int, ...] = ()
     comment: str = ""
     standing: bool = False
+    player_rolls: bool | None = None
+    word: str = ""
 
 
 def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeRequest | Refusal:
@@ -76,14 +81,22 @@ def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeReque
     game = wishes.variant or usual.game
     if not game:
         return NoGameChosen()
+    options = _fought(game, wishes.options, usual.fights)
     return replace(
         wishes,
         variant=game,
-        options=_fought(game, wishes.options, usual.fights),
+        options=options,
+        player_rolls=wishes.player_rolls or (_usually(game, options, usual) if wishes.player_rolls is None else False),
         time=wishes.time.strip() or usual.time,
         rated=usual.rated if wishes.rated is None else wishes.rated,
         threaded=usual.threaded if wishes.threaded is None else wishes.threaded,
     )
+
+
+def _usually(game: str, options: Mapping[str, str], usual: ServerSettings) -> bool | None:
+    """Whether a player rolls in a game of a server where nobody says so; None where that is left open."""
+    variant = game_named(game, options) if usual.player_rolls else None
+    return True if isinstance(variant, Variant) and variant.combat is not None else None
 
 
 def _fought(game: str, options: Mapping[str, str], fights: str) -> Mapping[str, str]:
@@ -134,6 +147,9 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
     control = read_control(wishes.time)
     if isinstance(control, BadControl):
         return control
+    dice = terms_wished(variant, wishes.player_rolls)
+    if isinstance(dice, Refusal):
+        return dice
     guests = invited_to(variant, challenger, wish, invited)
     if isinstance(guests, Refusal):
         return guests
@@ -149,6 +165,7 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
         time=control.text,
         comment=comment,
         standing=wishes.standing,
+        dice=dice,
     )
 
 
@@ -174,4 +191,5 @@ def open_game(place: Location, variant: Variant, challenger: Player, start: Posi
         worn=None,
         commitment="",
         seats={0: challenger},
+        dice=LINKED.text,
     )

@@ -14,6 +14,7 @@ from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.play.commands import Command, MakeMove
 from engine.play.events import Event, Moved, TakenBack
+from engine.play.state import Await
 
 ELSEWHERE = "the game went another way"
 UNDONE = "moves were taken back"
@@ -51,9 +52,11 @@ class Replies:
         self._preferences = preferences
 
     async def due(self, table: Table) -> Reply | None:
-        """The reply to be made in the present position: a kept answer, else an only move."""
+        """The reply to be made in the present position: a kept answer, else an only move; none before a roll."""
         if table.state.result is not None:
             await self._conditions.drop_all(table.game.number)
+            return None
+        if table.state.awaits is not Await.MOVE:
             return None
         return await self._kept(table) or await self._forced(table)
 

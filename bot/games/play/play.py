@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
@@ -15,14 +14,15 @@ from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame
 from bot.games.tables import Table, Tables
 from bot.private_log import wordless
 from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated
-from engine.dice.commitment import roll
+from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
-from engine.play.events import Event, Replaced, Revealed
+from engine.play.events import Barred, Event, Replaced, Revealed
 from engine.play.game import advance
 from engine.play.referee import decide, fight_out
-from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.play.time_rulings import GamePaused
 from engine.records.dice_audit import scope_of
@@ -48,7 +48,7 @@ class Play:
     """The running games; `now()` gives UTC ms.
 
     `replies` are what is played by itself; before a command is judged `keep_time()` is awaited, `ended()` after a
-    game's end is in the store.
+    game's end is in the store. `hosts` are the ids of those who run the referee.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Play:
         replies: Replies,
         ended: Callable[[], Awaitable[None]],
         keep_time: Callable[[], Awaitable[None]],
+        hosts: frozenset[int] = frozenset(),
     ) -> None:
         self._ledger = ledger
         self._tables = tables
@@ -66,6 +67,7 @@ class Play:
         self._replies = replies
         self._ended = ended
         self._keep_time = keep_time
+        self._hosts = hosts
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -73,8 +75,8 @@ class Play:
         """Carry out a player's command and commit it; nothing is changed by a refusal.
 
         `command` makes the command for the seat it is given; `cause` is the id of the message or interaction behind it,
-        each of which acts once. A player who holds several seats acts for the one to move. What is then played by
-        itself is committed, too.
+        each of which acts once. A player who holds several seats acts for the one that is waited for. What is then
+        played by itself is committed, too.
         """
         await self._keep_time()
         async with self._tables.lock(number):
@@ -108,7 +110,7 @@ class Play:
                 return unplayed
             if not seats:
                 return NotYourGame(number)
-            seat = table.state.turn if table.state.turn in seats else seats[0]
+            seat = table.state.due if table.state.due in seats else seats[0]
             given = time_lost(table, self._now())
             before = Table(table.game, _after(table.state, given))
             events = decide(before.state, command(seat), self._now())
@@ -184,12 +186,20 @@ class Play:
                 handover = judge(table)
                 if isinstance(handover, Refusal):
                     return handover
-                event = Event(handover.sequence, self._now(), 0, Replaced(handover.seat))
                 try:
-                    turned = await self._commit(table, [event], None, handover=handover)
+                    events = await self._with_dice(table, self._handing_over(table.state, handover))
+                    turned = await self._commit(table, events, None, handover=handover)
                     return replace(turned, then=await self._followed(turned.table))
                 except Conflict:
                     self._tables.forget(number)
+
+    def _handing_over(self, state: State, handover: Handover) -> list[Event]:
+        """The events by which a seat changes hands; where rolls can be foreseen by who takes it, it never rolls."""
+        first, now = handover.sequence, self._now()
+        events = [Event(first, now, 0, Replaced(handover.seat))]
+        if handover.new.id in self._hosts and state.dice != FIRST:
+            events.append(Event(first + 1, now, 0, Barred(handover.seat)))
+        return events
 
     async def table(self, number: int) -> Table | Refusal:
         """The table of a game, or why there is none."""
@@ -201,13 +211,13 @@ class Play:
         All of it happens at the time of the last event.
         """
         state, now = _after(table.state, events), events[-1].at
-        if state.awaits is Await.MOVE or not table.game.commitment:
+        if state.awaits in {Await.MOVE, Await.CALL} or not table.game.commitment:
             return tuple(events)
         added = list(events)
         secret = await self._ledger.secret(table.game.number)
         scope = scope_of(str(table.game.number))
         if state.awaits is Await.ROLL:
-            added.append(fight_out(state, partial(roll, secret, state.salts, scope), now))
+            added.append(fight_out(state, rolling(state, secret, scope), now))
             state = advance(state, added[-1])
         if state.result is not None:
             added.append(Event(state.sequence + 1, now, 0, Revealed(secret.hex())))
@@ -227,8 +237,9 @@ class Play:
         due = None if state.clock == table.state.clock else running
         await self._ledger.append(number, events, state, cause, due, claimed, handover)
         self._tables.keep(number, state)
-        turn, stage = (state.turn, "playing") if state.result is None else (None, "over")
-        game = replace(table.game, sequence=state.sequence, turn=turn, stage=stage)
+        turn, stage = (state.due, "playing") if state.result is None else (None, "over")
+        waits = state.awaits is Await.CALL
+        game = replace(table.game, sequence=state.sequence, turn=turn, rolling=waits, stage=stage)
         if handover is not None:
             game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
         if state.result is not None:
@@ -255,6 +266,8 @@ class Play:
     async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
         """The table of a game in which it is this player's turn, seen as of event `answers`; else why it is not."""
         table = await self.seated(number, player, answers)
+        if isinstance(table, Table) and table.state.awaits is Await.CALL:
+            return CallDue(table.state.variant.seat(table.state.due).name)
         if isinstance(table, Refusal) or table.state.turn in table.game.seats_of(player.id):
             return table
         return NotYourTurn(table.state.variant.seat(table.state.turn).name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -47,10 +47,10 @@ class Overtaken(Ledger):
             rival, self.rival = self.rival, None
             await rival()
 
-    async def rearrange(self, game: StoredGame, guests: Sequence[Guest]) -> bool:
+    async def rearrange(self, game: StoredGame, guests: Sequence[Guest], words: Mapping[int, str]) -> bool:
         """Let the rival go first, once."""
         await self._first()
-        return await super().rearrange(game, guests)
+        return await super().rearrange(game, guests, words)
 
     async def start_game(self, number: int, *rest: object, **more: object) -> bool:
         """Let the rival go first, once."""

@@ -41,6 +41,7 @@ HARMLESS = {
 GAME = "part of the game, and no words of anybody's"
 STAYING = {
     **{f"games.{name}": GAME for name in ("variant", "options", "start", "stage", "reason", "commitment", "time")},
+    "games.dice": GAME,
     "events.kind": GAME,
     "events.fields": "moves, dice and the words added to these, which the record needs to be checked",
     "outcomes.family": GAME,
