@@ -19,6 +19,7 @@ from bot.store import Player, StoredGame
 from engine.dice.commitment import commitment, roll
 from engine.dice.terms import FIRST
 from engine.play.codec import pack
+from engine.play.events import Opened, Seated, Worded
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
@@ -187,8 +188,9 @@ async def games_of(referee: Referee) -> list[StoredGame]:
 
 
 async def moves_of(referee: Referee, number: int = 1) -> list[str]:
-    """The moves of a game so far in long notation, other events by their kind."""
-    events = await referee.controller.games.ledger.events(number)
+    """The moves of a game so far in long notation, other events since its beginning by their kind."""
+    found = await referee.controller.games.ledger.events(number)
+    events = [event for event in found if not isinstance(event.what, Opened | Worded | Seated)]
     return [getattr(event.what, "move", pack(event.what)[0].title().replace("-", "")) for event in events]
 
 

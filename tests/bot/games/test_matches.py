@@ -292,11 +292,11 @@ BREAKS = {
     ),
     "option": ("UPDATE games SET options = '{\"a\": \"b\"}'",
                "Hexeh has no option 'a'; its options are travelers and combat"),
-    "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, NULL, NULL, 'playing')",
+    "move": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'moved', '{\"move\": \"a1a7\"}', 9, 2, 0, NULL, NULL, 'playing')",
              "a1a7 is no move in this position"),
-    "kind": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'danced', '{}', 9, 2, NULL, NULL, 'playing')",
+    "kind": ("INSERT INTO ledger VALUES (1, 1, 0, 1, 'danced', '{}', 9, 2, 0, NULL, NULL, 'playing')",
              "event 1 cannot be read: no event is written danced {}"),
-    "gap": ("INSERT INTO ledger VALUES (1, 2, 0, 1, 'moved', '{\"move\": \"b1c3\"}', 9, 2, NULL, NULL, 'playing')",
+    "gap": ("INSERT INTO ledger VALUES (1, 2, 0, 1, 'moved', '{\"move\": \"b1c3\"}', 9, 2, 0, NULL, NULL, 'playing')",
             "event 2 cannot follow event 0"),
 }  # fmt: skip
 

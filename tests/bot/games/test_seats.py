@@ -234,7 +234,7 @@ async def test_wishes_need_no_draw(house: House) -> None:
     await house.ours.lobby.join(number, CAT, "Red")
     await house.ours.lobby.start(number, ANN)
     assert (await house.game()).seats == {1: CAT, 2: BEN, 3: ANN}
-    assert await house.ledger.events(number) == []
+    assert [event.what for event in await house.ledger.events(number)] == [Seated("3-2-1")]
 
 
 async def test_games_for_two_are_as_before(house: House) -> None:
