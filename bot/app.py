@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
+from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.greeting import Greeter
 from bot.discord_ui.channel.loss_teller import LossTeller
 from bot.discord_ui.channel.poster import Poster
@@ -43,6 +44,14 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
+
+
+def hosts_of(application: discord.AppInfo | None) -> frozenset[int]:
+    """The ids of the people who run the referee: the owner of its application, or the members of its team."""
+    if application is None:
+        return frozenset()
+    team = application.team.members if application.team else ()
+    return frozenset({application.owner.id, *(member.id for member in team)})
 
 
 class Referee(commands.Bot):
@@ -91,9 +100,11 @@ class Referee(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the store and register commands and buttons with Discord."""
         self._database = await Database.open(self._path)
-        games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms)
+        hosts = hosts_of(self.application)
+        games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
-        self.controller = Controller(games, Poster(self, games), Rolls(self, games.shared))
+        poster = Poster(self, games)
+        self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
         await furnish(self, self.controller)
@@ -112,6 +123,7 @@ class Referee(commands.Bot):
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
             log.info("ready as %s; invite link: %s", self.user, link)
         await self._catch_up(self._look_for_servers, "the servers that have removed me")
+        await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
         self._connected.set()
         await self._catch_up(self.controller.games.play.catch_up, "the replies that are due")
         await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
@@ -161,6 +173,7 @@ class Referee(commands.Bot):
 
     async def on_resumed(self) -> None:
         """Start time again, and show what could not be shown while the connection was lost."""
+        await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
         self._connected.set()
         await self.controller.poster.catch_up()
         await self.controller.rolls.catch_up()
@@ -185,6 +198,7 @@ class Referee(commands.Bot):
             try:
                 if self._database is not None:
                     self.controller.poster.close()
+                    self.controller.calls.close()
                 await super().close()
             finally:
                 if self._database is not None:

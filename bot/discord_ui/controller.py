@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import Said, Tell, anywhere, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
@@ -42,10 +43,11 @@ class Controller:
     `seen_table` give the tables of two.
     """
 
-    def __init__(self, games: Games, poster: Poster, rolls: Rolls) -> None:
+    def __init__(self, games: Games, poster: Poster, rolls: Rolls, calls: Calls) -> None:
         self.games = games
         self.poster = poster
         self.rolls = rolls
+        self.calls = calls
         self.commands: Mapping[str, int] = {}
         directory = games.directory
         self.mine, self.held, self.waiting, self.joinable = (

@@ -125,7 +125,7 @@ def unbegun(game: StoredGame) -> Refusal | None:
 
 
 def awaits(game: StoredGame, player: Player) -> bool:
-    """Whether a game waits for a move by this player."""
+    """Whether a game waits for a move or a roll by this player."""
     return game.stage == "playing" and game.turn in game.seats_of(player.id)
 
 
@@ -139,7 +139,8 @@ def label(game: StoredGame, player: Player | None = None) -> str:
     if game.stage == "over":
         return f"{title(game, player)}, over"
     moving = game.player_to_move()
-    whose = "your move" if player and awaits(game, player) else f"{moving.name} to move" if moving else ""
+    deed = "roll" if game.rolling else "move"
+    whose = f"your {deed}" if player and awaits(game, player) else f"{moving.name} to {deed}" if moving else ""
     return f"{title(game, player)}, {whose}".rstrip(", ")
 
 

@@ -13,7 +13,7 @@ from bot.games.themes import AUTO, AUTOMATIC, THEMED
 from bot.store import LessonStore, Player, PreferenceStore
 from engine.model.english import listed
 from engine.model.refusal import Refusal
-from engine.play.state import State
+from engine.play.state import Await, State
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,8 @@ def anybody(theme: str = "") -> Viewer:
 
 
 def facing(state: State) -> int:
-    """The seat from whose side all see a game together: the one to move, the first when the game is over."""
-    return state.turn if state.result is None else 1
+    """The seat from whose side all see a game together: the one to move or roll, the first when the game is over."""
+    return state.due if state.result is None else 1
 
 
 class Settings:
@@ -174,7 +174,7 @@ class Settings:
     async def next_up(self, table: Table) -> Player | None:
         """Who moves after the player to move, of three or more who are still in, where they wish to be told."""
         state, seats = table.state, table.game.seats
-        if state.result is not None or len(state.remaining) < 3:
+        if state.awaits is not Await.MOVE or len(state.remaining) < 3:
             return None
         order = state.remaining
         player = seats[order[(order.index(state.turn) + 1) % len(order)]]

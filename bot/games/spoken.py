@@ -13,7 +13,7 @@ from engine.model.position import bits
 from engine.notation.checks import royals_in_words
 from engine.notation.describe import named, position_in_words, result_in_words
 from engine.notation.recount import recounted
-from engine.play.state import State
+from engine.play.state import Await, State
 from engine.records.replay import short_of
 from engine.rules.fight import FightResult, Fought
 from engine.variants import titled
@@ -64,7 +64,8 @@ def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
         sentences.append(recounted(state.movement, last.before, last.move, last.fought or waiting))
     if state.result is not None:
         return [*sentences, _sentence(result_in_words(variant, state.result))]
-    sentences.append(f"{variant.seat(state.turn).name} to move.")
+    deed = "roll" if state.awaits is Await.CALL else "move"
+    sentences.append(f"{variant.seat(state.due).name} to {deed}.")
     attacked = royals_in_words(state.movement, state.position)
     return [*sentences, *([_sentence(attacked)] if attacked else [])]
 

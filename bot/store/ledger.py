@@ -327,6 +327,10 @@ class Ledger:
         """The games whose channel has not been shown their last event or change, or shows old buttons."""
         return self._games(await of_games(self._database, selections.LAGGING))
 
+    async def rolling(self) -> list[StoredGame]:
+        """The running games that wait for a player to roll."""
+        return self._games(await of_games(self._database, selections.ROLLING))
+
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
         """The standing challenges of some players in a guild whose channel has not been shown their last change."""
         return self._games(await of_games(self._database, selections.STANDING, json.dumps(list(players)), guild))

@@ -72,3 +72,6 @@ LAGGING = Inquiry.of(
     "ORDER BY number",
 )
 """The games that a channel has still to be shown; the condition is that of their index, word by word."""
+
+ROLLING = Inquiry.of(GAMES, "rolling AND stage = 'playing'", "ORDER BY number")
+"""The running games that wait for a player to roll."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from bot.games import Table
 from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
@@ -12,7 +12,8 @@ from bot.store.people import DECLINED
 from bot.text import gamelist, ratings
 from bot.text.harmless import quoted, visible
 from engine.clocks.control import BadControl, read_control
-from engine.model.english import counted
+from engine.dice.terms import PLAYERS
+from engine.model.english import counted, listed
 from engine.play.events import Continued
 from engine.variants import COMBAT, GAMES
 from engine.variants.variant import Variant
@@ -21,19 +22,38 @@ Naming = Callable[[Player], str]
 DICE = {"poly": "d6, d8 and d10", "d6": "d6 only"}
 
 
-def challenge(game: StoredGame, variant: Variant, start: Table | None, name: Naming, *, paused: bool = False) -> str:
+def challenge(
+    game: StoredGame,
+    variant: Variant,
+    start: Table | None,
+    name: Naming,
+    *,
+    paused: bool = False,
+    hosts: Collection[int] = (),
+) -> str:
     """An open challenge in three lines, with a comment and who is in below them; `start` is its table if known.
 
-    `paused` tells that it stands, but its challenger has no room for a game more.
+    `paused` tells that it stands, but its challenger has no room for a game more; `hosts` are the ids of those who run
+    the referee.
     """
-    return "\n".join(_lines(game, variant, start, name, paused=paused))
+    return "\n".join(_lines(game, variant, start, name, paused=paused, hosts=hosts))
 
 
-def _lines(game: StoredGame, variant: Variant, start: Table | None, name: Naming, *, paused: bool) -> Iterator[str]:
+def _lines(
+    game: StoredGame,
+    variant: Variant,
+    start: Table | None,
+    name: Naming,
+    *,
+    paused: bool,
+    hosts: Collection[int],
+) -> Iterator[str]:
     entry = GAMES[game.variant]
     yield f"{heading(game, variant)}: {_who(game, variant, name)}{_beginning(start)}."
     yield f"{entry.sentence} A game takes {gamelist.length(entry)} at the board."
     yield terms(game, variant)
+    if variant.combat is not None:
+        yield from _rolling(game, name, hosts)
     if visible(game.comment).strip():
         yield f"“{quoted(game.comment)}”"
     if game.guests:
@@ -42,6 +62,7 @@ def _lines(game: StoredGame, variant: Variant, start: Table | None, name: Naming
         yield f"Paused: {name(game.seats[0])} has as many games as this server allows, until one of them ends."
     elif game.standing:
         yield "This challenge stays open for more games."
+    yield from _words(game, name)
     yield _commitment(game)
 
 
@@ -84,6 +105,32 @@ def terms(game: StoredGame, variant: Variant) -> str:
         parts.append(f"With fights: dice decide captures ({DICE[form]})")
     parts += ["In a thread of its own"] if game.threaded else []
     return f"{'. '.join(parts)}."
+
+
+def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
+    """Who rolls in fights, where that is not simply the referee; and that somebody could foresee the dice."""
+    people = [game.seats[0], *(guest.player for guest in game.guests)]
+    people += [Player(game.invited, "")] if game.invited else []
+    foreseers = {each.id: name(each) for each in people if each.id in hosts}
+    if game.dice == PLAYERS.text:
+        never = f"never {listed(list(foreseers.values()))}, who could foresee the dice as somebody who runs me"
+        safe = never if foreseers else "nobody can foresee the dice"
+        yield f"In each fight a player rolls, by a reply to the attack; {safe}."
+    elif foreseers:
+        yield f"I roll in fights. {listed(list(foreseers.values()), 'and')} could foresee that as somebody who runs me."
+
+
+def worded(number: int) -> str:
+    """What a player is told who has given a word for the dice of a game that has not begun."""
+    return f"Your word for the dice of game #{number} stands with its challenge."
+
+
+def _words(game: StoredGame, name: Naming) -> Iterator[str]:
+    """The words that have been given for the dice, in the order of joining."""
+    people = [guest.player for guest in present(game)] if game.guests else [game.seats[0]]
+    given = [f"{name(each)} “{quoted(game.words[each.id])}”" for each in people if each.id in game.words]
+    if given:
+        yield f"-# For the dice: {', '.join(given)}"
 
 
 def _filling(game: StoredGame, variant: Variant, name: Naming) -> Iterator[str]:

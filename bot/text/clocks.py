@@ -47,7 +47,7 @@ def clocks(table: Table, stamp: Stamping) -> str | None:
         return None
     lost = table.game.lost
     lines = []
-    for seat in (state.turn, *(seat for seat in state.remaining if seat != state.turn)):
+    for seat in (state.due, *(seat for seat in state.remaining if seat != state.due)):
         who, left = (
             state.variant.seat(seat).name,
             in_words(clock.left[seat] if lost is None else clock.left_at(seat, max(lost, clock.since))),

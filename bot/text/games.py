@@ -8,7 +8,7 @@ from bot.games import Carried, Table
 from bot.games.lobby.seats import present
 from bot.games.refusals import BadChoice, NoCommitment, NotRevealed
 from bot.store import Player
-from bot.text import proposals, several
+from bot.text import calls, proposals, several
 from bot.text.actors import YOU, Naming, doing, to
 from bot.text.clocks import about_time
 from engine.geometry.board import Cell, UnknownCell
@@ -18,22 +18,27 @@ from engine.model.refusal import Refusal
 from engine.notation.describe import fight_in_words, move_in_words, result_in_words, tally_in_words
 from engine.notation.moves import MoveList
 from engine.play import events
+from engine.play.chains import record_hash
 from engine.play.events import Event, Happening
 from engine.play.referee import sheet
-from engine.play.state import Played, State
 from engine.records.dice_audit import audit, scope_of
+from engine.play.state import Await, Played, State
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
+from engine.records.seals import short_seal
 from engine.variants import titled
 
 TAIL = 4
 ROOM = 600
 HELP_LENGTH = 100
+SILENT = (events.Opened, events.Worded, events.Seated, events.Barred)
+"""What goes into the dice without being news."""
 DEEDS: Mapping[type[Happening], str] = {
     events.DrawClaimed: "claims a draw",
     events.Resigned: "resigns",
     events.Salted: "adds a word to the dice",
+    events.RollCalled: "rolls",
 }
 
 
@@ -76,7 +81,7 @@ def placing(state: State) -> str | None:
 
 def to_place(state: State) -> str | None:
     """What the side to move has to place now: "White places two pawns first: P@e1, P@e2 or P@e3."; else None."""
-    if state.result is not None or not state.position.due:
+    if state.awaits is not Await.MOVE or not state.position.due:
         return None
     legal = sheet(state)
     kind = legal.movement.mover(state.position, legal.legal[0])
@@ -91,7 +96,8 @@ def last_move(state: State) -> str | None:
 
 def move_told(state: State, played: Played) -> str:
     """A move of a game in words."""
-    verb = "attacks" if played.fought else "takes"
+    waits = state.fight is not None and played is state.played[-1]
+    verb = "attacks" if played.fought or waits else "takes"
     words = move_in_words(state.movement, played.before, played.move, verb=verb)
     return f"{state.variant.seat(played.seat).name}: {short_of(state, played)} ({words})"
 
@@ -121,10 +127,12 @@ def tail(state: State) -> str | None:
 
 
 def standing(table: Table, name: Naming, you: Player | None = None) -> str:
-    """Whose move it is, "your" for the player it is said to, or how the game ended."""
+    """Whose move or roll it is, "your" for the player it is said to, or how the game ended."""
     state = table.state
     if state.result is not None:
         return f"Game over. {sentence(result_in_words(state.variant, state.result))}"
+    if calls.waits(table):
+        return calls.standing(table, name, you)
     side, player = state.variant.seat(state.turn).name, table.game.seats[state.turn]
     if you is not None and player.id == you.id:
         return f"It is your move ({side})."
@@ -146,6 +154,8 @@ def counters(state: State) -> str | None:
 
 def worth_telling(table: Table, event: Event) -> bool:
     """Whether an event is news to anybody: the secret behind the dice is none where nothing was fought out."""
+    if isinstance(event.what, SILENT):
+        return False
     if not isinstance(event.what, events.Revealed):
         return True
     return any(isinstance(each.what, events.Rolled) for each in table.state.events)
@@ -164,7 +174,7 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
             return proposals.happened(table.state, event.what, actor, seat)
         case events.TakenBack():
             return proposals.taken_back(table.state, actor, seat)
-        case events.DrawClaimed() | events.Resigned() | events.Salted():
+        case events.DrawClaimed() | events.Resigned() | events.Salted() | events.RollCalled():
             return f"{doing(actor, DEEDS[type(event.what)])}."
         case events.Rolled():
             told = fight(table.state) or ""
@@ -225,11 +235,30 @@ def luck_of(table: Table, name: Naming, you: Player | None = None) -> str:
     return "\n".join(lines)
 
 
+def seal(table: Table) -> str | None:
+    """What a game's dice are committed to and the hash of its record so far, in short; once it is over, in full.
+
+    None where it has no commitment.
+    """
+    game, state = table.game, table.state
+    if not game.commitment:
+        return None
+    record = record_hash(state, scope_of(str(game.number)), game.commitment)
+    if not state.secret:
+        return f"-# commitment {game.commitment[:8]}… · record {short_seal(record)}"
+    return f"-# commitment {game.commitment[:8]}… · secret `{state.secret}`\n-# record `{record}`"
+
+
 def commitment_of(table: Table) -> str | Refusal:
     """What a game's dice are committed to."""
     if not table.game.commitment:
         return NoCommitment()
-    return f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`"
+    record = record_hash(table.state, scope_of(str(table.game.number)), table.game.commitment)
+    over = "" if table.state.result is not None else " so far"
+    return (
+        f"The dice of game #{table.game.number} are committed to\n`{table.game.commitment}`\n"
+        f"The hash of its record{over}, in short `{short_seal(record)}`, is\n`{record}`"
+    )
 
 
 def check_of(table: Table) -> str | Refusal:
@@ -272,6 +301,8 @@ def moves_from(state: State, origin: Cell | None) -> str:
     variant = state.variant
     if state.result is not None:
         return sentence(f"the game is over: {result_in_words(variant, state.result)}")
+    if state.awaits is Await.CALL:
+        return f"{variant.seat(state.due).name} is to roll for the last attack before anything moves."
     legal = sheet(state)
     side = variant.seat(state.turn).name
     if origin is None and state.position.due:

@@ -11,6 +11,7 @@ from bot.store import Player
 from bot.text.harmless import named
 from bot.text.several import several
 from engine.model.english import counted, listed
+from engine.play.state import Await
 
 Naming = Callable[[Player], str]
 
@@ -68,13 +69,14 @@ def _claim(table: Table) -> str:
 def silent(waiting: Waiting) -> str:
     """That somebody has not moved for long."""
     gone = " and has left this server" if waiting.gone is not None else ""
-    return head(waiting.table, waiting.table.state.turn, f"has not moved since {_date(waiting.since)}{gone}")
+    deed = "rolled" if waiting.table.state.awaits is Await.CALL else "moved"
+    return head(waiting.table, waiting.table.state.due, f"has not {deed} since {_date(waiting.since)}{gone}")
 
 
 def silent_told(waiting: Waiting, others: Sequence[Player], name: Naming) -> str:
     """What a game's channel is told when somebody has not moved for so long that the game counts as abandoned."""
     table = waiting.table
-    side, whom = table.state.variant.seat(table.state.turn).name, listed([name(player) for player in others], "and")
+    side, whom = table.state.variant.seat(table.state.due).name, listed([name(player) for player in others], "and")
     return (
         f"{silent(waiting)} {whom}, you can go on waiting, {_claim(table)}, or close the game unrated."
         f" /game replace lets somebody else play {side}."

@@ -44,7 +44,8 @@ def nudge(number: int, tables: Sequence[Table], player: Player, quoted: Callable
     """The message that nudges a player about a game."""
     awaiting = "; ".join(_awaiting(table, player, quoted) for table in tables)
     foot = f"{mark(number, nudge=True)} /settings change nudges:off keeps them away."
-    return f"<@{player.id}>, another player asks you to move: {awaiting}\n{foot}"
+    deed = "roll" if any(table.game.rolling for table in tables) else "move"
+    return f"<@{player.id}>, another player asks you to {deed}: {awaiting}\n{foot}"
 
 
 def nudged(moving: str) -> str:
@@ -60,6 +61,7 @@ def _awaiting(table: Table, player: Player, quoted: Callable[[str], str]) -> str
     board = f", {link}" if link else ""
     until = f"; your time runs out {stamp(deadline)}" if deadline else ""
     name = label(game, player).removeprefix(f"#{game.number} ").removesuffix(", your move")
+    name = f"{name.removesuffix(', your roll')}, to roll" if game.rolling else name
     return f"**#{game.number} {quoted(name)}** in <#{game.channel}>{board}{until}"
 
 

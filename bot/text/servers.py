@@ -98,6 +98,12 @@ FIELDS: Mapping[str, ServerField] = {
         _fights,
         (Picked("", "as each game has it"), *(Picked(value, value) for value in _DICE.values)),
     ),
+    "player_rolls": ServerField(
+        "A player rolls",
+        "whether a player's message rolls in fights, where a challenge does not say",
+        lambda settings: _yes(settings.player_rolls),
+        _SWITCH,
+    ),
     "time": ServerField(
         "Usual clock",
         "the clock of a challenge that names none",

@@ -16,7 +16,7 @@ from bot.discord_ui.buttons.explore_buttons import ExploreButtons
 from bot.discord_ui.buttons.help_buttons import HelpButtons
 from bot.discord_ui.buttons.import_viewer import ImportViewer
 from bot.discord_ui.buttons.learn_buttons import LearnButtons
-from bot.discord_ui.buttons.lobby_buttons import LobbyButtons
+from bot.discord_ui.buttons.lobby_buttons import LobbyButtons, open_word
 from bot.discord_ui.buttons.member_buttons import MemberButtons
 from bot.discord_ui.buttons.more import ITEMS, WRITE, NothingMore, open_more, open_note, write_note
 from bot.discord_ui.buttons.picking import MovePicker
@@ -26,8 +26,8 @@ from bot.discord_ui.buttons.sheet_viewer import SheetViewer
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
 from bot.discord_ui.components.acknowledging import too_late
-from bot.discord_ui.components.buttons import ANSWERS, LEAFING, item_action, resigning
-from bot.discord_ui.components.forms import FilledForm
+from bot.discord_ui.components.buttons import ANSWERS, LEAFING, WORDED, item_action, resigning
+from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
 from bot.games import Table, pictures
@@ -46,6 +46,13 @@ log = logging.getLogger(__name__)
 
 Find = Callable[[Interaction, str], Awaitable[StoredGame | Refusal | None]]
 Answer = Callable[[Interaction, Press], Awaitable[Refusal | None]]
+
+
+FORMS: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+    item_action(WRITE): open_note,
+    **dict.fromkeys(WORDED, open_word),
+}
+"""What opens a form, by action; that is its acknowledgement."""
 
 
 class Door(NamedTuple):
@@ -101,6 +108,10 @@ class GameButtons:
             "greeting": welcome.greeting,
             "against": welcome.against,
         }
+        self._forms = {
+            NOTE: (controller.seen, partial(write_note, controller)),
+            WORD: (controller.joinable, lobby.take_word),
+        }
         self._doors: Mapping[str, Door] = {
             **_behind(controller.mine, playing, Need.FILES),
             **_behind(controller.seen, looking),
@@ -117,8 +128,8 @@ class GameButtons:
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; if anything fails, the presser is told."""
         try:
-            if press.action == item_action(WRITE):
-                await open_note(interaction, press)
+            if press.action in FORMS:
+                await FORMS[press.action](interaction, press)
                 return
             await interaction.response.defer()
             refusal = await self._answered(interaction, press)
@@ -135,11 +146,9 @@ class GameButtons:
         """Acknowledge a form that was filled in, and keep what stands in it."""
         try:
             await interaction.response.defer()
-            found = await self._controller.seen(interaction, str(form.game))
-            if isinstance(found, Refusal):
-                await whisper(interaction, found)
-                return
-            refusal = await write_note(self._controller, interaction, form)
+            find, take = self._forms[form.action]
+            found = await find(interaction, str(form.game))
+            refusal = found if isinstance(found, Refusal) else await take(interaction, form)
             if refusal is not None:
                 await whisper(interaction, refusal)
         except Exception as problem:

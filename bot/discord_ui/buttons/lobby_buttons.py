@@ -10,6 +10,7 @@ from bot.discord_ui.channel import papers
 from bot.discord_ui.channel.messages import Said, answer, person, whisper, whispering
 from bot.discord_ui.components.buttons import card_view
 from bot.discord_ui.components.cards import card_pages
+from bot.discord_ui.components.forms import FilledForm, word_form
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.lobby import SeatMenu, seat_view
 from bot.discord_ui.controller import Controller
@@ -18,7 +19,7 @@ from bot.games.lobby.lobby import ChallengerGone
 from bot.games.lobby.seats import present
 from bot.games.refusals import UnknownGame
 from bot.store import Player, StoredGame
-from bot.text import games
+from bot.text import challenges, games
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
 from engine.variants import variant_of
@@ -48,7 +49,11 @@ class LobbyButtons:
         }
 
     async def _join(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._controller.games.lobby.accept(press.game, person(interaction.user))
+        return await self._accept(interaction, press.game)
+
+    async def _accept(self, interaction: Interaction, number: int, word: str = "") -> Refusal | None:
+        lobby, message = self._controller.games.lobby, _challenge(interaction)
+        table = await lobby.accept(number, person(interaction.user), word, message)
         if isinstance(table, Refusal):
             return await self._refused(table)
         await interaction.edit_original_response(view=None)
@@ -114,19 +119,46 @@ class LobbyButtons:
             return game
         return tables.variant(game) if game.guild == interaction.guild_id else UnknownGame(game.number)
 
+    # ---- words for the dice
+
+    async def take_word(self, interaction: Interaction, form: FilledForm) -> Refusal | None:
+        """Answer a challenge with the word in a form, or give it for the dice of a game that one is in."""
+        player, lobby = person(interaction.user), self._controller.games.lobby
+        game = await self._controller.games.tables.game(form.game)
+        if isinstance(game, Refusal):
+            return game
+        if player.id in {game.challenger, *(guest.player.id for guest in present(game))}:
+            return await self.reword(interaction, form.game, form.text)
+        if not game.guests:
+            return await self._accept(interaction, form.game, form.text)
+        return await self._entered(interaction, await lobby.join(form.game, player, word=form.text))
+
+    async def reword(self, interaction: Interaction, number: int, word: str) -> Refusal | None:
+        """Take a word for the dice of a game that has not begun, from one who is in."""
+        game = await self._controller.games.lobby.reword(number, person(interaction.user), word)
+        if isinstance(game, Refusal):
+            return game
+        await self._controller.tell_and_show(game, challenges.worded(number), whispering(interaction))
+        return None
+
     # ---- games for more than two
 
     async def _enter(self, interaction: Interaction, press: Press) -> Refusal | None:
         """Let the presser in, and offer the sides to choose from."""
+        joined = await self._controller.games.lobby.join(
+            press.game, person(interaction.user), message=_challenge(interaction)
+        )
+        return await self._entered(interaction, joined)
+
+    async def _entered(self, interaction: Interaction, game: StoredGame | Refusal) -> Refusal | None:
         player = person(interaction.user)
-        game = await self._controller.games.lobby.join(press.game, player)
         if isinstance(game, Refusal):
             return await self._refused(game)
         if game.stage == "open":
             text = f"{place_in_words(game, player)} Choose your side here, if you like."
             await self._controller.tell_and_show(game, text, whispering(interaction, view=sides_for(game, player)))
         else:
-            await self._controller.tell_and_show(game, f"Game #{press.game} begins.", whispering(interaction))
+            await self._controller.tell_and_show(game, f"Game #{game.number} begins.", whispering(interaction))
         return None
 
     async def _choose(self, interaction: Interaction, press: Press) -> Refusal | None:
@@ -151,13 +183,25 @@ class LobbyButtons:
         return None
 
     async def _start(self, interaction: Interaction, press: Press) -> Refusal | None:
-        table = await self._controller.games.lobby.start(press.game, person(interaction.user))
+        message = _challenge(interaction)
+        table = await self._controller.games.lobby.start(press.game, person(interaction.user), message)
         if isinstance(table, Refusal):
             return table
         await self._controller.tell_and_show(
             table.game, begins(table, person(interaction.user)), whispering(interaction)
         )
         return None
+
+
+async def open_word(interaction: Interaction, press: Press) -> None:
+    """Open the form for a word for the dice."""
+    await interaction.response.send_modal(word_form(press.game))
+
+
+def _challenge(interaction: Interaction) -> int | None:
+    """The id of the message that was pressed, where everybody sees it."""
+    message = interaction.message
+    return message.id if message is not None and not message.flags.ephemeral else None
 
 
 def begins(table: Table, you: Player) -> str:

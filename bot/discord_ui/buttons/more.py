@@ -23,6 +23,7 @@ from bot.text.reminders import nudged
 from engine.model.refusal import Refusal
 from engine.play.commands import ClaimDraw, Command, Propose, Resume
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.state import Await
 
 Answer = Callable[[Controller, Interaction, Press], Awaitable[None]]
 Seats = frozenset[int]
@@ -174,18 +175,24 @@ def _playing(table: Table, seats: Seats) -> bool:
     return bool(seats) and table.state.result is None
 
 
+def _proposing(table: Table, seats: Seats) -> bool:
+    return _playing(table, seats) and table.state.awaits is not Await.CALL
+
+
 def _claimable(table: Table, seats: Seats) -> bool:
     state = table.state
-    return _playing(table, seats) and any(claim.available(state.movement, state.line) for claim in state.variant.claims)
+    return _proposing(table, seats) and any(
+        claim.available(state.movement, state.line) for claim in state.variant.claims
+    )
 
 
 def _undoable(table: Table, seats: Seats) -> bool:
-    return _playing(table, seats) and bool(table.state.played)
+    return _proposing(table, seats) and bool(table.state.played)
 
 
 def _pausable(table: Table, seats: Seats) -> bool:
     clock = table.state.clock
-    return _playing(table, seats) and clock is not None and not clock.paused
+    return _proposing(table, seats) and clock is not None and not clock.paused
 
 
 def _paused(table: Table, seats: Seats) -> bool:
@@ -194,7 +201,7 @@ def _paused(table: Table, seats: Seats) -> bool:
 
 
 def _waiting(table: Table, seats: Seats) -> bool:
-    return _playing(table, seats) and table.state.turn not in seats
+    return _playing(table, seats) and table.state.due not in seats
 
 
 def _rolls(table: Table, _: Seats) -> bool:
@@ -206,7 +213,7 @@ def _always(_: Table, __: Seats) -> bool:
 
 
 ITEMS: tuple[MoreItem, ...] = (
-    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _playing, need=Need.FILES),
+    MoreItem("draw", "Offer draw", partial(_command, partial(Propose, kind=DRAW)), _proposing, need=Need.FILES),
     MoreItem("claim", "Claim draw", partial(_command, ClaimDraw), _claimable, need=Need.FILES),
     MoreItem("takeback", "Take back", partial(_command, partial(Propose, kind=TAKEBACK)), _undoable, need=Need.FILES),
     MoreItem("pause", "Offer pause", partial(_command, partial(Propose, kind=PAUSE)), _pausable, need=Need.FILES),

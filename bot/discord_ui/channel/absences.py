@@ -61,8 +61,8 @@ class Absences:
             seats = [seat for seat in held if seat in table.state.remaining]
             others = await self._others(table, deadline.player)
             if seats and others:
-                seat = table.state.turn if table.state.turn in seats else seats[0]
-                mine = seat == table.state.turn and table.state.clock is None
+                seat = table.state.due if table.state.due in seats else seats[0]
+                mine = seat == table.state.due and table.state.clock is None
                 waiting = await games.abandonments.waiting(table) if mine else None
                 days = await games.abandonments.days(table.game.guild)
                 text = wording.left_told(table, seat, waiting, days, others, mention)

@@ -15,9 +15,9 @@ from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
 from bot.games.settings import Viewer
 from bot.store import Player, StoredGame
+from bot.text import calls, proposals, ratings, several
 from bot.text import clocks as clockwords
 from bot.text import games as wording
-from bot.text import proposals, ratings, several
 from engine.model.refusal import Refusal
 from engine.play.events import Agreed, Declined, Event, Flagged, GameClosed, Proposed, Replaced
 from engine.play.state import State
@@ -137,7 +137,7 @@ class Boards:
         return "\n".join(lines)
 
     async def _to_ping(self, table: Table) -> list[Player]:
-        """Whom the board concerns: the player to move and who is asked by a proposal not told before; all at the start.
+        """Whom the board concerns: who is to move or roll, and whom a proposal not told before asks; all at the start.
 
         All are told where the game goes on in another channel; all but the one who ended it at the end.
         """
@@ -151,7 +151,7 @@ class Boards:
         if state.result is None:
             new = [each for each in state.proposals if each.sequence > state.changed]
             asked = {seat for seat in state.remaining if any(seat not in each.agreed for each in new)}
-            return [player for seat, player in seats.items() if seat in asked | {state.turn}]
+            return [player for seat, player in seats.items() if seat in asked | {state.due}]
         last = next(
             event for event in reversed(state.events) if event.actor or isinstance(event.what, Flagged | GameClosed)
         )
@@ -237,21 +237,25 @@ def board_text(table: Table, you: Player | None = None) -> str:
     """The text above a board, of a channel or `you`: players, the last move, whose turn, counters, the list's tail."""
     state = table.state
     last, counters, tail = wording.last_move(state), wording.counters(state), wording.tail(state)
-    fight, clocks = wording.fight(state), clockwords.clocks(table, clockwords.discord_stamp)
+    fight, rolled = wording.fight(state), calls.rolled_by(table)
+    clocks = clockwords.clocks(table, clockwords.discord_stamp)
     lines = [
         f"**{wording.heading(table, mention, you)}**, {ratings.terms_of(table.game)}",
         proposals.undone(state),
         *wording.before_last(state, table.game.shown),
         last,
         wording.sentence(fight.removesuffix(".")) if fight else None,
+        f"-# {rolled}" if rolled else None,
         several.fates(state),
         wording.taken_over(table, mention),
         *proposals.standing(table, mention, you),
         wording.placing(state),
-        wording.standing(table, mention, you),
+        calls.beginning(table, mention),
+        calls.calling(table, mention) if you is None and calls.waits(table) else wording.standing(table, mention, you),
         several.in_check(state),
         f"-# {clocks}" if clocks else None,
         f"-# {counters}" if counters else None,
         f"-# {tail}" if tail else None,
+        wording.seal(table),
     ]
     return "\n".join(line for line in lines if line)

@@ -108,7 +108,8 @@ async def _text(games: Games, game: StoredGame, start: Table | None) -> str:
     variant = variant_of(game.variant, game.options)
     if game.stage == "void":
         return wording.ended(game, variant, mention)
-    return wording.challenge(game, variant, start, mention, paused=await games.lobby.limits.is_paused(game))
+    paused, hosts = await games.lobby.limits.is_paused(game), games.lobby.hosts
+    return wording.challenge(game, variant, start, mention, paused=paused, hosts=hosts)
 
 
 async def _call(channel: discord.PartialMessageable, game: StoredGame, message: int) -> None:

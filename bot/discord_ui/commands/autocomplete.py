@@ -42,6 +42,13 @@ FOUGHT = [
     for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
 ]
 """What can be chosen for fights; each game has some of these."""
+ROLLS = "Who rolls in fights: me at once, or a player by a reply that nobody can foresee; or as usual here"
+ROLLED = [
+    app_commands.Choice(name="I roll, at once", value=0),
+    app_commands.Choice(name="a player rolls, by a reply to the attack", value=1),
+]
+"""What can be chosen for rolls."""
+WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"
 THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
 """The themes that can be chosen."""
 

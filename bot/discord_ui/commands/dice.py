@@ -14,9 +14,11 @@ from bot.discord_ui.channel.rolls import rolled_text, shown_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
 from bot.discord_ui.commands.groups import DICE, everywhere
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on, open_privately, tell_in
+from bot.discord_ui.controller import game_number
 from bot.games import plots
 from bot.games.readers import apart
-from bot.text import games
+from bot.store import StoredGame
+from bot.text import challenges, games
 from bot.text.harmless import named
 from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt
@@ -86,11 +88,22 @@ class DiceCog(DeskCog):
             await answer(interaction, text, attachments=[file])
             await shared.published(closed)
 
-    @DICE.command(description="Add a word of your own to a game's dice, from the next roll on")
+    @DICE.command(description="Give a word of your own for the dice of a game that has not begun")
     @app_commands.describe(word="1 to 64 characters")
     @about_a_game
     async def word(self, interaction: Interaction, word: str, game: str | None = None) -> None:
-        """Add a word."""
+        """Add a word: to a game that has not begun, or, where its dice are of the first kind, to one under way."""
+        number = game_number(game) if game else None
+        known = await self.controller.games.tables.game(number) if isinstance(number, int) else None
+        if isinstance(known, StoredGame) and known.stage == "open":
+            meant = await open_on(interaction, self.controller.joinable, game, Need.FILES)
+            if meant is not None:
+                reworded = await self.controller.games.lobby.reword(meant.number, person(interaction.user), word)
+                await answer(
+                    interaction, reworded if isinstance(reworded, Refusal) else challenges.worded(meant.number)
+                )
+                await self.controller.poster.show(meant.number)
+            return
         await carry_out(interaction, self.controller, game, lambda seat: AddSalt(seat, None, word))
 
     @DICE.command(description="Check every die of a finished game against the secret; the moves are not checked")

@@ -9,6 +9,9 @@ from bot.discord_ui.channel.messages import Need, answer, anywhere, person, role
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
+    ROLLED,
+    ROLLS,
+    WORD,
     Interaction,
     about_a_game,
     options,
@@ -25,6 +28,7 @@ from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
 from engine.model.refusal import Refusal
+from engine.play.referee import LONGEST_SALT
 
 
 class GamesCog(DeskCog):
@@ -36,6 +40,8 @@ class GamesCog(DeskCog):
         opponent="Whom to challenge; leave out to let anyone in",
         clock="Time control, such as 3 days/move, 7d+1d max 10d, 10+5 or none; leave out for what is usual here",
         fights=FIGHTS,
+        rolls=ROLLS,
+        word=WORD,
         side="Your side; leave out to have it drawn",
         rated="Whether the game counts for ratings; leave out for what is usual here",
         thread="Whether the game gets a thread of its own; leave out for what is usual here",
@@ -46,7 +52,7 @@ class GamesCog(DeskCog):
         options="Other rules of the game, such as travelers=straight",
         position="A position code to begin from; leave out for the game's starting position",
     )
-    @app_commands.choices(fights=FOUGHT)
+    @app_commands.choices(fights=FOUGHT, rolls=ROLLED)
     @app_commands.autocomplete(game=variants, options=options, clock=times, side=sides)
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
@@ -64,6 +70,8 @@ class GamesCog(DeskCog):
         opponent3: discord.Member | discord.User | None = None,
         options: str = "",
         position: str = "",
+        rolls: int | None = None,
+        word: app_commands.Range[str, 1, LONGEST_SALT] = "",
     ) -> None:
         """Post a challenge."""
         place = await open_in_server(interaction, Need.THREAD if thread else Need.FILES)
@@ -96,6 +104,8 @@ class GamesCog(DeskCog):
             thread,
             comment=comment,
             standing=standing,
+            player_rolls=None if rolls is None else bool(rolls),
+            word=word,
         )
         lobby = self.controller.games.lobby
         made = await lobby.challenge(place, person(interaction.user), wishes, roles_of(interaction.user))

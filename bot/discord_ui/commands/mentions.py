@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import discord
 from discord.ext import commands
 
+from bot.discord_ui.channel.calls import NOT_ABOUT_IT, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.welcome import greeting_view
@@ -17,7 +18,7 @@ from bot.discord_ui.controller import Controller, apology, game_number
 from bot.games import Location, awaits
 from bot.games.refusals import NotYourGame, Pointing
 from bot.store import Player, StoredGame
-from bot.text import welcome
+from bot.text import calls, welcome
 from bot.text.harmless import worded
 from bot.text.reminders import board_link
 from engine.model.position import Move
@@ -25,12 +26,12 @@ from engine.model.refusal import Refusal
 from engine.notation.refusals import UnreadableMove
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
+from engine.play.refusals import CallDue
 
 log = logging.getLogger(__name__)
 
 REMEMBERED = 1000
 _NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
-_BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
 ONE_WORD = re.compile(r"\s*\S{2,12}\s*")
 """What may be a move, written in answer to a board."""
 
@@ -75,14 +76,19 @@ class MentionsCog(DeskCog):
         if guild is not None and guild.self_role in message.role_mentions and not message.content:
             await _reply(message, RoleMentioned(guild.me.id))
             return
-        said = _addressed(message)
-        if said is None or message.id in self._handled:
+        me = guild.me.id if guild is not None else 0
+        board, said = BoardReply.of(message, me), _addressed(message)
+        if (said is None and board is None) or message.id in self._handled:
             return
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
             self._handled.popitem(last=False)
         try:
-            answered = await self._answered(message, said)
+            heard = NOT_ABOUT_IT if board is None else await self.controller.calls.hear(message, board, me)
+            if heard.about_a_roll:
+                answered = heard.answer
+            else:
+                answered = None if said is None else await self._answered(message, said)
         except Exception as problem:
             log.exception("message %d was not handled", message.id)
             answered = apology(problem)
@@ -131,7 +137,8 @@ class MentionsCog(DeskCog):
         )
         if isinstance(outcome, Refusal):
             self.controller.poster.asked(game.channel)
-            return outcome
+            mine = game.rolling and awaits(game, person(message.author))
+            return calls.elsewhere(game) if mine and isinstance(outcome, CallDue) else outcome
         shown = await self.controller.show(game)
         if not shown:
             why = worded(await self.controller.poster.obstacle(game.number))
@@ -169,23 +176,12 @@ def _addressed(message: discord.Message) -> Address | None:
     found = re.fullmatch(rf"\s*<@!?{me}>(.*)|(.*)<@!?{me}>\s*", text, re.DOTALL)
     if found is not None:
         return Address((found[1] if found[1] is not None else found[2]).strip())
-    board = _board_answered(message, me)
-    return Address(text.strip(), board) if board is not None else None
+    board = BoardReply.of(message, me) if pings(message, me) else None
+    return Address(text.strip(), board.game) if board is not None else None
 
 
 def _without_mentions(text: str) -> str:
     return re.sub(r"^\s*<@!?\d+>|<@!?\d+>\s*$", "", text).strip()
-
-
-def _board_answered(message: discord.Message, me: int) -> int | None:
-    """The number of the game whose board a message replies to, its ping on."""
-    answered = message.reference.resolved if message.reference else None
-    if not isinstance(answered, discord.Message) or answered.author.id != me:
-        return None
-    if not any(user.id == me for user in message.mentions):
-        return None
-    named = [found for file in answered.attachments if (found := _BOARD.fullmatch(file.filename))]
-    return int(named[0][1]) if named else None
 
 
 def _missing(message: discord.Message) -> Lacking | None:

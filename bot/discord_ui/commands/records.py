@@ -94,7 +94,14 @@ class RecordsCog(DeskCog):
         else:
             invited = person(opponent) if opponent else None
             wishes = ChallengeRequest(
-                earlier.variant, earlier.options, invited, side, earlier.start, time=clock, earlier=earlier.events
+                earlier.variant,
+                earlier.options,
+                invited,
+                side,
+                earlier.start,
+                time=clock,
+                earlier=earlier.events,
+                player_rolls=earlier.player_rolls,
             )
             game = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
         await post_challenge(interaction, self.controller, game)

@@ -15,6 +15,7 @@ from bot.text.harmless import named
 from engine.model.english import listed
 from engine.play.events import Rolled
 from engine.play.proposal import DRAW, PAUSE, TAKEBACK
+from engine.play.state import Await
 
 LEAFING = {"first": "First", "tenback": "Back 10", "back": "Back", "on": "Next", "tenon": "Next 10", "last": "Last"}
 REPLAYING = {f"game{action}": label for action, label in LEAFING.items()}
@@ -23,6 +24,8 @@ FILMS = {"film": "GIF", "strip": "Film strip"}
 """The buttons that show all of a game that is over, by action."""
 ANSWERS = {DRAW: ("accept", "decline"), TAKEBACK: ("allow", "deny"), PAUSE: ("acceptpause", "declinepause")}
 """The buttons that agree to each kind of proposal and decline it."""
+WORDED = ("wordjoin", "wordenter", "wordin")
+"""The buttons that open the form for a word for the dice."""
 LESSON = {
     "lessonback": ("Back", discord.ButtonStyle.secondary),
     "lessonskip": ("Skip", discord.ButtonStyle.secondary),
@@ -62,6 +65,9 @@ STYLES = {
     "cardback": ("Back", discord.ButtonStyle.secondary),
     "cardon": ("Next", discord.ButtonStyle.primary),
     "pieces": ("How pieces move", discord.ButtonStyle.secondary),
+    "wordjoin": ("Accept with a word", discord.ButtonStyle.secondary),
+    "wordenter": ("Join with a word", discord.ButtonStyle.secondary),
+    "wordin": ("Give a word", discord.ButtonStyle.secondary),
     "refuse": ("Decline", discord.ButtonStyle.secondary),
     "withdraw": ("Withdraw", discord.ButtonStyle.secondary),
     **{action: (label, discord.ButtonStyle.secondary) for action, label in (LEAFING | REPLAYING | FILMS).items()},
@@ -156,7 +162,8 @@ def board_view(table: Table) -> discord.ui.View:
         fought = any(isinstance(event.what, Rolled) for event in state.events)
         checked = ["verify"] if fought and table.game.commitment else []
         return buttons(number, state.changed, "rematch", "replay", "sheet", *checked)
-    return _with_answers(buttons(number, state.changed, "move", "where", "flip", "more"), table)
+    possible = ("flip", "more", "resign") if state.awaits is Await.CALL else ("move", "where", "flip", "more")
+    return _with_answers(buttons(number, state.changed, *possible), table)
 
 
 def answers_view(table: Table) -> discord.ui.View:

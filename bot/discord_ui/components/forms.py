@@ -10,9 +10,10 @@ import discord
 
 from bot.discord_ui.components.items import Interaction
 from bot.games.players.notes import LONGEST
+from engine.play.referee import LONGEST_SALT
 
-NOTE = "noted"
-_ID = re.compile(r"hm:(?P<action>noted):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})")
+NOTE, WORD = "noted", "worded"
+_ID = re.compile(r"hm:(?P<action>noted|worded):(?P<game>\d{1,15}):(?P<sequence>\d{1,9})")
 _TEXT = "text"
 
 
@@ -49,6 +50,22 @@ def note_form(game: int) -> discord.ui.Modal:
         placeholder="Nobody else sees it.",
     )
     form.add_item(discord.ui.Label(text="Your note", component=field))
+    form.stop()
+    return form
+
+
+def word_form(game: int) -> discord.ui.Modal:
+    """The form for a word for the dice of a game, stopped like that for a note."""
+    form = discord.ui.Modal(title=f"A word for the dice of game #{game}", custom_id=f"hm:{WORD}:{game}:0")
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=_TEXT,
+        max_length=LONGEST_SALT,
+        placeholder="Any word of yours. Everybody may see it.",
+    )
+    label = discord.ui.Label(
+        text="Your word", description="It goes into the dice before the first roll.", component=field
+    )
+    form.add_item(label)
     form.stop()
     return form
 

@@ -63,12 +63,14 @@ def seat_view(game: StoredGame, variant: Variant, player: int) -> discord.ui.Vie
 def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     """The buttons of an open challenge: its answers, what explains the game, and its end.
 
-    In a game for more than two they are Join while there is room, Start when there is none.
+    In a game for more than two they are Join while there is room, Start when there is none. Who likes gives a word for
+    the dice with that, where dice decide anything; Accept and Join stay one press.
     """
     if not game.guests:
         decline = ["refuse"] if game.invited is not None else []
-        return buttons(game.number, 0, "join", *LEARNING, *decline, "withdraw")
-    actions = ["start", "side"] if is_full(game, variant) else ["enter"]
+        worded = ["wordjoin"] if variant.combat is not None or not game.wish else []
+        return buttons(game.number, 0, "join", *worded, *LEARNING, *decline, "withdraw")
+    actions = ["start", "wordin", "side"] if is_full(game, variant) else ["enter", "wordenter"]
     if len(present(game)) > 1:
         actions.append("leave")
     if awaited(game):

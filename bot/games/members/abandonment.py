@@ -43,7 +43,7 @@ class Waiting:
     @property
     def player(self) -> Player:
         """Whom it waits for."""
-        return self.table.game.seats[self.table.state.turn]
+        return self.table.game.seats[self.table.state.due]
 
     @property
     def after(self) -> int:
@@ -85,7 +85,7 @@ class Abandonments:
             silence = silence._replace(begun=self._now())
         days = await self.days(game.guild)
         since = heard(state, silence.begun)
-        gone = await self._membership.absent(game.guild, game.seats[state.turn].id)
+        gone = await self._membership.absent(game.guild, game.seats[state.due].id)
         ripe = since + days * DAY if days else None
         if ripe is not None and gone is not None:
             ripe = min(ripe, max(since, gone) + min(days, GONE) * DAY)
@@ -108,7 +108,7 @@ class Abandonments:
         if table.state.result is not None or table.state.clock is not None:
             await self._store.settle(deadline, silence)
             return None
-        await self._membership.present(table.game.guild, table.game.seats[table.state.turn].id)
+        await self._membership.present(table.game.guild, table.game.seats[table.state.due].id)
         waiting = await self.waiting(table, deadline.due)
         if waiting.ripe is None or waiting.ripe > self._now() or silence.told == table.state.changed:
             ripe = waiting.ripe if silence.told != table.state.changed else None

@@ -245,7 +245,7 @@ class Replacements:
 
     async def _abandoned(self, table: Table, seat: int) -> bool:
         """Whether the one who has a seat has abandoned the game."""
-        if seat != table.state.turn or table.state.clock is not None:
+        if seat != table.state.due or table.state.clock is not None:
             return False
         waiting = await self._abandonments.waiting(table)
         return waiting.ripe is not None and waiting.ripe <= self._now()

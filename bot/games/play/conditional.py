@@ -15,7 +15,8 @@ from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
 from engine.play.referee import sheet
-from engine.play.state import State
+from engine.play.refusals import CallDue
+from engine.play.state import Await, State
 
 
 class Kept(NamedTuple):
@@ -71,6 +72,8 @@ class ConditionalMoves:
             table = await self._play.seated(number, player)
             if isinstance(table, Refusal):
                 return table
+            if table.state.awaits is Await.CALL:
+                return CallDue(table.state.variant.seat(table.state.due).name)
             seat = table.game.seats_of(player.id)[0]
             lines = await self._readers.read(player.id, partial(read_lines, table.state, seat, text))
             if isinstance(lines, Refusal):

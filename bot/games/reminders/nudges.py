@@ -26,7 +26,7 @@ Seated = Callable[[int, Player], Awaitable[Table | Refusal]]
 class OwnMove(Numbered):
     """A nudge by the player to move."""
 
-    words = "It is your own move in game #{number}, so there is nobody to nudge."
+    words = "Game #{number} waits for you, so there is nobody to nudge."
 
 
 class AwayNow(Numbered):
@@ -72,7 +72,7 @@ class Nudges:
         table = await self._seated(number, player)
         if isinstance(table, Refusal):
             return table
-        moving, idle = table.game.seats[table.state.turn], _idle(table)
+        moving, idle = table.game.seats[table.state.due], _idle(table)
         if moving.id == player.id:
             return OwnMove(number)
         if idle is not None:
@@ -143,7 +143,7 @@ def _idle(table: Table) -> Refusal | None:
         return WithoutChannel(table.game.number)
     if clock is not None and clock.paused:
         return GamePaused()
-    return AwayNow(table.game.number) if clock is not None and table.state.turn in clock.away else None
+    return AwayNow(table.game.number) if clock is not None and table.state.due in clock.away else None
 
 
 def _still(table: Table, nudge: OpenNudge) -> bool:

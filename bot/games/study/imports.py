@@ -10,6 +10,7 @@ from functools import partial
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart
 from bot.store.imports import ImportStore
+from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.notation.position_code import code_of
@@ -71,12 +72,16 @@ class ImportView:
 
 @dataclass(frozen=True)
 class Earlier:
-    """A game to go on with: its id and options, the code of its first position ("" for the array), its events."""
+    """A game to go on with: its id and options, the code of its first position ("" for the array), its events.
+
+    `player_rolls` is whether a player rolled in its fights; None where nobody could choose that.
+    """
 
     variant: str
     options: dict[str, str]
     start: str
     events: tuple[Event, ...]
+    player_rolls: bool | None = None
 
 
 class Imports:
@@ -177,7 +182,8 @@ def going_on(sheet: Scoresheet, now: int) -> Earlier | Refusal:
     if kept is None:
         return NotGoingOn("time has decided something in it, and clocks are not carried over")
     events = (*kept, Event(len(kept) + 1, now, 0, mark))
-    return Earlier(state.variant.key, dict(state.variant.options), start, events)
+    rolls = None if state.variant.combat is None or state.dice == FIRST else state.dice.by_players
+    return Earlier(state.variant.key, dict(state.variant.options), start, events, rolls)
 
 
 def _known(tag: str) -> str:

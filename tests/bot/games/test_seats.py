@@ -28,7 +28,7 @@ from bot.games.refusals import BadChoice, ChallengeGone, SelfOpponent, UnknownGa
 from bot.store import Database, Guest, Ledger, Player, SharedDiceStore, StoredGame
 from engine.model.refusal import Refusal
 from engine.play.commands import Resign
-from engine.play.events import Drawn
+from engine.play.events import Drawn, Seated
 from tests.bot.people import let_secret_be, secret_giving
 
 pytestmark = pytest.mark.usefixtures("toys")

@@ -62,7 +62,7 @@ async def test_a_nudge(pair: Pair, referee: Referee, time: Time) -> None:
     async with untouched(pair.discord, referee):
         again = f"Game #1 has had its nudge for today. You can nudge again <t:{(NOON + DAY) // 1000}:R>."
         assert await nudge(pair.blue) == again
-        assert await nudge(pair.red) == "It is your own move in game #1, so there is nobody to nudge."
+        assert await nudge(pair.red) == "Game #1 waits for you, so there is nobody to nudge."
         stranger = await told(await pair.discord.human("carol").slash("game nudge", game="1"))
         assert stranger.startswith("You do not play in game #1.")
     time.go(DAY, referee)
@@ -75,7 +75,7 @@ async def test_the_button(pair: Pair, referee: Referee) -> None:
     """The button says the same to whoever presses it, and the reason to whoever may not nudge."""
     await referee.get_partial_messageable(pair.channel.id).send("More", view=buttons(1, 0, "nudge"))
     menu = await pair.channel.wait_for(says("More"))
-    own = "It is your own move in game #1, so there is nobody to nudge."
+    own = "Game #1 waits for you, so there is nobody to nudge."
     assert await told(await pair.red.press(menu, "Nudge")) == own
     assert await told(await pair.blue.press(menu, "Nudge")) == PASSED_ON
     await pair.channel.wait_for(says("-# Nudge 1;"))

@@ -1,0 +1,224 @@
+"""Rolls that players make: replies to the board of an attack, of which the roller's first counts, always.
+
+A reply that was missed still stands in the channel. So the channel is looked through for an earlier one before any
+counts, and for one that came while nobody was there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from datetime import UTC, datetime
+from functools import partial
+from typing import NamedTuple, Self
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.discord_ui.channel.messages import BROKEN
+from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.sent_before import CLOCKS
+from bot.games import Games, Table
+from bot.text import calls as wording
+from engine.model.refusal import Refusal
+from engine.play.commands import CallRoll
+from engine.play.events import Moved, RollCalled
+from engine.play.state import Await, State
+
+log = logging.getLogger(__name__)
+
+LOOKED_AT = 2000
+"""How many messages since an attack are looked through for its first answer."""
+RETRIES = (5.0, 15.0, 60.0, 300.0, 1800.0)
+REMEMBERED = 1000
+_BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
+
+
+class BoardReply(NamedTuple):
+    """What a message replies to: the board of a game after an event, and the id of that board's message."""
+
+    game: int
+    event: int
+    message: int
+
+    @classmethod
+    def of(cls, message: discord.Message, me: int) -> Self | None:
+        """The board that a message replies to; None for any other message. `me` is the referee's id."""
+        answered = message.reference.resolved if message.reference else None
+        if not isinstance(answered, discord.Message) or answered.author.id != me:
+            return None
+        named = [found for file in answered.attachments if (found := _BOARD.fullmatch(file.filename))]
+        return cls(int(named[0][1]), int(named[0][2]), answered.id) if named else None
+
+
+class Heard(NamedTuple):
+    """What comes of a reply to a board: whether it was about a roll, and what is to be answered, if anything."""
+
+    about_a_roll: bool
+    answer: str | Refusal | None = None
+
+
+NOT_ABOUT_IT = Heard(about_a_roll=False)
+SILENCE = Heard(about_a_roll=True)
+
+
+def pings(message: discord.Message, me: int) -> bool:
+    """Whether a message mentions the referee, be it by the ping of a reply."""
+    return any(user.id == me for user in message.mentions)
+
+
+class Calls:
+    """The rolls that players make in the channels of all games."""
+
+    def __init__(self, client: discord.Client, games: Games, poster: Poster) -> None:
+        self._client = client
+        self._games = games
+        self._poster = poster
+        self._told: OrderedDict[tuple[int, int, int], None] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._later: dict[int, asyncio.Task[None]] = {}
+
+    async def hear(self, message: discord.Message, reply: BoardReply, me: int) -> Heard:
+        """Take a reply to a board as the roll that its game waits for, or say why it is none; each person once."""
+        table = await self._games.tables.find(reply.game)
+        if isinstance(table, Refusal) or table.game.channel != message.channel.id:
+            return NOT_ABOUT_IT
+        state, author = table.state, message.author.id
+        if state.awaits is not Await.CALL:
+            return self._after(message, reply, table) if pings(message, me) else NOT_ABOUT_IT
+        newest = _is_newest(table, reply)
+        if table.game.seats[state.due].id != author:
+            told = newest and pings(message, me) and self._once(table, author)
+            return Heard(about_a_roll=newest, answer=wording.others(table) if told else None)
+        if not newest:
+            asked = pings(message, me) and self._once(table, author)
+            return Heard(about_a_roll=True, answer=wording.elsewhere(table.game) if asked else None)
+        if not pings(message, me):
+            return Heard(about_a_roll=True, answer=wording.unseen(table.game) if self._once(table, author) else None)
+        return await self._answered(reply.game, message)
+
+    async def look(self, number: int) -> None:
+        """Roll by the first answer in a game's channel that nobody has heard, if there is one."""
+        await self._answered(number, None)
+
+    async def catch_up(self) -> None:
+        """Roll by the answers that came while nobody was there."""
+        for game in await self._games.ledger.rolling():
+            with self._games.ledger.aside.reading(f"game {game.number}"):
+                await self.look(game.number)
+
+    def close(self) -> None:
+        """Give up what is to be tried again; the next start looks anew."""
+        for task in self._later.values():
+            task.cancel()
+
+    async def _answered(self, number: int, message: discord.Message | None, attempt: int = 0) -> Heard:
+        """Let the roller's first answer roll, where a game still waits for one; `message` is one that has come in."""
+        lock = self._locks.get(number)
+        if lock is None:
+            lock = self._locks[number] = asyncio.Lock()
+        async with lock:
+            table = await self._games.tables.find(number)
+            if isinstance(table, Refusal) or table.state.awaits is not Await.CALL or table.game.lost is not None:
+                return SILENCE
+            try:
+                first = await self._first(table, message)
+            except BROKEN as problem:
+                log.warning("game %d: its channel could not be looked through: %s", number, problem)
+                self._try_again(number, attempt)
+                return Heard(about_a_roll=True, answer=wording.late(table.game))
+            if first is None:
+                return SILENCE
+            return await self._rolled(table, first)
+
+    async def _rolled(self, table: Table, first: discord.Message) -> Heard:
+        """Let a message roll, and show the outcome."""
+        game, me = table.game, self._client.user
+        words = re.sub(rf"<@!?{me.id if me else 0}>", "", first.content)
+        roller = game.seats[table.state.due]
+        call = partial(CallRoll, answers=table.state.changed, message=first.id, words=words)
+        turned = await self._games.play.act(game.number, roller, call, first.id)
+        if isinstance(turned, Refusal):
+            return Heard(about_a_roll=True, answer=turned)
+        await self._games.membership.seen(game.guild, roller.id)
+        await self._poster.reopen(game.channel)
+        if await self._poster.show(game.number):
+            return SILENCE
+        return Heard(about_a_roll=True, answer=await self._poster.obstacle(game.number))
+
+    async def _first(self, table: Table, message: discord.Message | None) -> discord.Message | None:
+        """The roller's first answer to the board of the attack, which is `message` at the latest.
+
+        Raises what Discord raises; where the channel may not be read, what has come in is the first.
+        """
+        state, me = table.state, self._client.user
+        place = self._client.get_partial_messageable(table.game.channel, guild_id=table.game.guild)
+        begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCKS
+        try:
+            async for each in place.history(after=begin, before=message, limit=LOOKED_AT, oldest_first=True):
+                if me is not None and _counts(each, table, me.id):
+                    return each
+        except (discord.Forbidden, discord.NotFound) as problem:
+            log.info("game %d: its channel may not be looked through: %s", table.game.number, problem)
+        return message
+
+    def _after(self, message: discord.Message, reply: BoardReply, table: Table) -> Heard:
+        """What comes of an answer to the board of an attack that has been rolled: the first answer has counted."""
+        call = _answer_to(table.state, reply.event)
+        if call is None or call.message == message.id:
+            return NOT_ABOUT_IT if call is None else SILENCE
+        seats = table.game.seats_of(message.author.id)
+        told = seats and self._once(table, message.author.id)
+        return Heard(about_a_roll=True, answer=wording.rolled_already(table.game, call) if told else None)
+
+    def _once(self, table: Table, author: int) -> bool:
+        """Whether somebody is still to be told something about the last attack of a game."""
+        about = table.game.number, table.state.changed, author
+        if about in self._told:
+            return False
+        self._told[about] = None
+        while len(self._told) > REMEMBERED:
+            self._told.popitem(last=False)
+        return True
+
+    def _try_again(self, number: int, attempt: int) -> None:
+        """Look through a game's channel again after a while, one task a game."""
+        if attempt >= len(RETRIES) or (number in self._later and not attempt) or self._poster.closing:
+            return
+
+        async def again() -> None:
+            await asyncio.sleep(RETRIES[attempt])
+            self._later.pop(number, None)
+            await self._answered(number, None, attempt + 1)
+
+        self._later[number] = asyncio.create_task(again(), name=f"look again for the roll of game {number}")
+
+
+def _is_newest(table: Table, reply: BoardReply) -> bool:
+    """Whether a reply is to the board of the attack that waits, also to one that was posted anew."""
+    return reply.message == table.game.message or reply.event >= table.state.changed
+
+
+def _counts(message: discord.Message, table: Table, me: int) -> bool:
+    """Whether a message is an answer by the one who is to roll to the board of the attack."""
+    if message.author.id != table.game.seats[table.state.due].id or not pings(message, me):
+        return False
+    reply = BoardReply.of(message, me)
+    if reply is None:
+        return message.reference is not None and message.reference.message_id == table.game.message
+    return reply.game == table.game.number and _is_newest(table, reply)
+
+
+def _answer_to(state: State, shown: int) -> RollCalled | None:
+    """What has rolled the attack that a board showed after an event; None where that board showed none."""
+    last = state.events[shown - 1].what if 0 < shown <= len(state.events) else None
+    if isinstance(last, RollCalled):
+        return None
+    for event in state.events[max(shown, 0) :]:
+        if isinstance(event.what, RollCalled):
+            return event.what
+        if isinstance(event.what, Moved):
+            return None
+    return None

@@ -1,0 +1,105 @@
+"""Sentences about rolls that players make: who is to roll and how, and what is told to those who do it otherwise."""
+
+from __future__ import annotations
+
+from bot.games import Table
+from bot.store import Player, StoredGame
+from bot.text.actors import Naming
+from bot.text.harmless import named, quoted, visible
+from bot.text.reminders import board_link
+from engine.model.english import listed
+from engine.play.events import RollCalled
+from engine.play.state import Await
+
+ONLY = "-# Your first reply counts, even if I miss it at first. Until then nothing is possible but to resign."
+
+
+def waits(table: Table) -> bool:
+    """Whether a game waits for a player to roll."""
+    return table.state.awaits is Await.CALL
+
+
+def calling(table: Table, name: Naming) -> str:
+    """The call to the player who is to roll, on the board that they are to reply to."""
+    seat = table.state.due
+    who, side = name(table.game.seats[seat]), table.state.variant.seat(seat).name
+    return (
+        f"{who} ({side}), roll: reply to this message with a word of your choice, or just *roll*. Leave the reply's "
+        f"ping on, or mention me.\n{ONLY}"
+    )
+
+
+def standing(table: Table, name: Naming, you: Player | None = None) -> str:
+    """Whose roll it is, "your" for the player it is said to, who is told how."""
+    seat = table.state.due
+    side, player = table.state.variant.seat(seat).name, table.game.seats[seat]
+    if you is None or player.id != you.id:
+        return f"{name(player)} ({side}) to roll."
+    return f"It is your roll ({side}): {how(table.game)}"
+
+
+def how(game: StoredGame) -> str:
+    """How to roll, for somebody who is elsewhere than at the board."""
+    link = board_link(game)
+    board = f"the newest {link}" if link and game.shown >= game.sequence else "the newest board"
+    return f"reply to {board} with a word of your choice, or just “roll”, and leave the reply's ping on."
+
+
+def unseen(game: StoredGame) -> str:
+    """What a roller is told whose reply does not mention the referee."""
+    return f"I cannot read a reply that does not mention me, so it does not count. To roll, {how(game)}"
+
+
+def others(table: Table) -> str:
+    """What somebody is told who answers for the one who is to roll."""
+    seat = table.state.due
+    player, side = table.game.seats[seat], table.state.variant.seat(seat).name
+    return f"{named(player)} ({side}) rolls for this attack; nobody else's message counts."
+
+
+def elsewhere(game: StoredGame) -> str:
+    """What a roller is told who answers an older board, or none."""
+    return f"You are to roll, and I take the roll only in reply to the board of the attack: {how(game)}"
+
+
+def rolled_already(game: StoredGame, call: RollCalled) -> str:
+    """What somebody is told who answers an attack that has been rolled."""
+    return f"This attack has been rolled: {way(game, call, 'this message')} was the first answer, and the first counts."
+
+
+def late(game: StoredGame) -> str:
+    """What a roller is told while the channel cannot be looked through for an earlier answer."""
+    return (
+        f"Game #{game.number}: I have your roll, but cannot look through this channel now for an earlier one of yours. "
+        "I try again in a moment; you need not do anything."
+    )
+
+
+def way(game: StoredGame, call: RollCalled, words: str) -> str:
+    """A link to the message by which a player has rolled."""
+    return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"
+
+
+def rolled_by(table: Table) -> str | None:
+    """Which message has rolled the fight of the last move, with its words; None where none has."""
+    state = table.state
+    if not state.played or state.played[-1].fought is None:
+        return None
+    since = state.played[-1].sequence
+    call = next((each for each in reversed(state.events[since:]) if isinstance(each.what, RollCalled)), None)
+    if call is None or not isinstance(call.what, RollCalled):
+        return None
+    words = visible(call.what.words).strip()
+    return f"Rolled with {way(table.game, call.what, 'this reply')}{f': “{quoted(words)}”' if words else ''}"
+
+
+def beginning(table: Table, name: Naming) -> str | None:
+    """Before the first move, that players roll in this game and who does; None where they do not."""
+    state = table.state
+    if state.played or not state.dice.by_players or state.result is not None:
+        return None
+    rule = "In each fight a player rolls, by a reply to the board of the attack: the defender"
+    barred = listed([name(table.game.seats[seat]) for seat in sorted(state.barred)], "and")
+    if not barred:
+        return f"{rule}."
+    return f"{rule}, or the other side where that is {barred}, who could foresee the dice as somebody who runs me."
