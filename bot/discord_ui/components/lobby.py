@@ -69,7 +69,7 @@ def challenge_view(game: StoredGame, variant: Variant) -> discord.ui.View:
     if not game.guests:
         decline = ["refuse"] if game.invited is not None else []
         worded = ["wordjoin"] if variant.combat is not None or not game.wish else []
-        return buttons(game.number, 0, "join", *worded, *LEARNING, *decline, "withdraw")
+        return buttons(game.number, 0, "join", *LEARNING, *worded, *decline, "withdraw")
     actions = ["start", "wordin", "side"] if is_full(game, variant) else ["enter", "wordenter"]
     if len(present(game)) > 1:
         actions.append("leave")

@@ -158,12 +158,12 @@ class Desk:
         assert len(await self.games.conditional.kept(self.number, BEN)) == 1
 
     async def fight(self) -> None:
-        """Add a word to the dice, and attack, where captures are fought out."""
+        """Attack, where captures are fought out; a word for the dice comes too late."""
         state = (await self.table()).state
         if state.variant.combat is not None:
             legal = sheet(state)
             attack = next(move for move in legal.legal if state.movement.captured(state.position, move) is not None)
-            await self.act(ANN, lambda seat: AddSalt(seat, salt="plum"))
+            await self.refuse(lambda seat: AddSalt(seat, salt="plum"))
             await self.act(ANN, play(legal.short(attack)))
 
     async def note(self) -> None:

@@ -21,6 +21,7 @@ from bot.store.exploring import Exploration
 from bot.store.people import FORMER
 from bot.store.privacy import ERASE, SCRUB
 from bot.text.games import check_of, record_of
+from engine.dice.terms import FIRST
 from engine.lookahead.conditional import Step
 from engine.model.refusal import Refusal
 from engine.play.commands import AddSalt, Resign
@@ -113,8 +114,9 @@ async def test_nothing_is_left(club: Club, database: Path) -> None:
     assert await club.database.rows("PRAGMA integrity_check") == [("ok",)]
 
 
-async def test_games_still_replay_and_verify(club: Club) -> None:
+async def test_games_still_replay_and_verify(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """A former player's games replay, their dice check, and their records read back; the players are told apart."""
+    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
     number = await club.begin(ZOE, BEN, options={"combat": "d6"})
     assert not isinstance(await club.games.play.act(number, ZOE, lambda s: AddSalt(s, None, "sesame"), 77), Refusal)
     await club.end(number, "1")

@@ -512,7 +512,7 @@ class Year:
         for number in self.pace:
             final = await self.clubs[0].state(number)
             assert final.clock is not None
-            state = new_game(final.variant, None, final.clock.control)
+            state = new_game(final.variant, None, final.clock.control, final.dice)
             for event in await self.clubs[0].ledger.events(number):
                 assert state.clock is not None
                 if isinstance(event.what, Flagged):

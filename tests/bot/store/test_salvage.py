@@ -39,6 +39,7 @@ QUESTIONS: Mapping[str, Callable[[Ledger], Awaitable[Sequence[StoredGame | int]]
     "timed of a player": lambda ledger: ledger.timed_of(BEN.id),
     "lagging": lambda ledger: ledger.lagging(),
     "standing": lambda ledger: ledger.standing_of([ANN.id, BEN.id], 1),
+    "rolling": lambda ledger: ledger.rolling(),
     "conditional moves": lambda ledger: ConditionalStore(ledger.database).awaited(),
     "only moves": lambda ledger: ledger.preferences.awaited("only-move", ["on"], BEN.id),
     "only moves to be shown": lambda ledger: ledger.preferences.awaited_unshown("only-move", ["on"]),

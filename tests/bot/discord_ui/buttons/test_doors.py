@@ -12,9 +12,10 @@ import pytest
 from discord.ui import DynamicItem, View
 
 from bot.app import Referee
+from bot.discord_ui.buttons.buttons import FORMS
 from bot.discord_ui.buttons.more import ITEMS as MORE
 from bot.discord_ui.buttons.more import WRITE
-from bot.discord_ui.components.buttons import LEAFING, LESSON, STYLES, GameButton, ItemButton, item_action
+from bot.discord_ui.components.buttons import LEAFING, LESSON, STYLES, GameButton, ItemButton
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
@@ -24,7 +25,7 @@ from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.shelves import Shelf
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from tests.bot.parties import NAMES, invite
-from tests.bot.people import STRANGER, Pair, button, challenge, settled, shown, told, untouched
+from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
 
 Item = DynamicItem[Any]
@@ -35,7 +36,7 @@ SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
     *(*LEAFING, "retract", "restart", "spin", "threats", "plain", *EXPLORING, *LESSON, *LEARNING),
-    *("cancel", "cardback", "cardon", item_action(WRITE), "export", "forget", "farewell", "stay"),
+    *("cancel", "cardback", "cardon", *FORMS, "export", "forget", "farewell", "stay"),
 }
 """The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, what is kept."""
 ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat", "rules", "pieces")
@@ -77,7 +78,7 @@ async def test_every_id_is_answered(referee: Referee) -> None:
     known = referee._connection._view_store._dynamic_items.values()
     assert {*ITEMS, *ELSEWHERE} == set(known)
     assert referee._presses is not None
-    answered = {*referee._presses._doors, item_action(WRITE)} - {kind.action for kind in ELSEWHERE}
+    answered = {*referee._presses._doors, *FORMS} - {kind.action for kind in ELSEWHERE}
     assert {item.custom_id.split(":")[1] for item in items()} == answered
 
 
@@ -142,7 +143,7 @@ async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Ch
     flipped = await shown(await pair.red.at(elsewhere[1]).press(await forged(referee, elsewhere[1], "flip"), "Flip"))
     assert flipped.attachments
     assert await told(await carol.press(await forged(referee, pair.channel, "offer"), "Offer draw")) == STRANGER
-    assert (await referee.controller.games.ledger.events(1)) == []
+    assert await moves_of(referee) == []
 
 
 async def test_challenges_elsewhere(discord_: Standin, referee: Referee, elsewhere: list[Channel]) -> None:

@@ -51,19 +51,22 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     """The one message of a challenge shows who is in as it fills; when it is full the challenger alone is called."""
     alice, bob, carol, _ = people
     lobby = await invite(alice, side="Gold")
-    assert (labels(lobby), lobby.pinged) == (["Join", "Rules", "How pieces move", "Withdraw"], NOBODY)
+    assert (labels(lobby), lobby.pinged) == (
+        ["Join", "Rules", "How pieces move", "Join with a word", "Withdraw"],
+        NOBODY,
+    )
     assert f"- Gold: {alice.mention}\n- 2 places free\n1 of 3 players is in.\n-# Dice" in lobby.content
     assert f"{alice.mention} invites players to a game for 3.\nA game made up for tests." in lobby.content
     answer = await answered(await bob.press(lobby, "Join"))
     assert answer == "You are in game #1: your side will be drawn. Choose your side here, if you like."
     await edited(lobby, f"- Side to be drawn: {bob.mention}\n- 1 place free\n2 of 3 players are in.")
-    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Leave", "Withdraw"]
     await fill(lobby, [carol])
     call = await called(lobby)
     assert call.content == f"**#1** All 3 players are in. {alice.mention}, press *Start*."
     assert call.pinged.users == {alice.id}
     assert call.reference is lobby
-    assert labels(lobby) == ["Start", "Rules", "How pieces move", "Choose side", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Start", "Rules", "How pieces move", "Give a word", "Choose side", "Leave", "Withdraw"]
     assert f"All 3 players are in; {alice.mention} starts the game." in lobby.content
     answer = await answered(await alice.press(lobby, "Start"))
     assert answer.startswith("Game #1 begins. ")
@@ -120,7 +123,7 @@ async def test_invitations(referee: Referee, discord_: Standin, people: tuple[Hu
     lobby = await invite(alice, opponent=bob, opponent2=carol)
     assert lobby.pinged.users == {bob.id, carol.id}
     assert f"- Place kept for {bob.mention}\n- Place kept for {carol.mention}\n1 of 3" in lobby.content
-    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Decline", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Decline", "Withdraw"]
     async with untouched(discord_, referee):
         answer = await told(await dave.press(lobby, "Join"))
         assert answer == "The places left in game #1 are kept for bob and carol."
@@ -178,7 +181,8 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
     assert (lobby.buttons, lobby.attachments) == ((), ())
     async with untouched(discord_, referee):
         for custom_id in gone.values():
-            answer = await told(await bob.press(lobby, custom_id=custom_id))
+            pressed = await bob.press(lobby, custom_id=custom_id)
+            answer = await told(await bob.submit(pressed, text="plum") if ":word" in custom_id else pressed)
             assert answer == "Challenge #1 is no longer open. Start a new one with /play."
 
 
@@ -358,7 +362,7 @@ async def test_killed_while_somebody_joins(
     await discord_.wait_disconnected()
     assert await restarted(discord_, database) == []
     assert bob.mention in lobby.content
-    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Leave", "Withdraw"]
+    assert labels(lobby) == ["Join", "Rules", "How pieces move", "Join with a word", "Leave", "Withdraw"]
     edits = len(lobby.edits)
     assert await restarted(discord_, database) == []
     assert len(lobby.edits) == edits

@@ -38,7 +38,7 @@ async def test_anyone_accepts_an_open_challenge(discord_: Standin) -> None:
     message = await challenge(alice, side="Red")
     assert not message.pinged
     assert f"{alice.mention} challenges anyone here" in message.content
-    assert labels(message) == ["Accept", "Rules", "How pieces move", "Withdraw"]
+    assert labels(message) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Withdraw"]
     outcome = await carol.press(message, "Accept")
     assert await told(outcome) == "Game #1 begins. alice (Red) to move."
     board = await discord_.channel().wait_for(is_board, after=message)

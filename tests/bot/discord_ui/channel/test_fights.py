@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
+from engine.dice.terms import FIRST
 from engine.notation.describe import fight_in_words
 from engine.play.events import Revealed, Rolled
 from tests.bot.discord_ui.buttons.test_buttons import choose, pick
@@ -144,8 +145,11 @@ async def test_a_fight_by_mention(discord_: Standin, referee: Referee, monkeypat
 
 
 @pytest.mark.parametrize("second", ["Tbxc6", "Tfxe6"])
-async def test_two_fights_at_once(discord_: Standin, referee: Referee, second: str) -> None:
+async def test_two_fights_at_once(
+    discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch, second: str
+) -> None:
     """Of two captures sent at the same moment one is fought out, and the other rolls nothing."""
+    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
     pair = await Pair.seated(discord_, options="combat=d6")
     outcomes = await asyncio.gather(*(pair.red.slash("move", notation=text) for text in ("Tbxc6", second)))
     answers = [await told(outcome) for outcome in outcomes]

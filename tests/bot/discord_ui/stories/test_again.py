@@ -60,7 +60,7 @@ async def test_a_rematch_for_two(discord_: Standin, referee: Referee) -> None:
     first = await pair.blue.press(board, "Rematch")
     challenge = await pair.channel.wait_for(says("#2 Hexeh"), after=board)
     assert challenge.pinged.users == {pair.red.id}
-    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
     await settled(referee)
     assert first.followups == (), "the challenge in the channel tells it"
     waiting = await told(await pair.blue.press(board, "Rematch"))

@@ -76,7 +76,7 @@ async def test_for_two(alice: Human, bob: Human) -> None:
     assert (picture.filename, message.embeds) == ("start.png", ())
     assert picture.data.startswith(b"\x89PNG")
     assert "empress d1" in (picture.description or "")
-    assert labels(message) == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
+    assert labels(message) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Decline", "Withdraw"]
     assert message.pinged.users == {bob.id}
 
 
@@ -124,7 +124,7 @@ async def test_for_three_and_four(alice: Human, discord_: Standin, game: str, pl
     assert second.startswith(GAMES[game].sentence)
     assert third == "3 days per move; time-outs have to be claimed. Rated."
     assert filling[0] == f"- Side to be drawn: {alice.mention}"
-    assert labels(message) == ["Join", "Rules", "How pieces move", "Withdraw"]
+    assert labels(message) == ["Join", "Rules", "How pieces move", "Join with a word", "Withdraw"]
     await fill(message, [discord_.human(name) for name in ("bob", "carol", "dave")[: players - 1]])
     await edited(message, "starts the game")
     assert [each.filename for each in message.attachments] == ["start.png"]

@@ -18,7 +18,14 @@ async def test_a_challenge_shows_its_start_and_pings_the_one_invited(discord_: S
     message = await discord_.channel().wait_for(lambda m: "challenges" in m.content)
     assert bob in message.pinged
     assert alice not in message.pinged
-    assert [button.label for button in message.buttons] == ["Accept", "Rules", "How pieces move", "Decline", "Withdraw"]
+    assert [button.label for button in message.buttons] == [
+        "Accept",
+        "Rules",
+        "How pieces move",
+        "Accept with a word",
+        "Decline",
+        "Withdraw",
+    ]
     assert "travelers: straight" in message.content
     assert [each.filename for each in message.attachments] == ["start.png"]
 
