@@ -23,6 +23,8 @@ from engine.play.events import Opened, Seated, Worded
 from tests.wire import Channel, Human, Message, Outcome, Standin
 from tests.wire.options import Filling
 
+OPENING = 2
+"""How many events begin a game: the challenge's message and the seats go into its dice."""
 STRANGER = "You do not play in game #1. You are welcome to watch: /board shows it from any side."
 """What somebody is told who acts in a game of others."""
 

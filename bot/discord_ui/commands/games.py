@@ -28,7 +28,6 @@ from bot.games.lobby.request import LONGEST_COMMENT
 from bot.games.refusals import BotOpponent, NoThreadHere
 from bot.text import agenda as agendawords
 from engine.model.refusal import Refusal
-from engine.play.referee import LONGEST_SALT
 
 
 class GamesCog(DeskCog):
@@ -71,7 +70,7 @@ class GamesCog(DeskCog):
         options: str = "",
         position: str = "",
         rolls: int | None = None,
-        word: app_commands.Range[str, 1, LONGEST_SALT] = "",
+        word: str = "",
     ) -> None:
         """Post a challenge."""
         place = await open_in_server(interaction, Need.THREAD if thread else Need.FILES)

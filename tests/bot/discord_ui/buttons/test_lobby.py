@@ -11,6 +11,7 @@ from bot.app import Referee
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.parties import NAMES, Party, answered, edited, fill, invite, take_side
 from tests.bot.people import (
+    OPENING,
     button,
     games_of,
     is_board,
@@ -75,7 +76,7 @@ async def test_a_lobby_fills(discord_: Standin, referee: Referee, people: tuple[
     assert f"Gold {alice.mention}" in board.content
     await settled(referee)
     assert (labels(lobby), begun_on(board) in lobby.content) == ([], True)
-    assert [m.nonce for m in discord_.channel().messages] == ["1:challenge", "1:full:2", "1:1"]
+    assert [m.nonce for m in discord_.channel().messages] == ["1:challenge", "1:full:2", f"1:{OPENING + 1}"]
 
 
 async def test_choosing_a_side(referee: Referee, people: tuple[Human, ...]) -> None:

@@ -9,8 +9,8 @@ import re
 import pytest
 
 from bot.app import Referee
-from engine.dice.commitment import roll
-from engine.play.events import Drawn, Revealed
+from engine.dice import chain
+from engine.play.events import Drawn, Opened, Revealed
 from engine.variants import GAMES
 from tests.bot.parties import edited
 from tests.bot.people import (
@@ -38,7 +38,7 @@ async def test_anyone_accepts_an_open_challenge(discord_: Standin) -> None:
     message = await challenge(alice, side="Red")
     assert not message.pinged
     assert f"{alice.mention} challenges anyone here" in message.content
-    assert labels(message) == ["Accept", "Rules", "How pieces move", "Accept with a word", "Withdraw"]
+    assert labels(message) == ["Accept", "Rules", "How pieces move", "Withdraw"]
     outcome = await carol.press(message, "Accept")
     assert await told(outcome) == "Game #1 begins. alice (Red) to move."
     board = await discord_.channel().wait_for(is_board, after=message)
@@ -239,8 +239,10 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await referee.controller.games.ledger.events(number)]
         assert isinstance(what[-1], Revealed)
-        (seat,) = roll(bytes.fromhex(what[-1].secret), (), f"game {number}", 0, (2,))
-        assert what[0] == Drawn("seats", 2, seat)
+        began = chain.begun("\n".join(["dice 2", "hexeh@1", "", "", "none"]))
+        began = chain.linked(began, f"message {message.id}")
+        (seat,) = chain.linked_roll(bytes.fromhex(what[-1].secret), f"game {number}", began, 0, (2,))
+        assert what[:2] == [Opened(message.id), Drawn("seats", 2, seat)]
         assert (alice.id, bob.id) == (game.seats[seat].id, game.seats[3 - seat].id)
         seats.add(seat)
     assert seats == {1, 2}

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.app import Referee
+from tests.bot.people import OPENING
 from tests.wire import ROOT, Hold, Human, Message, Outcome, Standin, running
 
 SCRIPT = ["Tfg2", "Gcb4", "Tgd5", "Gb3", "Tdb4", "Tfe4", "Ged3", "Td5", "Txc6", "Te3", "Txd7"]
@@ -29,7 +30,7 @@ FAST, SLOW = range(1), range(1, 16)
 
 def nonce(moves: int) -> str:
     """The nonce of the board after so many moves; the last shows the event that reveals the secret, too."""
-    return f"1:{moves + (moves == len(SCRIPT))}"
+    return f"1:{OPENING + moves + (moves == len(SCRIPT))}"
 
 
 class Point(NamedTuple):
@@ -136,7 +137,7 @@ class Game:
         card = await self.shown(CHALLENGE, blue)
         accept = next(b.custom_id for b in card.buttons if b.label == "Accept")
         await self.step("accept", partial(blue.press, card, custom_id=accept), lambda: self.host.stage() == "playing")
-        await self.shown("1:0", red, blue)
+        await self.shown(nonce(0), red, blue)
         for number, notation in enumerate(SCRIPT, 1):
             mover, other = (red, blue) if number % 2 else (blue, red)
             move = partial(mover.slash, "move", notation=notation)

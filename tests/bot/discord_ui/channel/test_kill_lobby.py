@@ -14,12 +14,13 @@ import pytest
 from bot.app import Referee
 from tests.bot.discord_ui.channel.test_kill import CHALLENGE, Game, Host
 from tests.bot.parties import edited
+from tests.bot.people import OPENING
 from tests.wire import Human, Message, Standin, running
 
 STEPS = (
     "challenge", "join bob", "side bob", "join carol", "side carol", "start", "c5d6", "Pjj12", "resign", "j5j6", "d6e7",
 )  # fmt: skip
-SHOWN = [CHALLENGE, "1:full:3", *(f"1:{sequence}" for sequence in range(6))]
+SHOWN = [CHALLENGE, "1:full:3", *(f"1:{OPENING + sequence}" for sequence in range(6))]
 FAST, SLOW = range(1), range(1, 6)
 
 
@@ -43,12 +44,12 @@ class Gathering(Game):
         await self.shown("1:full:3", alice)
         start = partial(alice.press, lobby, custom_id="hm:start:1:0")
         await self.step("start", start, lambda: self.host.stage() == "playing")
-        await self.shown("1:0", alice, bob, carol)
+        await self.shown(f"1:{OPENING}", alice, bob, carol)
         await self.moved_to(1, alice, "c5d6", bob)
         board = await self.moved_to(2, bob, "Pjj12", carol)
         sure = await (await bob.press(await (await bob.press(board, "More…")).followup(), "Resign")).reply()
         await self.step("resign", partial(bob.press, sure, "Yes, resign"), partial(self.counted, 3))
-        await self.shown("1:3", carol)
+        await self.shown(f"1:{OPENING + 3}", carol)
         await self.moved_to(4, carol, "j5j6", alice)
         await self.moved_to(5, alice, "d6e7", carol)
 

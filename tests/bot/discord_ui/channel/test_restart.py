@@ -16,7 +16,7 @@ from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
 from engine.clocks.control import MINUTE
 from engine.play.commands import Command, MakeMove, Resign
 from renderer import draw
-from tests.bot.people import Pair, labels, more, settled, told
+from tests.bot.people import OPENING, Pair, labels, more, settled, told
 from tests.bot.timed import Time, refereed
 from tests.engine.proposing import offer_draw
 from tests.wire import Human, Message, Standin, bits, running
@@ -282,9 +282,9 @@ async def test_a_game_that_cannot_be_drawn(discord_: Standin, database: Path, mo
     monkeypatch.setattr("bot.games.pictures.draw", once_broken)
     monkeypatch.setattr("bot.games.pictures.missing_card", never)
     async with running(Referee(database)):
-        await discord_.channel().wait_for(lambda m: m.nonce == "2:1")
+        await discord_.channel().wait_for(lambda m: m.nonce == f"2:{OPENING + 1}")
     await restarted(discord_, database)
-    assert [len([m for m in discord_.channel().messages if m.nonce == f"{n}:1"]) for n in (1, 2)] == [1, 1]
+    assert [len([m for m in discord_.channel().messages if m.nonce == f"{n}:{OPENING + 1}"]) for n in (1, 2)] == [1, 1]
 
 
 # ---- stopping
@@ -308,6 +308,6 @@ async def test_stopping_in_the_middle_of_a_command(
     await discord_.wait_disconnected()
     hold.release()
     await restarted(discord_, database)
-    assert [m.nonce for m in discord_.channel().messages if m.nonce == "1:1"] == (["1:1"] if moved else [])
+    assert len([m for m in discord_.channel().messages if m.nonce == f"1:{OPENING + 1}"]) == moved
     gc.collect()
     assert complaints == []

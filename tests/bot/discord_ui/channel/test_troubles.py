@@ -16,7 +16,7 @@ from bot.app import Referee
 from bot.discord_ui.controller import SORRY
 from renderer import draw
 from tests.bot.damaged import garble
-from tests.bot.people import Pair, games_of, more, moves_of, says, settled, shown, told, untouched
+from tests.bot.people import OPENING, Pair, games_of, more, moves_of, says, settled, shown, told, untouched
 from tests.wire import Channel, Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
@@ -71,8 +71,8 @@ def not_taken(channel: Channel) -> str:
 
 
 def boards(pair: Pair, sequence: int = 1) -> list[Message]:
-    """What the channel was shown of an event."""
-    return [m for m in pair.channel.messages if m.nonce == f"{pair.number}:{sequence}"]
+    """What the channel was shown of an event since the beginning."""
+    return [m for m in pair.channel.messages if m.nonce == f"{pair.number}:{OPENING + sequence}"]
 
 
 async def act(pair: Pair, notation: str = "Tbc3") -> Outcome:
@@ -82,7 +82,7 @@ async def act(pair: Pair, notation: str = "Tbc3") -> Outcome:
 
 async def board_of(pair: Pair, sequence: int = 1) -> Message:
     """Wait for the board of an event; it is the only one, and pings the one to move alone."""
-    board = await pair.channel.wait_for(lambda m: m.nonce == f"{pair.number}:{sequence}", timeout=5)
+    board = await pair.channel.wait_for(lambda m: m.nonce == f"{pair.number}:{OPENING + sequence}", timeout=5)
     other = pair.blue if sequence % 2 else pair.red
     assert other in board.pinged
     assert len(board.pinged.users) == 1
