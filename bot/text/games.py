@@ -21,8 +21,8 @@ from engine.play import events
 from engine.play.chains import record_hash
 from engine.play.events import Event, Happening
 from engine.play.referee import sheet
-from engine.records.dice_audit import audit, scope_of
 from engine.play.state import Await, Played, State
+from engine.records.dice_audit import audit, scope_of
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet

@@ -239,7 +239,7 @@ async def test_drawn_sides_follow_from_the_secret(discord_: Standin, referee: Re
         game = (await games_of(referee))[number - 1]
         what = [event.what for event in await referee.controller.games.ledger.events(number)]
         assert isinstance(what[-1], Revealed)
-        began = chain.begun("\n".join(["dice 2", "hexeh@1", "", "", "none"]))
+        began = chain.begun("dice 2\nhexeh@1\n\n\nnone")
         began = chain.linked(began, f"message {message.id}")
         (seat,) = chain.linked_roll(bytes.fromhex(what[-1].secret), f"game {number}", began, 0, (2,))
         assert what[:2] == [Opened(message.id), Drawn("seats", 2, seat)]

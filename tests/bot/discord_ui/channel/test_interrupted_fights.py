@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -121,10 +122,11 @@ async def test_a_kill_between_roll_and_reply(discord_: Standin, database: Path, 
         await pair.channel.wait_for(says("Blue: Gcb4"))
     assert stored(database)[: len(before)] == before
     await _sound(database)
+    (written,) = [json.loads(fields)["dice"] for kind, fields in stored(database) if kind == "rolled"]
     assert [kind for kind, _ in stored(database)] == ["opened", "seated", "moved", "rolled", "moved"]
     boards = [m for m in pair.channel.messages if is_board(m)]
     assert len([m for m in boards if "1. Tbxc6" in m.content and "Gcb4" not in m.content]) == 1
-    assert all(f"1. Tbxc6[{rolled}]" in m.content for m in boards[1:])
+    assert all(f"1. Tbxc6[{written}]" in m.content for m in boards[1:])
 
 
 async def _sound(database: Path) -> None:

@@ -87,7 +87,9 @@ class Host:
     def stored(self) -> list[str]:
         """The moves in the store in long notation; their events are numbered without a gap, the secret's comes last."""
         with closing(sqlite3.connect(self.database)) as store:
-            rows = store.execute("SELECT sequence, kind, fields FROM events ORDER BY sequence").fetchall()
+            rows = store.execute(
+                "SELECT sequence - ?1, kind, fields FROM events WHERE sequence > ?1 ORDER BY sequence", (OPENING,)
+            ).fetchall()
         kinds = ["moved"] * len(LONG) + ["revealed"]
         assert [(sequence, kind) for sequence, kind, _ in rows] == list(enumerate(kinds[: len(rows)], 1))
         assert len(rows) != len(LONG), "the last move comes with the secret"

@@ -57,11 +57,11 @@ class Gathering(Game):
         """Make a move, and wait for its board, which pings the next player alone."""
         move = partial(who.slash, "move", notation=notation)
         await self.step(notation, move, partial(self.counted, sequence))
-        return await self.shown(f"1:{sequence}", following)
+        return await self.shown(f"1:{OPENING + sequence}", following)
 
     def counted(self, events: int) -> bool:
-        """Whether there are exactly this many events in the store."""
-        return self.rows("SELECT count(*) FROM events") == [(events,)]
+        """Whether there are exactly this many events in the store since the game began."""
+        return self.rows("SELECT count(*) FROM events") == [(OPENING + events,)]
 
     def joined(self, who: Human, *, wish: bool = False) -> bool:
         """Whether somebody is in, and with a wish whether they have chosen a side."""
