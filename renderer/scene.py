@@ -18,7 +18,7 @@ from engine.movement.ways import way
 from engine.notation.checks import announced
 from engine.notation.describe import result_in_words, tally_in_words
 from engine.play.referee import sheet
-from engine.play.state import State
+from engine.play.state import Await, State
 from engine.rules.fight import Fought
 from engine.rules.protocols import Result
 from engine.variants.variant import Variant
@@ -183,26 +183,28 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     people: Mapping[int, Person] = NO_PEOPLE,
     occasion: str = "",
     threats: tuple[tuple[Cell, int, int], ...] = (),
+    roller: int = 0,
 ) -> Scene:
     """The scene of a position with this seat's side at the bottom, and the fight that led there, if one is given.
 
     The last move is drawn along its way if the position `before` it is given; with `threats` it is not drawn at all.
     `people` are those who play, by the numbers of their seats; `occasion` says which game this is and how far it has
-    come, like `game 14 · move 13: Pxd4`.
+    come, like `game 14 · move 13: Pxd4`. `roller` is the seat that is to roll for the last move, 0 for none.
     Raises ValueError if the variant has no such seat.
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
-    mover, view = variant.seat(position.turn).name, variant.seat(seat).view
+    waited_for = position._replace(turn=roller or position.turn)
+    mover, view = variant.seat(waited_for.turn).name, variant.seat(seat).view
     last_move = None if threats else last_move
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
-        sides=_sides(variant, position, seat, result, people),
+        sides=_sides(variant, waited_for, seat, result, people),
         seats=tuple(each.name for each in variant.seats),
         title=_title(variant, position, occasion),
-        headline=f"{mover} to move" if result is None else _headline(variant, result),
+        headline=f"{mover} to {'roll' if roller else 'move'}" if result is None else _headline(variant, result),
         letters=letters,
         tokens=position.tokens,
         fight=None if fought is None else fight_of(variant, fought),
@@ -239,6 +241,7 @@ def game_scene(
         people=people,
         occasion=occasion,
         threats=threats,
+        roller=state.due if state.awaits is Await.CALL else 0,
     )
 
 

@@ -26,7 +26,7 @@ from engine.records.dice_audit import audit, scope_of
 from engine.records.luck import luck
 from engine.records.replay import date_of, last_rounds, short_of
 from engine.records.scoresheet import scoresheet
-from engine.records.seals import short_seal
+from engine.records.seals import BadSeal, compared, short_seal
 from engine.variants import titled
 
 TAIL = 4
@@ -271,6 +271,17 @@ def check_of(table: Table) -> str | Refusal:
     scope = scope_of(str(game.number))
     verdict = audit(state, game.commitment, scope)
     return f"Commitment {game.commitment}\nSecret {state.secret}\n{verdict.text}"
+
+
+def compared_with(table: Table, seal: str) -> str | Refusal:
+    """How a seal, as it stood on a board, compares with a game's record."""
+    game = table.game
+    if not game.commitment:
+        return NoCommitment()
+    try:
+        return compared(table.state, scope_of(str(game.number)), game.commitment, seal).text
+    except BadSeal as problem:
+        return BadChoice(str(problem))
 
 
 def record_of(table: Table) -> str:

@@ -92,10 +92,21 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "dice": Topic(
         "Dice and fights",
-        "In games with `fights:` a capture is fought out with dice. Each game's dice come from a secret that I commit "
-        "to before it begins: `/dice check` checks every die (not the moves) once the game is over, and "
-        "`/dice commitment` shows what I committed to. `/dice word` adds a word of yours. `/dice luck` compares the "
-        "dice with what was expected.\n"
+        "In games with `fights:` a capture is fought out with dice. They come from a secret that I commit to in the "
+        "challenge, from the id of the challenge's message, from your words (`word:` in `/play`, *Accept with a "
+        "word*, or `/dice word` before the game begins), and from all that was played before. Later words could be "
+        "tried out, so I take none.\n"
+        "**Who could cheat?** Players cannot: they do not know the secret. Once the game is over, `/dice check` "
+        "checks every die, and finds a record with another move before a roll.\n"
+        "- Whoever runs me could read the secret and *foresee* the dice, but not bend them. With `rolls:` a player "
+        "rolls in each fight: the attack stands first, then the defender replies to it, and the reply's id, which "
+        "nobody can choose, goes into the dice. Their first reply counts, always. Somebody who runs me never rolls.\n"
+        "- A host could *rewrite* a whole game. The hash of its record stands on every board, so `seal:` in "
+        "`/dice check` finds that. A host can edit my messages, not yours: to be certain, repeat the hash in a message "
+        "of your own.\n"
+        "- Nothing helps where both sides are the host's, or where the one who rolls is the host's accomplice.\n"
+        "`/dice commitment` shows the commitment and the record's hash; `/dice luck` compares the dice with what was "
+        "expected.\n"
         "`/roll` rolls for the channel, such as `2d6+1`; `/dice reveal` ends the channel's dice so far, publishes "
         "their secret and begins the next.",
     ),

@@ -20,6 +20,7 @@ from bot.text import games as wording
 from bot.text import notes
 from bot.text import pieces as piecewords
 from bot.text.harmless import named, quoted
+from engine.dice.terms import FIRST
 from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
 from engine.variants.variant import Variant
@@ -63,9 +64,9 @@ async def record(table: Table) -> Paper:
     return Paper(text, [discord.File(io.BytesIO(sheet.encode()), f"game-{number}.txt")])
 
 
-async def dice_checked(table: Table) -> Paper | Refusal:
-    """What a check of a finished game's dice finds."""
-    found = await apart(partial(wording.check_of, table))
+async def dice_checked(table: Table, seal: str = "") -> Paper | Refusal:
+    """What a check of a finished game's dice finds, or with a seal how that compares with a game's record."""
+    found = await apart(partial(wording.compared_with, table, seal) if seal else partial(wording.check_of, table))
     return found if isinstance(found, Refusal) else Paper(quoted(found)[:LONGEST], [])
 
 
@@ -78,7 +79,7 @@ async def dice(table: Table) -> Paper | Refusal:
     lines = [checked.text if isinstance(checked, Paper) else committed]
     if table.state.rolls:
         lines.append(await apart(partial(wording.luck_of, table, named)))
-    if table.state.result is None:
+    if table.state.result is None and table.state.dice == FIRST:
         lines.append("-# /dice word adds a word of yours to the dice.")
     return Paper("\n".join(lines)[:LONGEST], [])
 

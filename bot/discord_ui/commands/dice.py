@@ -106,13 +106,14 @@ class DiceCog(DeskCog):
             return
         await carry_out(interaction, self.controller, game, lambda seat: AddSalt(seat, None, word))
 
-    @DICE.command(description="Check every die of a finished game against the secret; the moves are not checked")
+    @DICE.command(description="Check every die of a finished game, or compare a game's record with what you have seen")
+    @app_commands.describe(seal="The record's hash as it stood on a board, such as 3f2a 91c0 77de 5b1c")
     @about_a_game
-    async def check(self, interaction: Interaction, game: str | None = None) -> None:
-        """Check a game's dice."""
+    async def check(self, interaction: Interaction, game: str | None = None, seal: str = "") -> None:
+        """Check a game's dice, or with a seal its record."""
         table = await open_on(interaction, self.controller.seen_table, game)
         if table is not None:
-            found = await papers.dice_checked(table)
+            found = await papers.dice_checked(table, seal)
             await answer(interaction, found if isinstance(found, Refusal) else found.text)
 
     @DICE.command(description="Compare the players' dice with what was expected")

@@ -8,7 +8,10 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.buttons.more import ITEMS
+from bot.games import Table
 from bot.store import Player
+from engine.play.chains import record_hash
+from engine.records.seals import short_seal
 from tests.bot.discord_ui.buttons.test_buttons import aged, gone, moved_on, offered, pick
 from tests.bot.people import (
     STRANGER,
@@ -130,8 +133,12 @@ async def test_dice(discord_: Standin, referee: Referee) -> None:
     (game,) = await games_of(referee)
     commitment = game.commitment
     paper = await instead(await more(pair.red, pair.board, "Dice"))
+    table = await referee.controller.games.tables.find(1)
+    assert isinstance(table, Table)
+    record = record_hash(table.state, "game 1", commitment)
     assert paper.content == (
-        f"The dice of game #1 are committed to\n`{commitment}`\n-# /dice word adds a word of yours to the dice."
+        f"The dice of game #1 are committed to\n`{commitment}`\n"
+        f"The hash of its record so far, in short `{short_seal(record)}`, is\n`{record}`"
     )
     await pair.move("Tbxc6")
     paper = await instead(await more(pair.red, pair.board, "Dice"))
