@@ -63,6 +63,8 @@ async def test_the_commands(referee: Referee) -> None:
         "rated": False,
         "thread": False,
         "comment": False,
+        "rolls": False,
+        "word": False,
         "standing": False,
         "opponent2": False,
         "opponent3": False,
@@ -114,9 +116,9 @@ async def test_every_text_is_completed(referee: Referee) -> None:
     """Every option that names a game, an option, a piece, a side or a move is completed while it is typed.
 
     Those with few values are chosen from a list instead. A word for the dice, a dice expression, a position
-    code, a comment, a scoresheet and a note are the player's own to write.
+    code, a comment, a scoresheet, a note and a seal are the player's own to write.
     """
-    own = {"word", "expression", "position", "text", "comment"}
+    own = {"word", "expression", "position", "text", "comment", "seal"}
     for command in payloads(referee):
         for part in walk(command):
             if part.get("type") == 3 and part is not command:

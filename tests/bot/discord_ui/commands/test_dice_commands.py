@@ -10,6 +10,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.text import games
+from engine.dice.terms import FIRST
 from engine.play.events import Salted
 from engine.records.luck import luck
 from tests.bot.fought import SALTS, VOUCHED, Fought, resign
@@ -31,6 +32,12 @@ from tests.wire import Standin
 BAD_SALT = "A word for the dice needs 1 to 64 printable characters."
 NO_DICE = "This game has no dice. Choose fights with dice for the next one."
 LATER = "The secret behind the dice of game #1 comes out when the game ends. Check the dice then."
+
+
+@pytest.fixture(autouse=True)
+def first_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all games have dice of the first kind, to which words are added while they are played."""
+    monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
 
 
 # ---- salts

@@ -14,6 +14,7 @@ from bot.games.study.imports import LARGEST
 from bot.store.imports import KEPT
 from engine.__main__ import main
 from engine.dice.commitment import roll
+from engine.dice.terms import FIRST
 from engine.play.events import Continued, Drawn, Event, Proposed, Rolled, Salted
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -265,6 +266,7 @@ async def test_the_dice_of_a_game_gone_on_with(
     async with running(Referee(database)) as referee:
         fought = await Fought.played(discord_, referee, monkeypatch)
         monkeypatch.undo()
+        monkeypatch.setattr("bot.games.lobby.words.USUAL", FIRST.text)
         with discord_.point_library():
             carol, dave = discord_.human("carol"), discord_.human("dave")
             message = await gone_on(carol, fought.before, 2, opponent=dave, clock="none")
@@ -357,7 +359,8 @@ async def test_a_game_from_a_position_gone_on_with_twice(discord_: Standin, refe
         await discord_.channel().wait_for(says(f"#{number} ", "to move"), after=message)
         sheet = await record_of(bob, number)
     state = read_scoresheet(sheet).state
-    assert [type(event.what).__name__ for event in state.events] == ["Moved", "Continued", "Continued"]
+    kinds = [type(event.what).__name__ for event in state.events]
+    assert kinds == ["Moved", *["Continued", "Opened", "Seated"] * 2]
     assert state.events[0].at == 1795262400000
     assert [game.start for game in await games_of(referee)] == ["4/5/2G3/E2W2e/6/5/4 2"] * 2
 
@@ -384,8 +387,10 @@ async def test_three_go_on(discord_: Standin, referee: Referee) -> None:
     lines = [line for line in record.splitlines() if re.match(r"\*|\d", line)]
     assert lines[0] == "1. P5d6 Pjj12"
     assert lines[1] == '* The referee continues game "" under commitment ""'
-    assert [line.split(" of ")[1] for line in lines[2:4]] == ["3 for seats", "2 for seats"]
-    assert lines[4:] == ["1. … Pk8"]
+    assert lines[2].startswith("* The referee opens the game with message ")
+    assert [line.split(" of ")[1] for line in lines[3:5]] == ["3 for seats", "2 for seats"]
+    assert lines[5].startswith("* The referee seats the players as ")
+    assert lines[6:] == ["1. … Pk8"]
 
 
 async def test_a_challenge_to_go_on_is_withdrawn(discord_: Standin, referee: Referee) -> None:
