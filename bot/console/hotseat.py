@@ -16,7 +16,7 @@ from bot.console.choosing import choose
 from bot.console.display import Display
 from bot.console.exploring import explore
 from bot.console.looking import Looking
-from bot.console.opening import another, begun, opened, unfinished
+from bot.console.opening import NobodyRollsHere, another, begun, opened, unfinished
 from bot.console.screens import Screen, Words
 from bot.console.typed import as_typed, moves_to_type, with_way_on
 from bot.console.waiting import waited
@@ -216,6 +216,8 @@ class HotSeat:
         if isinstance(earlier, Refusal):
             self._screen.say(earlier)
             return
+        if earlier.player_rolls:
+            self._screen.say(NobodyRollsHere())
         games, events = self._games, earlier.events
         beginning = begun(games, earlier.variant, earlier.options, earlier.start, earlier=events)
         number = await waited(self._screen, "Beginning the game", beginning)

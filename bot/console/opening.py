@@ -16,6 +16,24 @@ from engine.play.events import Event
 from engine.variants import GAMES
 
 HERE = Location(0, 0)
+ROLLS, REFEREE = "rolls", "referee"
+
+
+class NobodyRollsHere(Refusal):
+    """A game at the terminal in which a player is to roll."""
+
+    words = (
+        "At the terminal I roll all dice: for a player to roll, somebody other than us has to give their message an id "
+        "that nobody can choose, as Discord does. Leave out rolls."
+    )
+
+
+def _options(words: Sequence[str]) -> dict[str, str] | Refusal:
+    """The options written as `name=value`, without who rolls, which is the referee here."""
+    options = read_pairs(words)
+    if isinstance(options, BadPairs):
+        return options
+    return NobodyRollsHere() if options.pop(ROLLS, REFEREE) != REFEREE else options
 
 
 async def unfinished(games: Games) -> list[StoredGame]:
@@ -48,10 +66,10 @@ async def opened(games: Games, variant: str, options: Sequence[str], code: str, 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
     code, or with a time control, always a new one. `options` are written `name=value`.
     """
-    control, chosen = read_control(time), read_pairs(options)
+    control, chosen = read_control(time), _options(options)
     if isinstance(control, BadControl):
         return control
-    if isinstance(chosen, BadPairs):
+    if isinstance(chosen, Refusal):
         return chosen
     key = variant or (next(iter(GAMES)) if chosen else "")
     if not code and not control.timed:
@@ -80,8 +98,8 @@ async def another(games: Games, game: StoredGame, asked: str) -> int | Refusal:
         return control
     words = chosen.split()
     key = words.pop(0).casefold() if words and "=" not in words[0] else game.variant
-    options = read_pairs(words)
-    if isinstance(options, BadPairs):
+    options = _options(words)
+    if isinstance(options, Refusal):
         return options
     if not words and key == game.variant:
         options = dict(game.options)

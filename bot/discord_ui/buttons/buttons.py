@@ -108,7 +108,7 @@ class GameButtons:
             "greeting": welcome.greeting,
             "against": welcome.against,
         }
-        self._forms = {
+        self._forms: Mapping[str, tuple[Find, Callable[[Interaction, FilledForm], Awaitable[Refusal | None]]]] = {
             NOTE: (controller.seen, partial(write_note, controller)),
             WORD: (controller.joinable, lobby.take_word),
         }

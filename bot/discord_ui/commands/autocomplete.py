@@ -42,10 +42,11 @@ FOUGHT = [
     for value, words in (("off", "no fights"), ("poly", "polyhedral dice"), ("d6", "six-sided dice"))
 ]
 """What can be chosen for fights; each game has some of these."""
+PLAYER = "player"
 ROLLS = "Who rolls in fights: me at once, or a player by a reply that nobody can foresee; or as usual here"
 ROLLED = [
-    app_commands.Choice(name="I roll, at once", value=0),
-    app_commands.Choice(name="a player rolls, by a reply to the attack", value=1),
+    app_commands.Choice(name="I roll, at once", value="referee"),
+    app_commands.Choice(name="a player rolls, by a reply to the attack", value=PLAYER),
 ]
 """What can be chosen for rolls."""
 WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"

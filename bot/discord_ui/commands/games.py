@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import Need, answer, anywhere, person, role
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
+    PLAYER,
     ROLLED,
     ROLLS,
     WORD,
@@ -69,7 +70,7 @@ class GamesCog(DeskCog):
         opponent3: discord.Member | discord.User | None = None,
         options: str = "",
         position: str = "",
-        rolls: int | None = None,
+        rolls: str | None = None,
         word: str = "",
     ) -> None:
         """Post a challenge."""
@@ -103,7 +104,7 @@ class GamesCog(DeskCog):
             thread,
             comment=comment,
             standing=standing,
-            player_rolls=None if rolls is None else bool(rolls),
+            player_rolls=None if rolls is None else rolls == PLAYER,
             word=word,
         )
         lobby = self.controller.games.lobby

@@ -431,9 +431,9 @@ class Lobby:
         terms = terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
         secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
-        seats, events = opening(game, state, secret, players, wishes, self.hosts, self._now())
+        seats, first = opening(game, state, secret, players, wishes, self.hosts, self._now())
         taken = dict(sorted(zip(seats, players, strict=True)))
-        events, deadlines = begun(game.number, state, events, taken.values(), self._now())
+        events, deadlines = begun(game.number, state, first, taken.values(), self._now())
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
             game.number, taken, state.turn, events, game.revised, deadlines, following, game.words, terms.text

@@ -8,13 +8,18 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Table
+from engine.clocks.control import MINUTE
 from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
 from tests.bot.people import Pair, challenge, is_board, labels, record_of, says, settled, shown, told
+from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, running
 
-ROLLS = {"options": "combat=poly", "rolls": 1}
+
+async def seated(standin: Standin) -> Pair:
+    """Seat alice as Red and bob as Blue at a game in which players roll."""
+    return await Pair.seated(standin, options="combat=poly", rolls="player")
 
 
 async def table_of(referee: Referee, number: int = 1) -> Table:
@@ -49,7 +54,7 @@ async def replied(pair: Pair, message: Message) -> str:
 
 async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: Referee) -> None:
     """The attack is shown first and pings the defender, whose reply rolls; the record verifies, the seal stands."""
-    pair = await Pair.seated(discord_, **ROLLS)
+    pair = await seated(discord_)
     assert "In each fight a player rolls, by a reply to the board of the attack: the defender." in pair.board.content
     board = await attacked(pair)
     assert board.pinged.users == {pair.blue.id}
@@ -79,7 +84,7 @@ async def test_an_attack_is_rolled_by_its_defender(discord_: Standin, referee: R
 
 async def test_only_the_first_reply_counts(discord_: Standin, referee: Referee) -> None:
     """Others, replies without the ping and to older boards roll nothing and are told how, once; so is a second."""
-    pair = await Pair.seated(discord_, **ROLLS)
+    pair = await seated(discord_)
     older, carol = pair.board, discord_.human("carol")
     board = await attacked(pair)
     for who in (pair.red, carol):
@@ -104,7 +109,7 @@ async def test_only_the_first_reply_counts(discord_: Standin, referee: Referee) 
 async def test_a_reply_that_was_missed(discord_: Standin, database: Path) -> None:
     """The first reply counts also where the referee was away, and where it hears only the second."""
     async with running(Referee(database)) as referee:
-        pair = await Pair.seated(discord_, **ROLLS)
+        pair = await seated(discord_)
         board = await attacked(pair)
         await settled(referee)
     missed = await pair.blue.say("first", reply_to=board)
@@ -118,7 +123,7 @@ async def test_the_referee_was_deaf_to_the_first(
     discord_: Standin, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reply whose event was lost is found in the channel when the second comes, and counts."""
-    pair = await Pair.seated(discord_, **ROLLS)
+    pair = await seated(discord_)
     board = await attacked(pair)
     with monkeypatch.context() as deaf:
         deaf.setattr(discord_.hub, "announce", lambda *_: None)
@@ -169,7 +174,7 @@ async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
 
 async def test_resigning_while_the_roll_waits(discord_: Standin, referee: Referee) -> None:
     """The roller may resign by the board's button; a reply afterwards rolls nothing."""
-    pair = await Pair.seated(discord_, **ROLLS)
+    pair = await seated(discord_)
     board = await attacked(pair)
     sure = await shown(await pair.blue.press(board, "Resign"))
     await told(await pair.blue.press(sure, "Yes, resign"))
@@ -179,9 +184,36 @@ async def test_resigning_while_the_roll_waits(discord_: Standin, referee: Refere
     assert calls(await table_of(referee)) == []
 
 
+async def test_the_rollers_time_runs_out(discord_: Standin, database: Path) -> None:
+    """The clock of the one who is to roll runs, and its flag falls like any other; a late reply rolls nothing."""
+    time = Time()
+    async with refereed(database, time, PATIENT) as referee:
+        pair = await Pair.seated(discord_, options="combat=poly", rolls="player", clock="15m+10s")
+        board = await attacked(pair)
+        assert "Blue runs out of time" in board.content
+        time.go(16 * MINUTE, referee)
+        await pair.channel.wait_for(says("Game over. Red wins"))
+        await pair.blue.say("roll", reply_to=board)
+        await settled(referee)
+        assert calls(await table_of(referee)) == []
+
+
+async def test_a_rematch_keeps_the_choice(discord_: Standin, referee: Referee) -> None:
+    """A rematch is rolled by players, too, and its challenge says so."""
+    pair = await seated(discord_)
+    sure = await shown(await pair.red.slash("game resign", game="1"))
+    await told(await pair.red.press(sure, "Yes, resign"))
+    last = await pair.channel.wait_for(says("Game over."))
+    await pair.blue.press(last, "Rematch")
+    again = await pair.channel.wait_for(says("#2 ", "In each fight a player rolls"))
+    await pair.red.press(again, "Accept")
+    await pair.channel.wait_for(lambda m: is_board(m) and "#2 " in m.content)
+    assert (await table_of(referee, 2)).state.dice.by_players
+
+
 async def test_no_fights_no_rolls(discord_: Standin, referee: Referee) -> None:
     """A game that fights nothing out has nobody to roll."""
     assert referee.is_ready()
     alice = discord_.human("alice")
-    answer = await told(await alice.slash("play", game="hexeh", clock="none", rolls=1))
+    answer = await told(await alice.slash("play", game="hexeh", clock="none", rolls="player"))
     assert answer.startswith("This game has no fights, so nobody rolls in it.")
