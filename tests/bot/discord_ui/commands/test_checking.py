@@ -13,6 +13,7 @@ import pytest
 
 from bot.app import Referee
 from engine.__main__ import main
+from engine.records.dice_audit import LINKED_VOUCHED
 from tests.bot.fought import VOUCHED, Fought, bracket
 from tests.bot.people import challenge, record_of, shown, told
 from tests.wire import Human, Standin, running
@@ -251,7 +252,7 @@ async def test_a_game_without_fights(discord_: Standin, referee: Referee, verify
         await end(bob, number)
         record = await record_of(bob, number)
         found = "the only roll matches" if side is None else "there were no rolls"
-        text = f"The secret is the one committed to, and {found}. {VOUCHED}"
+        text = f"The secret is the one committed to, and {found}. {LINKED_VOUCHED}"
         assert verify(record) == (0, f"{text}\n", "")
         assert (await told(await alice.slash("dice check", game=str(number)))).endswith(text)
 

@@ -402,7 +402,7 @@ async def test_killed_before_the_answer(discord_: Standin, database: Path, comba
         await settled(referee)
     await die_at("Gc3", pair.red, discord_, database)
     with closing(sqlite3.connect(database)) as store:
-        assert store.execute("SELECT kind FROM events").fetchall() == [("moved",)]
+        assert store.execute("SELECT kind FROM events").fetchall() == [("opened",), ("seated",), ("moved",)]
     answer = ["b5c1", "Rolled"] if combat == "poly" else ["c5b4"]
     for _ in range(2):
         async with running(Referee(database)) as again:

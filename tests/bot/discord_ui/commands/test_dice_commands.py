@@ -109,8 +109,8 @@ async def test_who_may_not_add_a_salt(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         assert await told(await pair.red.slash("dice word", word="plum", game="1")) == NO_DICE
         assert await told(await carol.slash("dice word", word="plum", game="1")) == STRANGER
-        answer = await told(await pair.red.slash("dice word", word="plum", game="2"))
-        assert answer == "Game #2 has not begun: nobody has accepted its challenge yet."
+        answer = await told(await carol.slash("dice word", word="plum", game="2"))
+        assert answer == "You are not in game #2."
     await resign(pair)
     async with untouched(discord_, referee):
         answer = await told(await pair.red.slash("dice word", word="plum", game="1"))
@@ -132,7 +132,7 @@ async def test_the_commitment_is_kept(fought: Fought, referee: Referee) -> None:
     message = await fought.pair.channel.wait_for(says("the game has begun"))
     assert message.content.endswith(f": {digest}")
     answer = await told(await fought.pair.discord.human("carol").slash("dice commitment", game="1"))
-    assert answer == f"The dice of game #1 are committed to\n`{digest}`"
+    assert answer.startswith(f"The dice of game #1 are committed to\n`{digest}`\nThe hash of its record, in short ")
     assert [game.commitment for game in await games_of(referee)] == [digest]
     for sheet in (fought.before, fought.record):
         assert f'[Commitment "{digest}"]' in sheet

@@ -132,7 +132,14 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
     tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", tags.pop("Date"))
     assert tags.pop("Commitment") == (await games_of(referee))[0].commitment
-    assert tags == {"Number": "1", "Red": "alice", "Blue": "bob", "Game": "hexeh@1", "Result": "unfinished"}
+    assert tags == {
+        "Number": "1",
+        "Red": "alice",
+        "Blue": "bob",
+        "Game": "hexeh@1",
+        "Dice": "2",
+        "Result": "unfinished",
+    }
     assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in untimed(text)
     longs = text.partition("; long form:")[2].replace("; ", " ")
     state = replay_moves(variant_of("hexeh"), longs)
