@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 
 from bot.config import BadConfig, Config, read_settings
+from bot.upkeep.commands import COMMANDS
 from engine.clocks.control import DAY, MINUTE
 
 TURN = 0.001
@@ -92,7 +93,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Once it has logged in, a connection that is lost is made anew for as long as that takes.
     """
-    asked = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words and words[0] in COMMANDS:
+        return COMMANDS[words[0]].run(words[1:])
+    asked = _parser().parse_args(words)
     if asked.local is not None:
         from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
         from engine.__main__ import unheard  # noqa: PLC0415 - each way to play loads only what it needs

@@ -16,6 +16,7 @@ from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.members.moderation import Moderation
 from bot.games.members.replacement import Replacements
+from bot.games.notices import LoggedNotices, Notices
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
 from bot.games.play.channels import GameChannels
@@ -106,6 +107,7 @@ class Games:
         self.ledger = ledger
         self.now = now
         self.readers = Readers()  # threads for what is slow to read
+        self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
 
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
