@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
+from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.greeting import Greeter
 from bot.discord_ui.channel.loss_teller import LossTeller
@@ -54,7 +55,7 @@ def hosts_of(application: discord.AppInfo | None) -> frozenset[int]:
     return frozenset({application.owner.id, *(member.id for member in team)})
 
 
-class Referee(commands.Bot):
+class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
     `terms` are what its host grants the players; `now()` gives UTC ms. `warmed()` is called once what lives as long as
@@ -90,7 +91,9 @@ class Referee(commands.Bot):
         self._warmed = warmed
         self._warming: asyncio.Task[None] | None = None
         self._scheduling: asyncio.Task[None] | None = None
-        self._connected = asyncio.Event()
+        self.attendance = Attendance()
+        self._begun = False
+        self._arriving = asyncio.Lock()
         self._leaving = asyncio.Lock()
         self._database: Database | None = None
         self._presses: GameButtons | None = None
@@ -113,23 +116,58 @@ class Referee(commands.Bot):
         self._warming = asyncio.create_task(warm(games.ledger, self._warmed), name="warming up")
         absences, teller = Absences(self, games), LossTeller(self, games)
         handlers = duties(self.controller, ReminderSender(self), absences, teller)
-        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self._connected.wait)
+        self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
 
     async def on_ready(self) -> None:
-        """Log the invite link, make the replies that are due, show what lags behind, look for lost channels."""
+        """All shards are there for the first time: log the invite link, and do what was left undone.
+
+        The library tells this again when every shard has had a new session; each has then been seen to by itself.
+        """
+        if self._begun:
+            return
+        self._begun = True
         if self.application_id is not None:
             link = discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS)
-            log.info("ready as %s; invite link: %s", self.user, link)
-        await self._catch_up(self._look_for_servers, "the servers that have removed me")
-        await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
-        self._connected.set()
-        await self._catch_up(self.controller.games.play.catch_up, "the replies that are due")
-        await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
-        await self._catch_up(self.controller.rolls.catch_up, "the rolls that were not shown")
-        await self._catch_up(self._introduce, "the greetings")
-        await self._catch_up(self.controller.poster.look_over, "the channels that are gone")
+            log.info("ready as %s on %d shards; invite link: %s", self.user, len(self.shards), link)
+        await self._come_in(self._look_for_servers)
+        await self._catch_up(self._introduce, "my profile")
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """A shard has a new session; nobody was told what has happened in its servers since it lost the last one."""
+        self.attendance.arrived(shard)
+        if self._begun:
+            log.info("shard %d has a new session", shard)
+            await self._come_in(self._ask_for_servers)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Start time again, and show what could not be shown while the connection was lost."""
+        if self._begun:
+            await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
+        self.attendance.resumed(shard)
+        log.info("shard %d goes on with its session", shard)
+        if self._begun:
+            await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
+            await self._catch_up(self.controller.rolls.catch_up, "the rolls that were not shown")
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Note that a shard is away. When all are, time stops: nobody can move, and players get it back."""
+        if not self.controller.poster.closing:
+            self.attendance.lost(shard)
+            log.info("shard %d has lost its connection; connected: %s", shard, sorted(self.attendance.present))
+
+    async def _come_in(self, look_for_servers: Callable[[], Awaitable[object]]) -> None:
+        """Look which servers have removed me, keep time from then on, and show what is due; one shard at a time."""
+        async with self._arriving:
+            await self._catch_up(look_for_servers, "the servers that have removed me")
+            await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
+            self.attendance.begin()
+            await self._catch_up(self.controller.games.play.catch_up, "the replies that are due")
+            await self._catch_up(self.controller.poster.catch_up, "the games that lag behind")
+            await self._catch_up(self.controller.rolls.catch_up, "the rolls that were not shown")
+            await self._catch_up(self._greet, "the greetings")
+            await self._catch_up(self.controller.poster.look_over, "the channels that are gone")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the referee joins; in one that has it again, go on with its games."""
@@ -137,11 +175,15 @@ class Referee(commands.Bot):
             await self.controller.poster.show(number)
         await Greeter(self, self.controller.games).greet(guild)
 
-    async def _introduce(self) -> None:
-        """Greet the servers joined while nobody ran, and say in the profile what the referee does, if it is empty."""
+    async def _greet(self) -> None:
+        """Greet the servers joined while nobody ran."""
         greeter = Greeter(self, self.controller.games)
         for guild in self.guilds:
-            await greeter.greet(guild)
+            if not guild.unavailable:
+                await greeter.greet(guild)
+
+    async def _introduce(self) -> None:
+        """Say in the profile what the referee does, if it is empty."""
         if self.application is not None and not self.application.description:
             try:
                 await self.application.edit(description=PROFILE)
@@ -150,7 +192,15 @@ class Referee(commands.Bot):
 
     async def _look_for_servers(self) -> None:
         """Note which servers have removed the bot while it was away, or have it again."""
-        for number in await self.controller.games.departures.start({guild.id for guild in self.guilds}):
+        await self._meet({guild.id for guild in self.guilds})
+
+    async def _ask_for_servers(self) -> None:
+        """The same, by asking Discord: a client of several shards goes on to list what one of them has lost."""
+        await self._meet({guild.id async for guild in self.fetch_guilds(limit=None, with_counts=False)})
+
+    async def _meet(self, present: set[int]) -> None:
+        """Note that the bot is in these servers and no others."""
+        for number in await self.controller.games.departures.start(present):
             await self.controller.poster.show(number)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -165,18 +215,6 @@ class Referee(commands.Bot):
         except Exception:
             if not self.controller.poster.closing:
                 log.exception("not caught up with %s", what)
-
-    async def on_disconnect(self) -> None:
-        """Stop time: nobody can move now, and after a long absence all players get their time back."""
-        if not self.controller.poster.closing:
-            self._connected.clear()
-
-    async def on_resumed(self) -> None:
-        """Start time again, and show what could not be shown while the connection was lost."""
-        await self._catch_up(self.controller.calls.catch_up, "the rolls that players have made")
-        self._connected.set()
-        await self.controller.poster.catch_up()
-        await self.controller.rolls.catch_up()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Do nothing: cogs listen to messages, and there are no prefix commands."""
@@ -218,5 +256,5 @@ class Referee(commands.Bot):
             self._scheduling.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._scheduling
-            if self._connected.is_set():
+            if self.attendance.running:
                 await self.controller.games.timekeeper.stop()

@@ -129,17 +129,21 @@ class Gateway:
         for link in self._links:
             link.send(_RECONNECT)
 
-    def cut(self) -> None:
-        """Break every connection abruptly."""
-        for link in self._links:
+    def cut(self, shard: int | None = None) -> None:
+        """Break every connection abruptly, or those of one shard."""
+        for link in [*self._links] if shard is None else self._links_of(shard):
             link.cut()
 
-    def invalidate(self) -> None:
-        """End every session (op 9): the clients have to identify anew."""
+    def invalidate(self, shard: int | None = None) -> None:
+        """End every session (op 9), or those of one shard: the clients have to identify anew."""
         for session in self.sessions:
-            session.over = True
-            if session.link is not None:
-                session.link.send(_INVALID_SESSION, data=False)
+            if shard in {None, session.shard[0]}:
+                session.over = True
+                if session.link is not None:
+                    session.link.send(_INVALID_SESSION, data=False)
+
+    def _links_of(self, shard: int) -> list[Link]:
+        return [session.link for session in self.sessions if session.link is not None and session.shard[0] == shard]
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Talk to one client until the connection ends."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from . import limits, payloads, posting
+from . import bits, limits, payloads, posting
 from .errors import missing_access, unknown_command, unknown_guild, unknown_member, unknown_user
 from .jsontypes import Json
 from .places import Guild
@@ -56,6 +56,19 @@ def _open_direct_channel(call: Call) -> Answer:
     if user is None:
         raise unknown_user()
     return Answer(body=payloads.channel_json(call.hub.direct_channel(user)))
+
+
+def _own_guilds(call: Call) -> Answer:
+    """A page of the servers that the application is in, by id."""
+    after, most = int(call.record.query.get("after", 0)), int(call.record.query.get("limit", 200))
+    mine = sorted(guild.id for guild in call.hub.guilds.values() if guild.has(call.hub.bot) and guild.id > after)
+    return Answer(body=[_partial(call.hub.guilds[guild], call) for guild in mine[:most]])
+
+
+def _partial(guild: Guild, call: Call) -> Json:
+    permissions = str(bits.ALL_PERMISSIONS)
+    flags = {"owner": guild.owner is call.hub.bot, "permissions": permissions, "features": []}
+    return {"id": str(guild.id), "name": guild.name, "icon": None, "banner": None, **flags}
 
 
 def _visible_guild(call: Call) -> Guild:
@@ -168,6 +181,7 @@ def _command_routes(base: str) -> list[Route]:
 
 ROUTES = [
     Route("GET", "/users/@me", _me),
+    Route("GET", "/users/@me/guilds", _own_guilds),
     Route("GET", "/users/{user}", _user),
     Route("POST", "/users/@me/channels", _open_direct_channel),
     Route("GET", "/oauth2/applications/@me", _application),

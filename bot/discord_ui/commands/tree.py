@@ -84,7 +84,7 @@ COGS = (
 )
 
 
-class RefereeTree(app_commands.CommandTree[commands.Bot]):
+class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     """The tree of slash commands: cogs of many modules fill its groups, and when a command fails its user is told."""
 
     controller: Controller | None = None
@@ -120,7 +120,7 @@ class RefereeTree(app_commands.CommandTree[commands.Bot]):
             log.warning("an error message was not delivered: %s", problem)
 
 
-async def furnish(client: commands.Bot, controller: Controller) -> None:
+async def furnish(client: commands.AutoShardedBot, controller: Controller) -> None:
     """Give a client, whose tree is a RefereeTree, its commands, buttons and menus."""
     client.add_dynamic_items(*ITEMS)
     for cog in COGS:

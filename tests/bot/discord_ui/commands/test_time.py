@@ -345,12 +345,12 @@ async def test_a_connection_that_was_away_for_long(discord_: Standin, database: 
     async with refereed(database, time) as referee:
         pair = await Pair.seated(discord_, clock="10+5")
         await settled(referee)
-        referee.dispatch("disconnect")
+        referee.dispatch("shard_disconnect", 0)
         await beaten(referee)
         time.go(9 * HOUR, referee)
         await beaten(referee)
         assert await moves_of(referee) == ["ClockStarted"]
-        referee.dispatch("resumed")
+        referee.dispatch("shard_resumed", 0)
         while len(await moves_of(referee)) < 2:
             await beaten(referee)
         assert await moves_of(referee) == ["ClockStarted", "Credited"]
@@ -377,7 +377,7 @@ async def test_leaving_while_discord_is_away(discord_: Standin, database: Path) 
     async with refereed(database, time) as referee:
         await Pair.seated(discord_, clock="10+5")
         await settled(referee)
-        referee.dispatch("disconnect")
+        referee.dispatch("shard_disconnect", 0)
         await beaten(referee)
         time.go(9 * HOUR)
     await discord_.wait_disconnected()

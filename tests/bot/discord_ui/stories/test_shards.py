@@ -1,0 +1,157 @@
+"""A referee on several shards: each has its servers, and only when all are away does time stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.channel.attendance import Attendance
+from engine.clocks.control import HOUR, MINUTE
+from tests.bot.people import Pair, settled
+from tests.bot.timed import PATIENT, Time, refereed
+from tests.wire import Guild, Standin
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    """Let the others run until something is so."""
+    async with asyncio.timeout(10):
+        while not await true():  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.001)
+
+
+async def guild_of(standin: Standin, shard: int, name: str = "club") -> Guild:
+    """A server that belongs to a shard; a server's id carries the millisecond in which it was founded."""
+    for number in range(1000):
+        guild = standin.guild(f"{name} {shard}, {number}")
+        if guild.id >> 22 & 1 == shard:
+            return guild
+        guild.remove(standin.bot)
+        await asyncio.sleep(0.001)
+    raise AssertionError(shard)
+
+
+@pytest.fixture
+async def guilds(discord_: Standin) -> list[Guild]:
+    """Have a server on each of two shards, and no other."""
+    discord_.hub.shards = 2
+    discord_.guild().remove(discord_.bot)
+    return [await guild_of(discord_, shard) for shard in range(2)]
+
+
+@pytest.fixture
+async def sharded(guilds: list[Guild], database: Path, time: Time) -> AsyncIterator[Referee]:
+    """Log in a referee on two shards."""
+    assert guilds
+    async with refereed(database, time, PATIENT) as referee:
+        yield referee
+
+
+@pytest.fixture
+def time() -> Time:
+    """Let time pass as the test likes."""
+    return Time()
+
+
+async def at_boards(standin: Standin, guilds: list[Guild], **options: str) -> list[Pair]:
+    """Begin a game in each server."""
+    return [
+        await Pair.seated(standin, number, place=guild.channel("games"), **options)
+        for number, guild in enumerate(guilds, 1)
+    ]
+
+
+async def test_each_shard_plays(discord_: Standin, sharded: Referee, guilds: list[Guild]) -> None:
+    """Games go on in servers of both shards; presence is given with each login, commands are registered once."""
+    pairs = await at_boards(discord_, guilds)
+    for pair in pairs:
+        await pair.moves("Tbc3 Tfe4")
+    assert [each["shard"] for each in discord_.gateway.identifies] == [[0, 2], [1, 2]]
+    assert {each["presence"]["game"]["type"] for each in discord_.gateway.identifies} == {4}
+    assert len(discord_.requests_to("PUT", "/commands")) == 1
+    assert {guild.id: guild.shard_id for guild in sharded.guilds} == {guilds[0].id: 0, guilds[1].id: 1}
+
+
+async def test_one_shard_away(discord_: Standin, sharded: Referee, guilds: list[Guild], time: Time) -> None:
+    """While one of two shards is away time goes on and flags fall; while both are, it stands still."""
+    pair = (await at_boards(discord_, guilds, clock="4m"))[0]
+    await settled(sharded)
+    sharded.dispatch("shard_disconnect", 1)
+    sharded.dispatch("shard_disconnect", 1)  # the library tells of it again when a reconnection fails
+    await asyncio.sleep(0)
+    time.go(4 * MINUTE, sharded)
+    await pair.next_board()
+    assert "Blue wins: time ran out." in pair.board.content
+
+
+async def test_all_shards_away(discord_: Standin, sharded: Referee, guilds: list[Guild], time: Time) -> None:
+    """Without any shard no flag falls, until the first is back."""
+    pair = (await at_boards(discord_, guilds, clock="4m"))[1]
+    await settled(sharded)
+    for shard in (0, 1):
+        sharded.dispatch("shard_disconnect", shard)
+    await settled(sharded)
+    time.go(9 * HOUR, sharded)
+    for _ in range(50):
+        await sharded.controller.games.ledger.fact("beat")
+    assert "time ran out" not in pair.channel.messages[-1].content
+    sharded.dispatch("shard_resumed", 0)
+    await pair.next_board()
+    assert "Blue wins: time ran out." in pair.board.content
+
+
+async def test_a_shard_that_breaks_off_resumes(discord_: Standin, sharded: Referee, guilds: list[Guild]) -> None:
+    """A shard whose connection breaks resumes its session; what was said meanwhile arrives."""
+    pairs = await at_boards(discord_, guilds)
+    discord_.gateway.cut(1)
+    await pairs[1].move("Tbc3")
+    await pairs[0].move("Tbc3")
+    assert [each["session_id"] for each in discord_.gateway.resumes] == [discord_.gateway.sessions[1].id]
+    assert sharded.attendance.running
+
+
+async def test_servers_that_left_while_a_shard_was_away(
+    discord_: Standin, sharded: Referee, guilds: list[Guild]
+) -> None:
+    """A new session of one shard, of which the library tells no "ready", shows which servers have removed the bot."""
+    pairs = await at_boards(discord_, guilds)
+    extra = await guild_of(discord_, 1, "other")
+    games = sharded.controller.games
+    discord_.gateway.sessions[1].over = True
+    guilds[1].remove(discord_.bot)
+    discord_.gateway.invalidate(1)
+    await discord_.wait_for_login(3)
+
+    async def noticed() -> bool:
+        return guilds[1].id in await games.departures.store.departed()
+
+    await until(noticed)
+    assert len(discord_.requests_to("GET", "/users/@me/guilds")) == 1
+    await pairs[0].move("Tbc3")
+    pair = await Pair.seated(discord_, 3, place=extra.channel("games"))
+    await pair.move("Tbc3")
+
+
+async def test_attendance() -> None:
+    """Time is kept from the beginning on while any shard is there; a new session by itself does not start it."""
+    attendance = Attendance()
+    attendance.begin()
+    assert not attendance.running
+    attendance.arrived(0)
+    attendance.arrived(1)
+    assert not attendance.running
+    attendance.begin()
+    attendance.lost(0)
+    attendance.lost(0)
+    assert (attendance.running, attendance.present) == (True, {1})
+    attendance.lost(1)
+    attendance.arrived(0)
+    assert not attendance.running
+    attendance.resumed(1)
+    await attendance.kept()
+    early = Attendance()
+    early.resumed(0)
+    assert not early.running
