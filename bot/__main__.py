@@ -22,8 +22,8 @@ times as long, and the loop waits for its turn whenever something arrives."""
 LOGIN_MISSING = """\
 DISCORD_TOKEN is not set, so I cannot log in.
 Create an application at https://discord.com/developers/applications, open its Bot page, press "Reset Token",
-and put the token into a file named .env next to this program: DISCORD_TOKEN=... (see .env.example).
-To try the referee without Discord: python -m bot --local"""
+and put the token into a file named .env in the folder where you start me: DISCORD_TOKEN=... (see .env.example).
+To try the referee without Discord: hexmarshal play, or python -m bot --local"""
 UNREACHABLE = """\
 Discord cannot be reached: {problem}.
 Check the network and https://discordstatus.com, then start me again. No game has changed."""
@@ -33,13 +33,31 @@ Open https://discord.com/developers/applications, choose your application and it
 the new token into .env."""
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="A referee for board games.")
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=prog, description="A referee for board games.")
     parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, everybody at one keyboard")
+    add_game_options(parser)
+    return parser
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Let a parser read how a local game begins."""
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
     parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
     parser.add_argument("--time", default="", metavar="CONTROL", help="begin the local game with clocks, such as 10+5")
-    return parser
+
+
+def play(asked: argparse.Namespace) -> int:
+    """Play at this terminal, as `add_game_options` and `variant` say; the exit status."""
+    from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
+    from engine.__main__ import unheard  # noqa: PLC0415 - each way to play loads only what it needs
+
+    try:
+        return asyncio.run(play_here(asked.variant, asked.option, asked.position, asked.time))
+    except KeyboardInterrupt:
+        return 0
+    except BrokenPipeError:
+        return unheard()
 
 
 def _discord(settings: Config) -> int:
@@ -88,25 +106,19 @@ def _discord(settings: Config) -> int:
     return 0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") -> int:
     """Run until stopped; the exit status is 2 if a setting is missing or wrong, 1 if Discord cannot be reached.
 
-    Once it has logged in, a connection that is lost is made anew for as long as that takes.
+    Once it has logged in, a connection that is lost is made anew for as long as that takes. `prog` is what the help
+    calls the program.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words and words[0] in COMMANDS:
         return COMMANDS[words[0]].run(words[1:])
-    asked = _parser().parse_args(words)
+    asked = _parser(prog).parse_args(words)
     if asked.local is not None:
-        from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
-        from engine.__main__ import unheard  # noqa: PLC0415 - each way to play loads only what it needs
-
-        try:
-            return asyncio.run(play_here(asked.local, asked.option, asked.position, asked.time))
-        except KeyboardInterrupt:
-            return 0
-        except BrokenPipeError:
-            return unheard()
+        asked.variant = asked.local
+        return play(asked)
     try:
         settings = read_settings()
     except BadConfig as problem:

@@ -151,8 +151,8 @@ def _read(path: str, move: int | None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="The rules of the games, at the prompt.")
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=prog, description="The rules of the games, at the prompt.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("variants", help="the ids of the games")
     commands.add_parser("games", help="the games as a Markdown table")
@@ -183,9 +183,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game, option or file."""
-    asked = _parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine") -> int:
+    """Run one command; the exit status is 2, with a line on standard error, for a wrong move, game, option or file.
+
+    `prog` is what the help calls the program.
+    """
+    asked = _parser(prog).parse_args(arguments)
     if asked.command == "variants":
         print(*GAMES, sep="\n")
         return 0

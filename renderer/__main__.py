@@ -43,8 +43,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{message}\n")
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m renderer", description="Pictures of positions, at the prompt.")
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = _Parser(prog=prog, description="Pictures of positions, at the prompt.")
     parser.add_argument("variant", metavar="VARIANT", nargs="?", default="")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--after", default="", metavar="MOVES", help="moves in long form, separated by spaces")
@@ -75,9 +75,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write one picture; the exit status is 2, with one line on standard error, where the input is wrong."""
-    parser = _parser()
+def main(arguments: Sequence[str] | None = None, prog: str = "python -m renderer") -> int:
+    """Write one picture; the exit status is 2, with one line on standard error, where the input is wrong.
+
+    `prog` is what the help calls the program.
+    """
+    parser = _parser(prog)
     asked = parser.parse_args(arguments)
     against = _contradiction(asked)
     if against:

@@ -1,0 +1,142 @@
+"""The command `hexmarshal`: what it offers, what it says of itself, and that the wheel holds all it needs."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import tomllib
+import zipfile
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bot.command_line import COMMANDS, main
+from bot.games.play.timekeeping import BEAT, PULSE
+from bot.upkeep.health import HEARTBEAT, WITHIN, judge
+from tests.wire import ROOT
+
+NOW = 1_763_726_400_000
+
+
+def test_the_script_is_the_command() -> None:
+    """What is installed as `hexmarshal` is this command."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module, name = project["scripts"]["hexmarshal"].split(":")
+    assert getattr(import_module(module), name) is main
+
+
+@pytest.mark.parametrize("asked", [["--help"], ["help"], ["-h"]])
+def test_usage(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Help names every command."""
+    assert main(asked) == 0
+    told = capsys.readouterr().out
+    assert all(f"\n  {name} " in told for name in COMMANDS)
+
+
+def test_no_such_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that does not exist is refused with the one that may be meant; nothing asked is answered with help."""
+    assert main(["paly"]) == 2
+    assert "there is no command 'paly'; did you mean play?" in capsys.readouterr().err
+    assert main([]) == 2
+    assert capsys.readouterr().err.startswith("usage: hexmarshal COMMAND")
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    """The version is told."""
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("hexmarshal ")
+
+
+def test_help_calls_each_command_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help of a command tells how it is called here."""
+    for name in COMMANDS:
+        with pytest.raises(SystemExit) as left:
+            main([name, "--help"])
+        assert left.value.code == 0
+        assert capsys.readouterr().out.startswith(f"usage: hexmarshal {name} ")
+
+
+def test_the_engine_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Words are handed on."""
+    assert main(["engine", "perft", "hexeh", "1"]) == 0
+    assert capsys.readouterr().out.startswith("nodes ")
+
+
+# ---- health
+
+
+def beaten(path: Path, value: str | None) -> Path:
+    """Make a file in which the heart has beaten at a time."""
+    with closing(sqlite3.connect(path)) as store:
+        store.execute("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)")
+        if value is not None:
+            store.execute("INSERT INTO facts VALUES (?, ?)", (HEARTBEAT, value))
+        store.commit()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("beat", "alive", "why"),
+    [
+        (str(NOW - 12_000), True, "the heart beat 12 s ago"),
+        (str(NOW - WITHIN * 1000), True, "the heart beat 120 s ago"),
+        (str(NOW - 600_000), False, "the heart last beat 600 s ago"),
+        (str(NOW + 600_000), False, "600 s in the future"),
+        (None, False, "no referee has run"),
+        ("soon", False, "no referee has run"),
+    ],
+)
+def test_health(tmp_path: Path, beat: str | None, alive: bool, why: str) -> None:
+    """A referee is alive whose heart has beaten within four beats."""
+    found, told = judge(beaten(tmp_path / "games.sqlite", beat), NOW)
+    assert found is alive
+    assert why in told
+    assert (HEARTBEAT, 4 * PULSE) == (BEAT, WITHIN * 1000)
+
+
+def test_health_without_a_file(tmp_path: Path) -> None:
+    """A file that is not there, or is none of the referee's, is told of and not made."""
+    assert "there is no file" in judge(tmp_path / "none.sqlite", NOW)[1]
+    (tmp_path / "text").write_text("dear diary, " * 100)
+    assert "cannot read" in judge(tmp_path / "text", NOW)[1]
+    assert [path.name for path in tmp_path.iterdir()] == ["text"]
+
+
+# ---- the wheel
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_all_it_needs(tmp_path: Path) -> None:
+    """The wheel holds every file of the packages that is in use, and plays a game far away from the checkout."""
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path)]
+    source = tmp_path / "source"
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "bot", "engine", "renderer", "pyproject.toml", "README.md", "LICENSE"],  # noqa: S607
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    for name in listed:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_bytes((ROOT / name).read_bytes())
+    subprocess.run([*build, str(source)], check=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        held = set(wheel.namelist())
+        wheel.extractall(tmp_path / "unpacked")
+    assert {name for name in listed if "/" in name} <= held
+    assert not [name for name in held if name.startswith("tests")]
+    program = "import sys; from bot.command_line import main; sys.exit(main(['play', 'hexeh']))"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "unpacked"), "PATH": "/usr/bin"},
+        input="move Tbc3\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "local-board.png").read_bytes().startswith(b"\x89PNG")
