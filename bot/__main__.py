@@ -6,12 +6,12 @@ import argparse
 import asyncio
 import contextlib
 import gc
-import logging
 import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
 
+from bot import journal
 from bot.config import BadConfig, Config, read_settings
 from bot.upkeep.commands import COMMANDS
 from engine.clocks.control import DAY, MINUTE
@@ -80,6 +80,7 @@ def _discord(settings: Config) -> int:
             settings.forget_servers_after_days * DAY,
         )
         # What lives for good is looked through no more: that takes 0.2 s for 700,000 objects, and holds everything.
+        asyncio.get_running_loop().set_exception_handler(journal.unhandled)
         async with Referee(settings.database_path, terms, warmed=gc.freeze) as client:
             with contextlib.suppress(NotImplementedError):
                 loop = asyncio.get_running_loop()
@@ -124,7 +125,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
     except BadConfig as problem:
         print(f"Wrong settings: {problem}", file=sys.stderr)
         return 2
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    journal.begin(settings.log_level, settings.log_format)
     return _discord(settings)
 
 

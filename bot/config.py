@@ -20,6 +20,7 @@ class Config(BaseSettings):
     vacation_days: int = Field(default=30, ge=0, le=366)
     forget_servers_after_days: int = Field(default=30, ge=0, le=3660)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
 
 
 class BadConfig(ValueError):

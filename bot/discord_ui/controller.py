@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot import journal
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import Said, Tell, anywhere, person
 from bot.discord_ui.channel.poster import Poster
@@ -186,7 +187,10 @@ async def _found(find: Finder, interaction: Interaction, game: str | None) -> St
     number = game_number(game) if game else None
     if isinstance(number, Refusal):
         return number
-    return await find(anywhere(interaction), person(interaction.user), number)
+    found = await find(anywhere(interaction), person(interaction.user), number)
+    if not isinstance(found, Refusal):
+        journal.note(game=found.number, event=found.sequence)
+    return found
 
 
 def apology(problem: BaseException, game: int | None = None) -> Said:

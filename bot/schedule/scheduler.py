@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
+from bot import journal
 from bot.store import Deadline, DeadlineStore
 
 log = logging.getLogger(__name__)
@@ -114,7 +115,10 @@ class Scheduler:
 
     async def _meet(self, deadline: Deadline) -> None:
         try:
-            with self._deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"):
+            with (
+                journal.concerning(game=deadline.game),
+                self._deadlines.aside.reading(f"{deadline.kind} of game {deadline.game}, player {deadline.player}"),
+            ):
                 await self._handlers[deadline.kind](deadline)
         except Exception:
             log.exception("a deadline (%s, game %d) was not met", deadline.kind, deadline.game)

@@ -27,9 +27,13 @@ _UNREAD = frozenset(
 class StoreError(RuntimeError):
     """The file cannot be used; the text says why and what to do."""
 
+    harmless = True
+
 
 class Unreadable(StoreError):
-    """A part of the file that cannot be read; the text says why."""
+    """A part of the file that cannot be read; the text says why, and may quote it."""
+
+    harmless = False
 
 
 def damage(problem: Exception) -> str | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot import journal
 from bot.discord_ui.buttons.acting import PrivateAnswer, act, carry_out, led_on
 from bot.discord_ui.buttons.channel_buttons import ChannelButtons
 from bot.discord_ui.buttons.ending import EndButtons
@@ -127,6 +128,7 @@ class GameButtons:
 
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; if anything fails, the presser is told."""
+        journal.note(interaction=interaction.id)
         try:
             if press.action in FORMS:
                 await FORMS[press.action](interaction, press)
@@ -144,6 +146,7 @@ class GameButtons:
 
     async def hand_in(self, interaction: Interaction, form: FilledForm) -> None:
         """Acknowledge a form that was filled in, and keep what stands in it."""
+        journal.note(interaction=interaction.id, game=form.game)
         try:
             await interaction.response.defer()
             find, take = self._forms[form.action]
@@ -160,6 +163,8 @@ class GameButtons:
         door = self._doors.get(press.action)
         if door is None:
             return NothingMore()
+        if door.find is not _own:
+            journal.note(game=press.game, event=press.sequence)
         found = lacking_at(interaction, door.need) or await door.find(interaction, str(press.game))
         return found if isinstance(found, Refusal) else await door.answer(interaction, press)
 

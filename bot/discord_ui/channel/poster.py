@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot import journal
 from bot.discord_ui.channel.access import ClosedChannels, is_gone
 from bot.discord_ui.channel.boards import Boards
 from bot.discord_ui.channel.messages import BROKEN
@@ -158,6 +159,10 @@ class Poster:
 
     async def _try_one(self, number: int, attempt: int) -> StoredGame | None:
         """Show a game; what it was before, or None where that is not possible now."""
+        with journal.concerning(game=number):
+            return await self._try_in_turn(number, attempt)
+
+    async def _try_in_turn(self, number: int, attempt: int) -> StoredGame | None:
         lock = self._locks.get(number)
         if lock is None:
             lock = self._locks[number] = asyncio.Lock()

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import discord
 from discord.ext import commands
 
+from bot import journal
 from bot.discord_ui.channel.calls import NOT_ABOUT_IT, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog
@@ -80,6 +81,7 @@ class MentionsCog(DeskCog):
         board, said = BoardReply.of(message, me), _addressed(message)
         if (said is None and board is None) or message.id in self._handled:
             return
+        journal.note(message_id=message.id)
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
             self._handled.popitem(last=False)
@@ -129,6 +131,7 @@ class MentionsCog(DeskCog):
 
     async def _play(self, message: discord.Message, game: StoredGame, notation: str) -> Said | None:
         """Play a move; what is to be answered where the new board does not say it."""
+        journal.note(game=game.number, event=game.sequence)
         missing = _missing(message)
         if missing is not None:
             return missing

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import journal
 from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.commands.absent import AbsentCog
 from bot.discord_ui.commands.board import BoardCog
@@ -101,19 +102,24 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
             super().add_command(group, **where)
         group.add_command(command)
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Let the log know which interaction its lines are about from here on."""
+        journal.note(interaction=interaction.id)
+        return True
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""
         if too_late(error) or (self.controller is not None and self.controller.poster.closing):
             return
         chosen = interaction.namespace.game if interaction.command else None
         name = interaction.command.qualified_name if interaction.command else "an unknown command"
-        log.error("/%s (game %s) failed", name, chosen, exc_info=error)
+        number = game_number(chosen) if isinstance(chosen, str) else None
+        log.error("/%s (game %s) failed", name, number if isinstance(number, int) else "unknown", exc_info=error)
         try:
             if interaction.type is discord.InteractionType.autocomplete:
                 return
             if not interaction.response.is_done():
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            number = game_number(chosen) if isinstance(chosen, str) else None
             said = apology(error, number if isinstance(number, int) else None)
             await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY)
         except discord.HTTPException as problem:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from bot import journal
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
 from bot.games.play.automatic import Replies
@@ -237,6 +238,8 @@ class Play:
         due = None if state.clock == table.state.clock else running
         await self._ledger.append(number, events, state, cause, due, claimed, handover)
         self._tables.keep(number, state)
+        journal.note(game=number, event=state.sequence)
+        log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
         turn, stage = (state.due, "playing") if state.result is None else (None, "over")
         waits = state.awaits is Await.CALL
         game = replace(table.game, sequence=state.sequence, turn=turn, rolling=waits, stage=stage)
