@@ -10,11 +10,15 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bot import journal
 from bot.config import BadConfig, Config, read_settings
 from bot.upkeep.commands import COMMANDS
 from engine.clocks.control import DAY, MINUTE
+
+if TYPE_CHECKING:
+    from bot.metrics import Metrics
 
 TURN = 0.001
 """The interval (s) after which a computing thread lets others run, the event loop among them. Python's default is five
@@ -27,6 +31,9 @@ To try the referee without Discord: hexmarshal play, or python -m bot --local"""
 UNREACHABLE = """\
 Discord cannot be reached: {problem}.
 Check the network and https://discordstatus.com, then start me again. No game has changed."""
+METRICS_MISSING = """\
+METRICS_PORT is set, but the package that makes metrics is not installed: pip install 'hexmarshal[metrics]'.
+Without metrics: METRICS_PORT=0."""
 LOGIN_REFUSED = """\
 Discord refuses the token in DISCORD_TOKEN.
 Open https://discord.com/developers/applications, choose your application and its Bot page, press "Reset Token" and put
@@ -60,6 +67,15 @@ def play(asked: argparse.Namespace) -> int:
         return unheard()
 
 
+def _metrics(settings: Config) -> Metrics | None:
+    """What counts for Prometheus, if a host wants that; ModuleNotFoundError without its package."""
+    if not settings.metrics_port:
+        return None
+    from bot.metrics import Metrics  # noqa: PLC0415 - who does not want it need not have its package
+
+    return Metrics()
+
+
 def _discord(settings: Config) -> int:
     import aiohttp  # noqa: PLC0415 - each way to play loads only what it needs
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
@@ -73,6 +89,12 @@ def _discord(settings: Config) -> int:
         print(LOGIN_MISSING, file=sys.stderr)
         return 2
 
+    try:
+        metrics = _metrics(settings)
+    except ModuleNotFoundError:
+        print(METRICS_MISSING, file=sys.stderr)
+        return 2
+
     async def serve() -> None:
         terms = Terms(
             settings.downtime_grace_minutes * MINUTE,
@@ -81,7 +103,17 @@ def _discord(settings: Config) -> int:
         )
         # What lives for good is looked through no more: that takes 0.2 s for 700,000 objects, and holds everything.
         asyncio.get_running_loop().set_exception_handler(journal.unhandled)
-        async with Referee(settings.database_path, terms, warmed=gc.freeze) as client:
+        trace, arrived = (metrics.trace(), metrics.arrived) if metrics else (None, lambda _: None)
+        async with Referee(
+            settings.database_path,
+            terms,
+            warmed=gc.freeze,
+            owner_channel=settings.owner_channel,
+            trace=trace,
+            arrived=arrived,
+        ) as client:
+            if metrics:
+                metrics.show(client, settings.metrics_port, settings.metrics_address)
             with contextlib.suppress(NotImplementedError):
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))

@@ -8,12 +8,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.buttons.buttons import GameButtons
 from bot.discord_ui.channel.absences import Absences, MemberLookup
+from bot.discord_ui.channel.alarm import Alarm, AlarmHandler
 from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.greeting import Greeter
@@ -59,7 +61,8 @@ class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
     `terms` are what its host grants the players; `now()` gives UTC ms. `warmed()` is called once what lives as long as
-    the process has been made.
+    the process has been made. Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to
+    the application's owner. `trace` follows the requests to Discord, `arrived()` gets the id of each interaction.
     """
 
     controller: Controller
@@ -71,6 +74,10 @@ class Referee(commands.AutoShardedBot):
         terms: Terms = USUAL,
         now: Callable[[], int] = utc_now,
         warmed: Callable[[], None] = lambda: None,
+        *,
+        owner_channel: int = 0,
+        trace: aiohttp.TraceConfig | None = None,
+        arrived: Callable[[int], None] = lambda _: None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -84,11 +91,16 @@ class Referee(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=trace,
         )
         self._path = database
         self._terms = terms
         self._now = now
         self._warmed = warmed
+        self._owner_channel = owner_channel
+        self._arrived = arrived
+        self._alarm: AlarmHandler | None = None
+        self._alarming: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
         self._scheduling: asyncio.Task[None] | None = None
         self.attendance = Attendance()
@@ -106,6 +118,10 @@ class Referee(commands.AutoShardedBot):
         hosts = hosts_of(self.application)
         games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
+        alarm = Alarm(self, self._owner_channel, self._now)
+        games.notices, self._alarm = alarm, AlarmHandler(alarm)
+        logging.getLogger().addHandler(self._alarm)
+        self._alarming = asyncio.create_task(alarm.run(), name="alarm")
         poster = Poster(self, games)
         self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
         await games.standings.settle()
@@ -226,6 +242,7 @@ class Referee(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
+        self._arrived(interaction.id)
         form = FilledForm.of(interaction)
         if form is not None and self._presses is not None:
             await self._presses.hand_in(interaction, form)
@@ -250,8 +267,11 @@ class Referee(commands.AutoShardedBot):
 
     async def _stop_scheduling(self) -> None:
         """Stop the scheduler and the warming up, and note that time was kept until now, if it was."""
-        if self._warming is not None:
-            self._warming.cancel()
+        if self._alarm is not None:
+            logging.getLogger().removeHandler(self._alarm)
+        for task in (self._alarming, self._warming):
+            if task is not None:
+                task.cancel()
         if self._scheduling is not None:
             self._scheduling.cancel()
             with contextlib.suppress(asyncio.CancelledError):

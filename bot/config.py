@@ -20,6 +20,9 @@ class Config(BaseSettings):
     vacation_days: int = Field(default=30, ge=0, le=366)
     forget_servers_after_days: int = Field(default=30, ge=0, le=3660)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    owner_channel: int = Field(default=0, ge=0)
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    metrics_address: str = "127.0.0.1"
     log_format: Literal["text", "json"] = "text"
 
 

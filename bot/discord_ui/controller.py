@@ -50,6 +50,7 @@ class Controller:
         self.rolls = rolls
         self.calls = calls
         self.commands: Mapping[str, int] = {}
+        self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory
         self.mine, self.held, self.waiting, self.joinable = (
             partial(_found, find) for find in (directory.mine, directory.held, directory.waiting, directory.joinable)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from bot.games import pictures, plots
 from bot.games.company import Company
+from bot.games.condition import Conditions
 from bot.games.directory import Directory, awaits, label, title
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
@@ -142,6 +143,7 @@ class Games:
         # how somebody is forgotten
         self.privacy = Privacy(kept, ledger, self.tables, self.lobby, self.play.act, self.standings.settle, now)
         self.exports = Exports(kept, self.tables)  # all that is kept about somebody
+        self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere

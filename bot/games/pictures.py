@@ -12,6 +12,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
+from bot import measures
 from bot.games.settings import Viewer
 from bot.games.spoken import (
     ALT_TEXT,
@@ -173,7 +174,8 @@ async def _painted(work: Callable[[], bytes], theme: Theme, what: str, executor:
     """What the work draws in a thread, or the card that stands in for it; `what` names it in the log."""
     loop = asyncio.get_running_loop()
     try:
-        return await loop.run_in_executor(executor, work)
+        with measures.timed("picture"):
+            return await loop.run_in_executor(executor, work)
     except Exception:
         log.exception("%s is not drawn", what)
         return await loop.run_in_executor(None, partial(missing_card, *_MISSING, theme))

@@ -1,5 +1,6 @@
 """The games in one SQLite file: append-only events and the few columns that queries need."""
 
+from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
 from bot.store.database import Database
@@ -27,6 +28,7 @@ __all__ = [
     "UNWRITTEN",
     "Aside",
     "Change",
+    "ConditionStore",
     "ConditionalStore",
     "Conflict",
     "Database",

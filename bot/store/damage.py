@@ -64,6 +64,11 @@ class Aside:
     def __init__(self) -> None:
         self._told: set[str] = set()
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """What has been set aside, in the order of its names."""
+        return tuple(sorted(self._told))
+
     def note(self, what: str, why: object) -> None:
         """Set something aside."""
         if what in self._told or len(self._told) > MOST:

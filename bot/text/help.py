@@ -142,6 +142,11 @@ TOPICS: Mapping[str, Topic] = {
         "For those who manage the server",
         "`/server` sets the channels to play in, the usual game, clock and colours, and who may challenge whom.",
     ),
+    "host": Topic(
+        "For those who run me",
+        "`/status` says how I am doing: my connection, the games, what waits, and what is set aside. Only the owner of "
+        "my application and the members of its team see it.",
+    ),
 }
 FORMER: Mapping[str, str] = {
     "resign": "game resign", "give up": "game resign", "draw": "game draw", "offer": "game draw",

@@ -1,6 +1,7 @@
 """Whether the referee is alive, judged by its heartbeat in the file: for container engines and other watchdogs.
 
-Nothing listens for it. The heart beats every 30 s while at least one shard is connected to Discord.
+Nothing listens for it. The heart beats every 30 s: it notes the time while at least one shard is connected to Discord,
+and renews the lease on the file all the time.
 """
 
 from __future__ import annotations
@@ -24,10 +25,13 @@ AHEAD = 5
 
 
 def last_beat(path: Path) -> int | None:
-    """When the heart beat last (UTC ms), None where it never did; sqlite3.Error for a file that cannot be read."""
+    """When the heart beat last (UTC ms), None where it never did; sqlite3.Error where that cannot be read."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)) as store:
-        row = store.execute("SELECT value FROM facts WHERE name = ?", (HEARTBEAT,)).fetchone()
-    return int(row[0]) if row and str(row[0]).isdecimal() else None
+        beats = store.execute("SELECT value FROM facts WHERE name = ?", (HEARTBEAT,)).fetchall()
+        if store.execute("SELECT 1 FROM sqlite_master WHERE name = 'lease'").fetchone():
+            beats += store.execute("SELECT seen FROM lease").fetchall()
+    times = [int(beat) for (beat,) in beats if str(beat).isdecimal()]
+    return max(times, default=None)
 
 
 def judge(path: Path, now: int, within: int = WITHIN) -> tuple[bool, str]:

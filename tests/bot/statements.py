@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import bot
+from bot import upkeep
 from bot.store import database, departures, privacy
 from bot.store.salvage import Inquiry
 
@@ -25,6 +26,10 @@ ASKING = {"of_games", "_salvaged"}
 """The functions that put a question, their second argument, to games."""
 EXECUTING = {"execute", "executemany", "executescript", "execute_fetchall", "execute_insert"}
 """What only the store's own database may call."""
+
+
+APART = (database.__name__, upkeep.__name__)
+"""What runs statements for others, and what looks after whole files, by connections and in threads of its own."""
 
 
 class Statement(NamedTuple):
@@ -44,7 +49,7 @@ class Unreadable(NamedTuple):
 def found() -> list[Statement | Unreadable]:
     """What all modules of the bot run, and what cannot be found; the module that runs it for them is left out."""
     names = [module.name for module in pkgutil.walk_packages(bot.__path__, f"{bot.__name__}.")]
-    runners = [name for name in names if not name.endswith("__main__") and name != database.__name__]
+    runners = [name for name in names if not name.endswith("__main__") and not name.startswith(APART)]
     run = [each for name in runners for each in run_by(import_module(name), getsource(import_module(name)))]
     return [*run, *(Statement(*listed) for listed in LISTED)]
 

@@ -10,6 +10,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot import measures
 from bot.games import Location, Picture, everywhere
 from bot.store import Player
 from bot.store.people import FORMER
@@ -105,12 +106,19 @@ def picture_file(picture: Picture, name: str = "board.png") -> discord.File:
 
 async def answer(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Fill in the answer to an acknowledged command, or put something in the place of a private message."""
+    _count(said)
     await interaction.edit_original_response(content=worded(said), allowed_mentions=NOBODY, **extras)
 
 
 async def whisper(interaction: discord.Interaction[Any], said: Said, **extras: Any) -> None:  # noqa: ANN401 - passed on
     """Send a message that only the presser of a button sees, in addition to the message pressed."""
+    _count(said)
     await interaction.followup.send(worded(said), ephemeral=True, allowed_mentions=NOBODY, **extras)
+
+
+def _count(said: Said) -> None:
+    if isinstance(said, Refusal):
+        measures.count("refusals", type(said).__name__)
 
 
 def whispering(interaction: discord.Interaction[Any], **extras: Any) -> Tell:  # noqa: ANN401 - passed on

@@ -35,6 +35,7 @@ from bot.discord_ui.commands.reminders import RemindersCog
 from bot.discord_ui.commands.replays import ReplaysCog
 from bot.discord_ui.commands.server import ServerCog
 from bot.discord_ui.commands.settings import SettingsCog
+from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
@@ -82,6 +83,7 @@ COGS = (
     PrivacyCog,
     HelpCog,
     ChannelsCog,
+    StatusCog,
 )
 
 

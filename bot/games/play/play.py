@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot import journal
+from bot import journal, measures
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
 from bot.games.play.automatic import Replies
@@ -236,10 +236,14 @@ class Play:
         state = _after(table.state, events)
         running = () if table.game.lost is not None else deadlines_of(number, state)
         due = None if state.clock == table.state.clock else running
-        await self._ledger.append(number, events, state, cause, due, claimed, handover)
+        with measures.timed("commit"):
+            await self._ledger.append(number, events, state, cause, due, claimed, handover)
         self._tables.keep(number, state)
         journal.note(game=number, event=state.sequence)
-        log.info("committed %s", ", ".join(type(event.what).__name__ for event in events))
+        kinds = [type(event.what).__name__ for event in events]
+        log.info("committed %s", ", ".join(kinds))
+        for kind in kinds:
+            measures.count("commits", kind)
         turn, stage = (state.due, "playing") if state.result is None else (None, "over")
         waits = state.awaits is Await.CALL
         game = replace(table.game, sequence=state.sequence, turn=turn, rolling=waits, stage=stage)

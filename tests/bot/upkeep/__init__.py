@@ -1,0 +1,1 @@
+"""What looks after the file: backups, restoring, the doctor, the heartbeat."""

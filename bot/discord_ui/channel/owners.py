@@ -1,0 +1,25 @@
+"""Those who run the referee: the owner of its application, or the members of the team that owns it."""
+
+from __future__ import annotations
+
+import discord
+
+
+def owners(client: discord.Client) -> frozenset[int]:
+    """Their ids, as Discord told them at login; nobody's before."""
+    application = client.application
+    if application is None:
+        return frozenset()
+    if application.team is None:
+        return frozenset({application.owner.id})
+    accepted = discord.TeamMembershipState.accepted
+    members = {member.id for member in application.team.members if member.membership_state is accepted}
+    return frozenset(members | {application.team.owner_id} - {None})  # type: ignore[arg-type]
+
+
+def first_owner(client: discord.Client) -> int | None:
+    """The one of them who is written to; None before login."""
+    application = client.application
+    if application is None:
+        return None
+    return application.owner.id if application.team is None else application.team.owner_id

@@ -1,0 +1,48 @@
+"""The command /status: how the referee does, for those who run it."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from discord import app_commands
+
+from bot.discord_ui.channel.messages import answer
+from bot.discord_ui.channel.owners import owners
+from bot.discord_ui.commands.autocomplete import Interaction
+from bot.discord_ui.commands.groups import everywhere
+from bot.discord_ui.commands.respond import DeskCog, open_privately
+from bot.discord_ui.controller import Controller
+from bot.text.status import Connection, NotTheHost, status
+from bot.version import version
+
+
+class StatusCog(DeskCog):
+    """The referee's condition."""
+
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self._since = controller.games.now()
+
+    @everywhere
+    @app_commands.command(description="How I am doing, for those who run me")
+    async def status(self, interaction: Interaction) -> None:
+        """Tell it, in private."""
+        if not await open_privately(interaction):
+            return
+        if interaction.user.id not in owners(interaction.client):
+            await answer(interaction, NotTheHost())
+            return
+        uptime = self.controller.games.now() - self._since
+        servers = sum(not guild.unavailable for guild in interaction.client.guilds)
+        connection = Connection(version(), uptime, _latencies(interaction), servers)
+        more = [await report() for report in self.controller.reports]
+        await answer(interaction, status(connection, await self.controller.games.conditions.present(), more))
+
+
+def _latencies(interaction: Interaction) -> dict[int, float | None]:
+    """How long (s) each shard takes to answer; None for one that is away or has not been measured."""
+    shards = getattr(interaction.client, "shards", {})
+    return {
+        number: shard.latency if not shard.is_closed() and isfinite(shard.latency) else None
+        for number, shard in shards.items()
+    }

@@ -1,0 +1,47 @@
+"""The condition of the referee, as its host asks for it: games, what waits, what is set aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot.store import ConditionStore, Ledger
+from engine.clocks.control import DAY, MINUTE
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How the referee does: its games by stage, and the bytes of its file.
+
+    `today` are the commands carried out in games since midnight (UTC), `lagging` the games whose channel has not been
+    shown all, `overdue` the deadlines that are late by more than a minute; `aside` names what is set aside.
+    """
+
+    games: Mapping[str, int]
+    today: int
+    lagging: int
+    overdue: int
+    aside: tuple[str, ...]
+    size: int
+
+
+class Conditions:
+    """Tells how the referee does; `now()` gives UTC ms."""
+
+    def __init__(self, ledger: Ledger, now: Callable[[], int]) -> None:
+        self._ledger = ledger
+        self._store = ConditionStore(ledger.database)
+        self._now = now
+
+    async def present(self) -> Condition:
+        """How it does now."""
+        now = self._now()
+        extent = await self._store.extent()
+        return Condition(
+            extent.games,
+            await self._store.acts_since(now - now % DAY),
+            len(await self._ledger.lagging()),
+            await self._store.overdue(now - MINUTE),
+            self._ledger.aside.named,
+            extent.size,
+        )

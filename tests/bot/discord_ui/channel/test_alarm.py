@@ -1,0 +1,122 @@
+"""The alarm: errors are told to those who run the referee, once each, without anybody's words."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.channel.alarm import AGAIN, HOURLY, REMEMBERED, Alarm
+from bot.discord_ui.channel.owners import owners
+from engine.clocks.control import HOUR
+from tests.bot.timed import Time
+from tests.wire import Channel, Human, Message, Pinged, Standin, running
+
+WORD = "Xylophone"
+
+
+def failed(number: int = 7) -> None:
+    """Log an error whose exception quotes what somebody typed."""
+    try:
+        int(WORD)
+    except ValueError:
+        logging.getLogger("bot.x").exception("game %d is not shown", number)
+
+
+@pytest.fixture
+def host(discord_: Standin) -> Human:
+    """The owner of the application."""
+    return Human(discord_.hub, discord_.guild().owner, discord_.channel())
+
+
+@pytest.fixture
+def told(discord_: Standin) -> Channel:
+    """The channel in which the owner is told."""
+    return discord_.channel("alarms")
+
+
+@pytest.fixture
+async def time(discord_: Standin, database: Path, told: Channel) -> AsyncIterator[Time]:
+    """Log in a referee that tells its owner in a channel."""
+    assert discord_.base_url
+    time = Time()
+    async with running(Referee(database, now=time, owner_channel=told.id)):
+        yield time
+
+
+def texts(channel: Channel) -> list[str]:
+    """What a channel was told."""
+    return [message.content for message in channel.messages]
+
+
+async def last_of(channel: Channel, word: str) -> Message:
+    """Wait for a message that holds a word."""
+    return await channel.wait_for(lambda message: word in message.content)
+
+
+@pytest.mark.usefixtures("time")
+async def test_once(told: Channel, host: Human) -> None:
+    """The same error at the same place is told once, to the owner alone, by its kind, its place and its ids."""
+    for number in (7, 8):
+        failed(number)
+    logging.getLogger("bot.y").error("the end")
+    message = await last_of(told, "the end")
+    first, last = told.messages
+    assert message is last
+    assert f"<@{host.id}> An error: game 7 is not shown\nValueError at test\\_alarm.py:" in first.content
+    assert first.pinged == Pinged(users=frozenset({host.id}))
+    assert WORD not in "".join(texts(told))
+
+
+@pytest.mark.usefixtures("time")
+async def test_whole_sentences(told: Channel) -> None:
+    """Lost connections are not told, nor what is no error; markup and mentions stay without effect."""
+    logging.getLogger("discord.shard").error("Attempting a reconnect")
+    logging.getLogger("bot.x").warning("nothing much")
+    logging.getLogger("bot.x").error("@everyone **now**")
+    assert not (await last_of(told, "now")).pinged.everyone
+    assert len(told.messages) == 1
+
+
+async def test_not_too_much(told: Channel, time: Time) -> None:
+    """In an hour ten things are told; what is left out is counted. After a week the same may be told again."""
+    for number in range(HOURLY + 5):
+        logging.getLogger("bot.x").error("thing %d" % number)  # noqa: G002, UP031 - each a thing of its own
+    await last_of(told, f"thing {HOURLY - 1}")
+    assert len(told.messages) == HOURLY
+    time.go(HOUR)
+    logging.getLogger("bot.x").error("the end")
+    await last_of(told, "the end")
+    assert "5 more stand in the log." in "".join(texts(told))
+    time.go(AGAIN)
+    logging.getLogger("bot.x").error("thing 0")
+    await told.wait_for(lambda message: "thing 0" in message.content, after=told.messages[-1])
+
+
+async def test_directly(discord_: Standin, database: Path, host: Human) -> None:
+    """Without a channel the owner gets a direct message; one who takes none harms nothing."""
+    async with running(Referee(database)) as referee:
+        assert owners(referee) == {host.id}
+        await referee.controller.games.notices.tell("The disk is full.")
+        await host.dm.wait_for(lambda message: message.content == "The disk is full.")
+        host.refuse_direct_messages()
+        await referee.controller.games.notices.tell("The disk is full again.")
+        await discord_.wait_for_request("POST", f"/channels/{host.dm.id}/messages", count=2)
+
+
+async def test_memory_is_bounded(discord_: Standin) -> None:
+    """What was told long ago is forgotten; what nobody takes is dropped."""
+    assert discord_.base_url
+    time = Time()
+    alarm = Alarm(None, 0, time)  # type: ignore[arg-type] - it never sends
+    for number in range(2 * REMEMBERED):
+        time.go(HOUR)
+        while not alarm._queue.empty():
+            alarm._queue.get_nowait()
+        await alarm.tell(str(number))
+    assert len(alarm._told) == REMEMBERED
+    await asyncio.sleep(0)
