@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 from bot.command_line import COMMANDS, main
 from bot.games.play.timekeeping import BEAT, PULSE
 from bot.upkeep.health import HEARTBEAT, WITHIN, judge
+from tests.bot.installed import referee_a_move
 from tests.wire import ROOT
 
 NOW = 1_763_726_400_000
@@ -108,31 +110,37 @@ def test_health_without_a_file(tmp_path: Path) -> None:
 # ---- the wheel
 
 
-@pytest.mark.slow
-def test_the_wheel_holds_all_it_needs(tmp_path: Path) -> None:
-    """The wheel holds every file of the packages that is in use, and plays a game far away from the checkout."""
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path)]
-    source = tmp_path / "source"
-    listed = subprocess.run(
-        ["git", "-C", str(ROOT), "ls-files", "bot", "engine", "renderer", "pyproject.toml", "README.md", "LICENSE"],  # noqa: S607
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.split()
-    for name in listed:
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Unpack a wheel that was built of the files under version control."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    for name in sources():
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes((ROOT / name).read_bytes())
-    subprocess.run([*build, str(source)], check=True)
-    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
-        held = set(wheel.namelist())
-        wheel.extractall(tmp_path / "unpacked")
-    assert {name for name in listed if "/" in name} <= held
-    assert not [name for name in held if name.startswith("tests")]
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), str(source)]
+    subprocess.run(build, check=True)
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+        wheel.extractall(folder / "unpacked")
+    return folder / "unpacked"
+
+
+def sources() -> list[str]:
+    """The files that a wheel is built of."""
+    listing = ["git", "ls-files", "bot", "engine", "renderer", "pyproject.toml", "README.md", "LICENSE"]
+    return subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+
+
+@pytest.mark.slow
+def test_the_wheel_plays(unpacked: Path, tmp_path: Path) -> None:
+    """The wheel holds every file of the packages and no other, and plays a game far away from the checkout."""
+    held = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*") if path.is_file()}
+    assert {name for name in held if "dist-info" not in name} == {name for name in sources() if "/" in name}
     program = "import sys; from bot.command_line import main; sys.exit(main(['play', 'hexeh']))"
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path / "unpacked"), "PATH": "/usr/bin"},
+        env={"PYTHONPATH": str(unpacked), "PATH": "/usr/bin"},
         input="move Tbc3\nquit\n",
         capture_output=True,
         text=True,
@@ -140,3 +148,12 @@ def test_the_wheel_holds_all_it_needs(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "local-board.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.slow
+async def test_the_wheel_referees(unpacked: Path, tmp_path: Path) -> None:
+    """A bot that is started from the wheel referees a move."""
+    settings = {"PYTHONPATH": str(unpacked), "PATH": "/usr/bin", "LOG_FORMAT": "json"}
+    text = await referee_a_move([sys.executable, "-W", "ignore"], tmp_path, settings)
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert [line["game"] for line in lines if line["message"] == "committed Moved"] == [1]
