@@ -141,7 +141,7 @@ def test_the_wheel_plays(unpacked: Path, tmp_path: Path) -> None:
         [sys.executable, "-c", program],
         cwd=tmp_path,
         env={"PYTHONPATH": str(unpacked), "PATH": "/usr/bin"},
-        input="move Tbc3\nquit\n",
+        input="Tbc3\nquit\n",
         capture_output=True,
         text=True,
         check=False,
