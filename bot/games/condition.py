@@ -36,12 +36,12 @@ class Conditions:
     async def present(self) -> Condition:
         """How it does now."""
         now = self._now()
-        extent = await self._store.extent()
+        held = await self._store.holdings()
         return Condition(
-            extent.games,
+            held.games,
             await self._store.acts_since(now - now % DAY),
             len(await self._ledger.lagging()),
             await self._store.overdue(now - MINUTE),
             self._ledger.aside.named,
-            extent.size,
+            held.size,
         )

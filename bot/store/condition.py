@@ -11,7 +11,7 @@ DISCORD_EPOCH = 1_420_070_400_000
 """The time (UTC ms) from which the ids of Discord count; an id holds its ms above 22 bits."""
 
 
-class Extent(NamedTuple):
+class Holdings(NamedTuple):
     """The games by stage, and how many bytes the file takes."""
 
     games: Mapping[str, int]
@@ -24,12 +24,12 @@ class ConditionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def extent(self) -> Extent:
+    async def holdings(self) -> Holdings:
         """How much the store holds."""
         stages = await self._database.rows("SELECT stage, count(*) FROM games GROUP BY stage")
         ((pages, *_),) = await self._database.rows("PRAGMA page_count")
         ((each, *_),) = await self._database.rows("PRAGMA page_size")
-        return Extent({str(stage): int(count) for stage, count in stages}, int(pages) * int(each))
+        return Holdings({str(stage): int(count) for stage, count in stages}, int(pages) * int(each))
 
     async def acts_since(self, time: int) -> int:
         """How many commands have been carried out in games since a time (UTC ms), by the ids behind them."""

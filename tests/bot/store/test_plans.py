@@ -28,7 +28,7 @@ WAITING = {"games_lagging", "games_unsettled", "games_untold", "games_rolling", 
 PEOPLE = {"skills", "server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
-    "condition.ConditionStore.extent": "the host asks how many games there are",
+    "condition.ConditionStore.holdings": "the host asks how many games there are",
     "condition.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
     "condition.ConditionStore.overdue": "the host asks how many deadlines are late",
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",
