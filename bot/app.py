@@ -91,7 +91,7 @@ class Referee(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=trace,
+            http_trace=trace or aiohttp.TraceConfig(),
         )
         self._path = database
         self._terms = terms

@@ -53,14 +53,17 @@ def written() -> Iterator[Written]:
 
 def failing(text: str) -> Exception:
     """An exception that quotes what somebody typed, raised while another was handled, with a note."""
+    words: dict[str, str] = {}
+    problem = ValueError(text)
     try:
         try:
-            _ = {}[text]
+            words[text]
         except KeyError as cause:
             raise ValueError(f"cannot read {text!r}") from cause
-    except ValueError as problem:
-        problem.add_note(text)
-        return problem
+    except ValueError as found:
+        problem = found
+    problem.add_note(text)
+    return problem
 
 
 # ---- what is written
@@ -165,7 +168,11 @@ async def all_said(pair: Pair) -> None:
         "help topic", "settings reminders quiet", "settings reminders zone", "players leaderboard game",
     ):  # fmt: skip
         name, option = command.rsplit(" ", 1)
-        needed = {"move": {"notation": WORD}, "game draw": {"action": "offer"}, "play": {"opponent": blue}}
+        needed: dict[str, dict[str, Any]] = {
+            "move": {"notation": WORD},
+            "game draw": {"action": "offer"},
+            "play": {"opponent": blue},
+        }
         await red.slash(name, **{**needed.get(name, {}), option: WORD})
     with suppress(AssertionError):
         await red.autocomplete("move", notation=WORD)

@@ -14,7 +14,7 @@ def owners(client: discord.Client) -> frozenset[int]:
         return frozenset({application.owner.id})
     accepted = discord.TeamMembershipState.accepted
     members = {member.id for member in application.team.members if member.membership_state is accepted}
-    return frozenset(members | {application.team.owner_id} - {None})  # type: ignore[arg-type]
+    return frozenset(members if application.team.owner_id is None else {*members, application.team.owner_id})
 
 
 def first_owner(client: discord.Client) -> int | None:

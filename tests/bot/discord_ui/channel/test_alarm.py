@@ -112,7 +112,7 @@ async def test_memory_is_bounded(discord_: Standin) -> None:
     """What was told long ago is forgotten; what nobody takes is dropped."""
     assert discord_.base_url
     time = Time()
-    alarm = Alarm(None, 0, time)  # type: ignore[arg-type] - it never sends
+    alarm = Alarm(None, 0, time)  # type: ignore[arg-type]
     for number in range(2 * REMEMBERED):
         time.go(HOUR)
         while not alarm._queue.empty():

@@ -138,20 +138,20 @@ async def test_servers_that_left_while_a_shard_was_away(
 async def test_attendance() -> None:
     """Time is kept from the beginning on while any shard is there; a new session by itself does not start it."""
     attendance = Attendance()
-    attendance.begin()
-    assert not attendance.running
-    attendance.arrived(0)
-    attendance.arrived(1)
-    assert not attendance.running
-    attendance.begin()
-    attendance.lost(0)
-    attendance.lost(0)
-    assert (attendance.running, attendance.present) == (True, {1})
-    attendance.lost(1)
-    attendance.arrived(0)
-    assert not attendance.running
-    attendance.resumed(1)
+    seen: list[tuple[bool, set[int]]] = []
+    for happened, shard in (
+        (attendance.arrived, 0), (attendance.arrived, 1), (lambda _: attendance.begin(), 0), (attendance.lost, 0),
+        (attendance.lost, 0), (attendance.lost, 1), (attendance.arrived, 0), (attendance.resumed, 1),
+    ):  # fmt: skip
+        happened(shard)
+        seen.append((attendance.running, set(attendance.present)))
+    assert seen == [
+        (False, {0}), (False, {0, 1}), (True, {0, 1}), (True, {1}), (True, {1}), (False, set()), (False, {0}),
+        (True, {0, 1}),
+    ]  # fmt: skip
     await attendance.kept()
-    early = Attendance()
+    early, empty = Attendance(), Attendance()
     early.resumed(0)
+    empty.begin()
     assert not early.running
+    assert not empty.running
