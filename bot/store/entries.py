@@ -28,6 +28,13 @@ class Repeated(Exception):
     """This message or interaction has acted already."""
 
 
+def clash(problem: sqlite3.IntegrityError) -> Conflict | Repeated | None:
+    """What a constraint that refuses entries means: that of their key, or that of their causes; None for any other."""
+    if problem.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
+        return Conflict()
+    return Repeated() if problem.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE else None
+
+
 def entering(count: int = 1) -> str:
     """The statement that writes so many entries."""
     return f"{_ENTER} {', '.join([_ENTRY] * count)}"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 
 from bot.store import selections
 from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
-from bot.store.entries import EVENTS, UNBEGUN, Conflict, Repeated, Standing, entering, entry, event_of
+from bot.store.entries import EVENTS, UNBEGUN, Conflict, Standing, clash, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
 from bot.store.lost import LostStore
@@ -41,6 +41,15 @@ _REMATCH = (
 def _rematch(game: int) -> str:
     """The name of the fact which tells that a game is played again."""
     return f"rematch:{game}"
+
+
+@contextmanager
+def _clashing() -> Iterator[None]:
+    """Tell a constraint that refuses entries as what it means."""
+    try:
+        yield
+    except sqlite3.IntegrityError as problem:
+        raise clash(problem) or problem from problem
 
 
 class Ledger:
@@ -230,20 +239,19 @@ class Ledger:
         values: list[object] = []
         for index, event in enumerate(events):
             values += entry(game, event, None if index else cause, standing)
-        try:
-            if deadlines is None and claimed is None and handover is None:
+        if deadlines is None and claimed is None and handover is None:
+            with _clashing():
                 await self._database.rows(entering(len(events)), *values)
-                return
-            async with self._database.transaction() as run:
-                if claimed is not None and not await claim(run, claimed):
-                    raise Conflict
+            return
+        async with self._database.transaction() as run:
+            if claimed is not None and not await claim(run, claimed):
+                raise Conflict
+            with _clashing():
                 await run(entering(len(events)), *values)
-                if deadlines is not None:
-                    await renew(run, game, deadlines)
-                if handover is not None:
-                    await hand_over(run, game, handover)
-        except sqlite3.IntegrityError as problem:
-            raise (Repeated if "cause" in str(problem) else Conflict) from problem
+            if deadlines is not None:
+                await renew(run, game, deadlines)
+            if handover is not None:
+                await hand_over(run, game, handover)
         self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:

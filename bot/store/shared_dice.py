@@ -123,6 +123,8 @@ class SharedDiceStore:
                 stream.number,
             )
         except sqlite3.IntegrityError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+                raise
             raise Repeated from problem
         return int(rows[0][0]) if rows else None
 

@@ -228,6 +228,19 @@ async def test_a_used_cause_is_repeated(ledger: Ledger) -> None:
     assert await ledger.game(other) == before
 
 
+async def test_other_constraints_are_told_as_what_they_are(ledger: Ledger) -> None:
+    """Constraints are told apart by which they are: neither a conflict nor a repetition, whatever their text says."""
+    with pytest.raises(sqlite3.IntegrityError) as unknown:
+        await ledger.append(999, first_move(), played(FIRST), 100)
+    assert unknown.value.sqlite_errorname == "SQLITE_CONSTRAINT_FOREIGNKEY"
+    await ledger.database.rows(
+        "CREATE TRIGGER because BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no cause given'); END"
+    )
+    with pytest.raises(sqlite3.IntegrityError) as refused:
+        await ledger.append(await begun(ledger), first_move(), played(FIRST), 100)
+    assert refused.value.sqlite_errorname == "SQLITE_CONSTRAINT_TRIGGER"
+
+
 async def test_of_several_events_all_are_written_or_none(ledger: Ledger) -> None:
     """Events appended together are one commit: a conflict in the second undoes the first."""
     number = await begun(ledger)
