@@ -44,6 +44,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=prog, description="A referee for board games.")
     parser.add_argument("--local", nargs="?", const="", metavar="VARIANT", help="play here, everybody at one keyboard")
     add_game_options(parser)
+    parser.add_argument("--take-over", action="store_true", help="use the file even if another process does")
     return parser
 
 
@@ -76,7 +77,7 @@ def _metrics(settings: Config) -> Metrics | None:
     return Metrics()
 
 
-def _discord(settings: Config) -> int:
+def _discord(settings: Config, *, take_over: bool = False) -> int:
     import aiohttp  # noqa: PLC0415 - each way to play loads only what it needs
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
 
@@ -111,6 +112,7 @@ def _discord(settings: Config) -> int:
             owner_channel=settings.owner_channel,
             trace=trace,
             arrived=arrived,
+            take_over=take_over,
         ) as client:
             if metrics:
                 metrics.show(client, settings.metrics_port, settings.metrics_address)
@@ -118,6 +120,8 @@ def _discord(settings: Config) -> int:
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
             await client.start(token)
+            if client.ousted is not None:
+                raise StoreError(client.ousted)
 
     sys.setswitchinterval(TURN)
     try:
@@ -158,7 +162,7 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m bot") ->
         print(f"Wrong settings: {problem}", file=sys.stderr)
         return 2
     journal.begin(settings.log_level, settings.log_format)
-    return _discord(settings)
+    return _discord(settings, take_over=asked.take_over)
 
 
 if __name__ == "__main__":

@@ -33,8 +33,9 @@ from bot.games.warming import warm
 from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
-from bot.store import Database, Ledger, SharedDiceStore
+from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
 from bot.text.welcome import PROFILE, STATUS
+from bot.upkeep.vigil import Vigil
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,8 @@ class Referee(commands.AutoShardedBot):
     `terms` are what its host grants the players; `now()` gives UTC ms. `warmed()` is called once what lives as long as
     the process has been made. Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to
     the application's owner. `trace` follows the requests to Discord, `arrived()` gets the id of each interaction.
+    With `take_over` the file is claimed even where another process holds it; once another has claimed it, this one
+    closes, and `ousted` says why.
     """
 
     controller: Controller
@@ -78,6 +81,7 @@ class Referee(commands.AutoShardedBot):
         owner_channel: int = 0,
         trace: aiohttp.TraceConfig | None = None,
         arrived: Callable[[int], None] = lambda _: None,
+        take_over: bool = False,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -101,6 +105,9 @@ class Referee(commands.AutoShardedBot):
         self._arrived = arrived
         self._alarm: AlarmHandler | None = None
         self._alarming: asyncio.Task[None] | None = None
+        self._lease = Lease(database, now, take_over=take_over)
+        self.ousted: str | None = None
+        self._keeping: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
         self._scheduling: asyncio.Task[None] | None = None
         self.attendance = Attendance()
@@ -114,7 +121,7 @@ class Referee(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store and register commands and buttons with Discord."""
-        self._database = await Database.open(self._path)
+        self._database = await Database.open(self._path, self._lease)
         hosts = hosts_of(self.application)
         games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
@@ -135,6 +142,14 @@ class Referee(commands.AutoShardedBot):
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
+        self._keeping.append(asyncio.create_task(self._keep_vigil(Vigil(games)), name="vigil"))
+
+    async def _keep_vigil(self, vigil: Vigil) -> None:
+        """Look after the file, and leave it to another process that has claimed it."""
+        await vigil.keep()
+        if self._database is not None:
+            self.ousted = self._database.adrift
+            self._keeping.append(asyncio.create_task(self.close(), name="closing"))
 
     async def on_ready(self) -> None:
         """All shards are there for the first time: log the invite link, and do what was left undone.
@@ -267,6 +282,9 @@ class Referee(commands.AutoShardedBot):
 
     async def _stop_scheduling(self) -> None:
         """Stop the scheduler and the warming up, and note that time was kept until now, if it was."""
+        for keeping in self._keeping:
+            if keeping is not asyncio.current_task():
+                keeping.cancel()
         if self._alarm is not None:
             logging.getLogger().removeHandler(self._alarm)
         for task in (self._alarming, self._warming):
@@ -277,4 +295,5 @@ class Referee(commands.AutoShardedBot):
             with contextlib.suppress(asyncio.CancelledError):
                 await self._scheduling
             if self.attendance.running:
-                await self.controller.games.timekeeper.stop()
+                with contextlib.suppress(*UNWRITTEN):
+                    await self.controller.games.timekeeper.stop()

@@ -2,7 +2,7 @@
 
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
-from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable
+from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.departures import DepartureStore
@@ -11,6 +11,7 @@ from bot.store.exploring import Exploration, ExplorationStore
 from bot.store.games import StoredGame
 from bot.store.imports import ImportStore
 from bot.store.learning import LessonProgress, LessonStore
+from bot.store.lease import Lease, Leased
 from bot.store.ledger import Ledger
 from bot.store.lost import Gone, LossNotice, LostStore
 from bot.store.members import Handover, MemberStore, Silence, Takeover
@@ -44,6 +45,8 @@ __all__ = [
     "Handover",
     "ImportStore",
     "KeptLine",
+    "Lease",
+    "Leased",
     "Ledger",
     "LessonProgress",
     "LessonStore",
@@ -69,6 +72,7 @@ __all__ = [
     "Takeover",
     "Tally",
     "Unreadable",
+    "Unwritable",
     "Vacation",
     "VacationStore",
     "WatchingStore",

@@ -36,6 +36,10 @@ class Unreadable(StoreError):
     harmless = False
 
 
+class Unwritable(StoreError):
+    """The file must not be written to, whatever is tried, before a restart; the text says why and what to do."""
+
+
 def damage(problem: Exception) -> str | None:
     """What an error says of a damaged part of the file, a page or a value that no text or JSON can hold; else None.
 
@@ -54,8 +58,11 @@ def is_time(value: object) -> bool:
     return isinstance(value, int) and 0 <= value < END
 
 
-UNWRITTEN = (Unreadable, sqlite3.Error)
-"""What is raised where the file does not take what is to be written: a damaged page, a full disk, a lock that stays."""
+UNWRITTEN = (Unreadable, Unwritable, sqlite3.Error)
+"""What is raised where the file does not take what is to be written.
+
+A damaged page, a full disk, a lock that stays; a file that is gone, or that another process has claimed.
+"""
 
 
 class Aside:

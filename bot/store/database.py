@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -12,13 +13,19 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store.damage import Aside, StoreError, Unreadable, damage
+from bot.store.anchor import Anchor
+from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
+from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
 
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
 
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite and its module say of a file that cannot be used; their words may be damaged, too."""
+
+_READING = ("SELECT", "WITH", "PRAGMA")
+"""What the statements begin with that write nothing."""
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'lease'"
 
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
 
@@ -28,19 +35,26 @@ class Database:
 
     WAL with synchronous=FULL: what was committed survives a killed process and a power failure. What is deleted is
     overwritten. Where a part of the file cannot be read, Unreadable is raised; what is set aside for that is told by
-    `aside`.
+    `aside`. Unwritable is raised, from then on by all that writes, once the file on the disk is not the one that was
+    opened (`anchor`), or another process has claimed the lease: nothing is committed that would be found nowhere.
     """
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, anchor: Anchor | None = None) -> None:
         self.aside = Aside()
         self._connection = connection
+        self._anchor = anchor
         self._turn = asyncio.Lock()
+        self._adrift: str | None = None
+        self._replaced = False
+        self._lease: Lease | None = None
+        self._epoch = 0
 
     @classmethod
-    async def open(cls, path: Path) -> Database:
-        """Open the file, made where it is missing, and bring its schema up to date.
+    async def open(cls, path: Path, lease: Lease | None = None) -> Database:
+        """Open the file, made where it is missing, and bring its schema up to date; with a lease, claim it.
 
-        Raises StoreError for a file that is no database, cannot be written or was made by a later version.
+        Raises StoreError for a file that is no database, cannot be written or was made by a later version, Leased for
+        one that another process holds.
         """
         try:
             await asyncio.to_thread(_probe, path)
@@ -56,23 +70,37 @@ class Database:
             for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
-            await database._migrate()
-        except (*UNUSABLE, Unreadable) as problem:
+            await database._settle_in(lease)
+            database._anchor = Anchor(path)
+        except BaseException as problem:
             await connection.close()
-            raise StoreError(f"cannot use the database {path}: {problem}") from problem
-        except BaseException:
-            await connection.close()
+            if lease is not None:
+                lease.release()
+            if isinstance(problem, (*UNUSABLE, Unreadable)):
+                raise StoreError(f"cannot use the database {path}: {problem}") from problem
             raise
         return database
 
     async def close(self) -> None:
-        """Close the file; the connection's thread ends with it."""
-        await self._connection.close()
+        """Give up the lease and close the file; the connection's thread ends with it."""
+        try:
+            if self._lease is not None and self._adrift is None:
+                with contextlib.suppress(*UNWRITTEN):
+                    await self.rows(RENEW, 0, self._epoch)
+        finally:
+            await self._connection.close()
+            if self._lease is not None:
+                self._lease.release()
 
     async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
         """The rows of one statement; one that writes is a durable transaction of its own."""
         async with self._turn:
-            return await self._run(statement, *values)
+            if statement.startswith(_READING):
+                return await self._run(statement, *values)
+            self._stand_by()
+            found = await self._run(statement, *values)
+            self._stand_by()
+            return found
 
     async def row(self, statement: str, *values: object) -> sqlite3.Row | None:
         """The first row, or None."""
@@ -87,6 +115,7 @@ class Database:
         whatever fails and whenever its task is cancelled: what is under way is done before it is rolled back.
         """
         async with self._turn:
+            self._stand_by()
             try:
                 await self._run("BEGIN IMMEDIATE")
                 yield self._run
@@ -94,6 +123,32 @@ class Database:
             except BaseException:
                 await self._connection.rollback()
                 raise
+            self._stand_by()
+
+    async def prove(self) -> None:
+        """Write something that lasts, as proof that the file takes it: that the lease is still held.
+
+        Raises what is UNWRITTEN where it does not.
+        """
+        if self._lease is None:
+            raise LookupError("the file was opened without a lease")
+        if not await self.rows(RENEW, self._lease.now(), self._epoch):
+            await self._lost()
+
+    @property
+    def anchor(self) -> Anchor | None:
+        """The files on the disk, None for a store that is not watched."""
+        return self._anchor
+
+    @property
+    def replaced(self) -> bool:
+        """Whether another process is known to have claimed the lease."""
+        return self._replaced
+
+    @property
+    def adrift(self) -> str | None:
+        """Why nothing is written any more before a restart; None while the file is as it should be."""
+        return self._adrift
 
     async def scrub(self) -> bool:
         """Write the file anew without what was deleted, which its pages and its log may still hold.
@@ -115,9 +170,45 @@ class Database:
         try:
             return list(await self._connection.execute_fetchall(statement, values))
         except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:
+            if self._epoch and getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_TRIGGER:
+                await self._lost()
             if found := damage(problem):
                 raise Unreadable(found) from problem
             raise
+
+    def _stand_by(self) -> None:
+        """Raise Unwritable where the file on the disk is not the one that was opened, or is not ours any more.
+
+        That is asked before each write, and after it: only what stands in a file that can be found is acknowledged.
+        """
+        if self._adrift is None and self._anchor is not None and (drifted := self._anchor.drifted()):
+            self._adrift = f"{drifted}; put it back where it was, or restore a backup, and start me again"
+        if self._adrift is not None:
+            raise Unwritable(self._adrift)
+
+    async def _lost(self) -> None:
+        """Raise Unwritable, from now on for all that writes, if another process has claimed the lease."""
+        holder = holder_of(await self._connection.execute_fetchall(HOLDER))
+        if holder is None or holder.epoch != self._epoch:
+            self._replaced = True
+            whom = f"{holder.words}," if holder else "another process"
+            self._adrift = f"{whom} has taken over the file, so I am stopping"
+            raise Unwritable(self._adrift)
+
+    async def _settle_in(self, lease: Lease | None) -> None:
+        """Bring the schema up to date, unless another process holds the file; claim it."""
+        if lease is not None:
+            known = await self.rows("SELECT 1 FROM sqlite_master WHERE name = 'lease'")
+            lease.look(holder_of(await self.rows(HOLDER)) if known else None)
+        await self._migrate()
+        if lease is None:
+            return
+        async with self.transaction() as run:
+            lease.look(holder_of(await run(HOLDER)))
+            ((epoch,),) = await run(CLAIM, *lease.values())
+        for statement in guards([row[0] for row in await self.rows(_TABLES)], epoch):
+            await self._run(statement)
+        self._lease, self._epoch = lease, epoch
 
     async def _migrate(self) -> None:
         """Apply the numbered migrations that the file lacks, in one transaction with the last number.
