@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bot import journal
 from bot.config import BadConfig, Config, read_settings
 from bot.upkeep.commands import COMMANDS
-from engine.clocks.control import DAY, MINUTE
+from engine.clocks.control import DAY, HOUR, MINUTE
 
 if TYPE_CHECKING:
     from bot.metrics import Metrics
@@ -84,6 +84,7 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
     from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.games import Terms  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.store import StoreError, Unreadable  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.upkeep.plan import BackupPlan  # noqa: PLC0415 - each way to play loads only what it needs
 
     token = settings.discord_token.get_secret_value()
     if not token:
@@ -103,6 +104,8 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
             settings.forget_servers_after_days * DAY,
         )
         # What lives for good is looked through no more: that takes 0.2 s for 700,000 objects, and holds everything.
+        plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)
+        backups = plan if settings.backup_hours else None
         asyncio.get_running_loop().set_exception_handler(journal.unhandled)
         trace, arrived = (metrics.trace(), metrics.arrived) if metrics else (None, lambda _: None)
         async with Referee(
@@ -112,6 +115,7 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
             owner_channel=settings.owner_channel,
             trace=trace,
             arrived=arrived,
+            backups=backups,
             take_over=take_over,
         ) as client:
             if metrics:

@@ -35,6 +35,8 @@ from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
 from bot.text.welcome import PROFILE, STATUS
+from bot.upkeep.backups import Backups
+from bot.upkeep.plan import BackupPlan
 from bot.upkeep.vigil import Vigil
 
 log = logging.getLogger(__name__)
@@ -64,8 +66,8 @@ class Referee(commands.AutoShardedBot):
     `terms` are what its host grants the players; `now()` gives UTC ms. `warmed()` is called once what lives as long as
     the process has been made. Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to
     the application's owner. `trace` follows the requests to Discord, `arrived()` gets the id of each interaction.
-    With `take_over` the file is claimed even where another process holds it; once another has claimed it, this one
-    closes, and `ousted` says why.
+    `backups` says which are made by themselves. With `take_over` the file is claimed even where another process holds
+    it; once another has claimed it, this one closes, and `ousted` says why.
     """
 
     controller: Controller
@@ -81,6 +83,7 @@ class Referee(commands.AutoShardedBot):
         owner_channel: int = 0,
         trace: aiohttp.TraceConfig | None = None,
         arrived: Callable[[int], None] = lambda _: None,
+        backups: BackupPlan | None = None,
         take_over: bool = False,
     ) -> None:
         super().__init__(
@@ -105,6 +108,7 @@ class Referee(commands.AutoShardedBot):
         self._arrived = arrived
         self._alarm: AlarmHandler | None = None
         self._alarming: asyncio.Task[None] | None = None
+        self._backups = backups
         self._lease = Lease(database, now, take_over=take_over)
         self.ousted: str | None = None
         self._keeping: list[asyncio.Task[None]] = []
@@ -143,6 +147,9 @@ class Referee(commands.AutoShardedBot):
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
         self._keeping.append(asyncio.create_task(self._keep_vigil(Vigil(games)), name="vigil"))
+        if self._backups is not None:
+            backups = Backups(games, self._path, self._backups)
+            self._keeping.append(asyncio.create_task(backups.keep(), name="backups"))
 
     async def _keep_vigil(self, vigil: Vigil) -> None:
         """Look after the file, and leave it to another process that has claimed it."""

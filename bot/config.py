@@ -16,6 +16,9 @@ class Config(BaseSettings):
 
     discord_token: SecretStr = Field(default=SecretStr(""))
     database_path: Path = Path("hexmarshal.sqlite")
+    backup_folder: Path = Path("backups")
+    backup_hours: int = Field(default=24, ge=0, le=8760)
+    backups_kept: int = Field(default=7, ge=1, le=10_000)
     downtime_grace_minutes: int = Field(default=5, ge=0, le=10_000)
     vacation_days: int = Field(default=30, ge=0, le=366)
     forget_servers_after_days: int = Field(default=30, ge=0, le=3660)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -14,6 +15,7 @@ from pathlib import Path
 import aiosqlite
 
 from bot.store.anchor import Anchor
+from bot.store.copies import keep_before
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
 
@@ -70,7 +72,7 @@ class Database:
             for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
-            await database._settle_in(lease)
+            await database._settle_in(path, lease)
             database._anchor = Anchor(path)
         except BaseException as problem:
             await connection.close()
@@ -195,12 +197,12 @@ class Database:
             self._adrift = f"{whom} has taken over the file, so I am stopping"
             raise Unwritable(self._adrift)
 
-    async def _settle_in(self, lease: Lease | None) -> None:
+    async def _settle_in(self, path: Path, lease: Lease | None) -> None:
         """Bring the schema up to date, unless another process holds the file; claim it."""
         if lease is not None:
             known = await self.rows("SELECT 1 FROM sqlite_master WHERE name = 'lease'")
             lease.look(holder_of(await self.rows(HOLDER)) if known else None)
-        await self._migrate()
+        await self._migrate(path)
         if lease is None:
             return
         async with self.transaction() as run:
@@ -210,10 +212,11 @@ class Database:
             await self._run(statement)
         self._lease, self._epoch = lease, epoch
 
-    async def _migrate(self) -> None:
+    async def _migrate(self, path: Path) -> None:
         """Apply the numbered migrations that the file lacks, in one transaction with the last number.
 
-        The version is read again inside the transaction, so that two processes may open a new file at the same time.
+        A copy of a file that holds something is kept before. The version is read again inside the transaction, so that
+        two processes may open a new file at the same time.
         """
         files = resources.files("bot.store").joinpath("migrations").iterdir()
         scripts = {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
@@ -222,6 +225,8 @@ class Database:
             raise StoreError(f"the database was written by a later version (schema {version}); please update the bot")
         if version == max(scripts):
             return
+        if version:
+            await asyncio.to_thread(keep_before, path, version, time.time_ns() // 1_000_000)
         async with self.transaction() as run:
             version = (await run("PRAGMA user_version"))[0][0]
             for number in sorted(number for number in scripts if number > version):

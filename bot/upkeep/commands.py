@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
 
 from bot.upkeep.command import Command
-from bot.upkeep.health import health
+
+def _late(module: str, name: str) -> Callable[[Sequence[str]], int]:
+    """What runs a command, loaded once it is asked for."""
+
+    def run(arguments: Sequence[str]) -> int:
+        status: int = getattr(import_module(f"bot.upkeep.{module}"), name)(arguments)
+        return status
+
+    return run
+
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
-        "health": Command("whether the referee is alive, by its heartbeat in the file", health),
+        "health": Command("whether the referee is alive, by its heartbeat in the file", _late("health", "health")),
+        "backup": Command("copy all games into a file, while the bot runs", _late("backing_up", "back_up")),
     }
 )
 """What can be asked for at the terminal: `python -m bot NAME …`."""

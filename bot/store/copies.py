@@ -1,0 +1,144 @@
+"""Copies of a store's file: taken while it is in use, checked, synced, and put in their place whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.store.damage import StoreError
+
+STEP, PAUSE = 1000, 0.005
+"""How many pages are copied at once, and the pause before the next (s), in which others get at the disk."""
+TAKEN = "copied"
+"""The name of the fact that says, in a copy only, when it was taken (UTC ms)."""
+PART = ".part"
+"""What the name of a copy ends with while it is being made."""
+
+Progress = Callable[[int, int, int], None]
+
+
+class Damaged(StoreError):
+    """A file that is not sound; the text says why."""
+
+
+def copy(
+    source: Path,
+    target: Path,
+    now: int,
+    *,
+    replace: bool = False,
+    even_damaged: bool = False,
+    progress: Progress | None = None,
+) -> None:
+    """Copy a store's file as it is at one moment, that of a time `now` (UTC ms), while others read and write it.
+
+    One snapshot is read in steps, so that nobody waits and no write makes it begin anew. The copy is a file of its own
+    without a log; it is checked and synced before it gets its name, and readable to those who may read the source.
+    StoreError where it cannot be made or `target` is there and not to be replaced, Damaged where it is not sound.
+    """
+    if not source.is_file():
+        raise StoreError(f"there is no file {source}")
+    if target.exists() and not replace:
+        raise StoreError(f"{target} is there already; nothing has been overwritten")
+    part = target.with_name(f"{target.name}{PART}")
+    try:
+        with _telling(source):
+            part.unlink(missing_ok=True)
+            part.touch(0o600)
+            shutil.copymode(source, part)
+            _copy(source, part, progress)
+            problem = _close(part, now)
+        if problem is not None and not even_damaged:
+            raise Damaged(f"{source} is damaged ({problem}), and so would be its copy; none has been made")
+        with _telling(source):
+            put(part, target)
+    finally:
+        for file in (part, part.with_name(f"{part.name}-journal")):
+            with contextlib.suppress(OSError):
+                file.unlink(missing_ok=True)
+
+
+@contextmanager
+def _telling(source: Path) -> Iterator[None]:
+    """Tell what cannot be done as a StoreError."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as problem:
+        raise StoreError(f"{source} cannot be copied: {problem}") from problem
+
+
+def _copy(source: Path, target: Path, progress: Progress | None) -> None:
+    with closing(existing(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.execute("BEGIN")
+        old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on it is one snapshot
+        old.backup(new, pages=STEP, sleep=PAUSE, progress=progress)
+
+
+def _close(target: Path, now: int) -> str | None:
+    """Make a copy a file of its own, held by nobody, that knows when it was taken; what is not sound in it."""
+    with closing(sqlite3.connect(target, isolation_level=None)) as copied:
+        try:
+            copied.execute("PRAGMA journal_mode = DELETE")
+            copied.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (TAKEN, str(now)))
+            if copied.execute("SELECT 1 FROM sqlite_master WHERE name = 'lease'").fetchone():
+                copied.execute("UPDATE lease SET seen = 0")
+        except sqlite3.DatabaseError as problem:
+            return str(problem)
+        return flaw(copied)
+
+
+def flaw(connection: sqlite3.Connection) -> str | None:
+    """The first thing that is not sound in a file, None where all is."""
+    try:
+        ((said, *_), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
+    except sqlite3.DatabaseError as problem:
+        return str(problem)
+    return None if said == "ok" else str(said).splitlines()[-1]
+
+
+def existing(path: Path) -> sqlite3.Connection:
+    """A connection to a file that is there, by which nothing is written; sqlite3.Error where it cannot be opened.
+
+    It is no read-only one: such a one would leave the log's index behind.
+    """
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5, isolation_level=None)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def put(part: Path, target: Path) -> None:
+    """Give a finished file its name, so that it lasts."""
+    with part.open("r+b") as file:
+        os.fsync(file.fileno())
+    part.replace(target)
+    sync(target.parent)
+
+
+def sync(folder: Path) -> None:
+    """Make the names in a folder last, where the system knows how."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def keep_before(path: Path, schema: int, now: int) -> None:
+    """Keep a copy of a file beside it before its schema is changed, named after that; one that is newer will do.
+
+    StoreError where that is not possible: then the schema is not to be changed.
+    """
+    target = path.with_name(f"{path.name}.schema-{schema}")
+    files = [path, path.with_name(f"{path.name}-wal")]
+    states = [file.stat() for file in files if file.exists()]
+    written = max((state.st_mtime_ns for state in states if state.st_size), default=0)  # a new log holds nothing
+    if target.exists() and target.stat().st_mtime_ns >= written:
+        return
+    copy(path, target, now, replace=True, even_damaged=True)

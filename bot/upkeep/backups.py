@@ -1,0 +1,108 @@
+"""Backups that are made by themselves, one after the other, of which the newest are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from bot.games import Games
+from bot.store import StoreError
+from bot.store.copies import copy
+from bot.upkeep.plan import BackupPlan
+from engine.clocks.control import HOUR, MINUTE
+
+log = logging.getLogger(__name__)
+
+SETTLING = 10 * MINUTE
+"""How long after a start the first backup is made at the earliest (ms)."""
+RETRY, LONGEST = HOUR, HOUR
+"""The pause after a backup that failed, and how long to sleep at most, since clocks are set (ms)."""
+_STAMP = "%Y%m%dT%H%M%SZ"
+
+Sleep = Callable[[float], Awaitable[object]]
+
+
+class Backups:
+    """Makes a backup of the file of `games` whenever one is due, never two at once.
+
+    A backup that fails is told to the owner, once until one succeeds; then none of those kept is deleted.
+    """
+
+    def __init__(self, games: Games, path: Path, plan: BackupPlan, sleep: Sleep = asyncio.sleep) -> None:
+        self._games = games
+        self._path = path
+        self._plan = plan
+        self._sleep = sleep
+        self._turn = asyncio.Lock()
+        self._failing = False
+
+    async def keep(self) -> None:
+        """Make backups until cancelled."""
+        await self._sleep(SETTLING / 1000)
+        while True:
+            wait = self.wait(self._games.now())
+            if wait <= 0:
+                wait = 0 if await self.make() else min(RETRY, self._plan.interval)
+            if wait:
+                await self._sleep(min(wait, LONGEST) / 1000)
+
+    def wait(self, now: int) -> int:
+        """The time until the next backup is due (ms); 0 or less if one is."""
+        taken = [moment for _, moment in made_of(self._path, self._plan.folder) if moment <= now]
+        return max(taken) + self._plan.interval - now if taken else 0
+
+    async def make(self) -> Path | None:
+        """Make a backup and delete those that are too many; None where that fails."""
+        async with self._turn:
+            now = self._games.now()
+            target = self._plan.folder / f"{self._path.stem}-{datetime.fromtimestamp(now / 1000, UTC):{_STAMP}}.sqlite"
+            try:
+                await asyncio.to_thread(partial(_make, self._path, target, now, self._games.ledger.database.adrift))
+            except (StoreError, OSError) as problem:
+                log.warning("no backup: %s", problem)
+                if not self._failing:
+                    await self._games.notices.tell(f"I could not make a backup: {problem}. The earlier ones are kept.")
+                self._failing = True
+                return None
+            log.info("backup %s", target)
+            if self._failing:
+                await self._games.notices.tell("Backups succeed again.")
+            self._failing = False
+            await asyncio.to_thread(rotate, self._path, self._plan)
+            return target
+
+
+def _make(path: Path, target: Path, now: int, adrift: str | None) -> None:
+    """Make a backup, unless the file that is there is not the one in use."""
+    if adrift:
+        raise StoreError(adrift)
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy(path, target, now)
+
+
+def made_of(path: Path, folder: Path) -> Sequence[tuple[Path, int]]:
+    """The backups of a file in a folder, the oldest first, with the times at which they were made (UTC ms)."""
+    named = re.compile(rf"{re.escape(path.stem)}-(\d{{8}}T\d{{6}}Z)\.sqlite")
+    found = []
+    for file in folder.iterdir() if folder.is_dir() else ():
+        if stamped := named.fullmatch(file.name):
+            try:
+                made = datetime.strptime(stamped[1], _STAMP).replace(tzinfo=UTC)
+            except ValueError:
+                continue
+            found.append((file, int(made.timestamp() * 1000)))
+    return sorted(found, key=lambda each: each[1])
+
+
+def rotate(path: Path, plan: BackupPlan) -> list[Path]:
+    """Delete the oldest backups of a file beyond those that are kept, and nothing else; which they were."""
+    files = [file for file, _ in made_of(path, plan.folder)]
+    gone = files[: max(0, len(files) - plan.kept)]
+    for file in gone:
+        file.unlink(missing_ok=True)
+    return gone
