@@ -17,6 +17,7 @@ import aiosqlite
 from bot.store.anchor import Anchor
 from bot.store.copies import keep_before
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
+from bot.store.deletions import Deletions
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
 
 PATIENCE, PAUSE = 5_000, 20
@@ -45,6 +46,7 @@ class Database:
         self.aside = Aside()
         self._connection = connection
         self._anchor = anchor
+        self._deletions: Deletions | None = None
         self._turn = asyncio.Lock()
         self._adrift: str | None = None
         self._replaced = False
@@ -73,7 +75,7 @@ class Database:
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
             database = cls(connection)
             await database._settle_in(path, lease)
-            database._anchor = Anchor(path)
+            database._anchor, database._deletions = Anchor(path), Deletions(path)
         except BaseException as problem:
             await connection.close()
             if lease is not None:
@@ -136,6 +138,15 @@ class Database:
             raise LookupError("the file was opened without a lease")
         if not await self.rows(RENEW, self._lease.now(), self._epoch):
             await self._lost()
+
+    async def deleting(self, kind: str, which: int, now: int) -> None:
+        """Note beside the file, before it is done, that something is deleted; Unwritable where that fails."""
+        if self._deletions is not None:
+            await asyncio.to_thread(self._deletions.note, kind, which, now)
+
+    def forget_deletions(self) -> None:
+        """Note no deletions from now on: those that are made again stand in a list already."""
+        self._deletions = None
 
     @property
     def anchor(self) -> Anchor | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put
+from bot.store.deletions import GAME, SERVER
 from bot.store.privacy import SCRUB
 
 FORGET = "forget"
@@ -134,6 +135,7 @@ class DepartureStore:
                 for game in gone:
                     await _delete(run, game)
                 if not gone and not await _delete_rolls(run, guild):
+                    await self._database.deleting(SERVER, guild, now)
                     await _finish(run, guild, elsewhere)
                     await put(run, [Deadline(SCRUB, 0, 0, now)])
                 await put(run, [Deadline(FORGET, 0, 0, now)])
@@ -142,6 +144,7 @@ class DepartureStore:
 
     async def delete(self, game: int, now: int) -> None:
         """Delete one game and all about it; the file is to be written anew at a time (UTC ms)."""
+        await self._database.deleting(GAME, game, now)
         async with self._database.transaction() as run:
             await run("INSERT INTO deleting (game) VALUES (?)", game)
             rated = await run(

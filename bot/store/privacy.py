@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, claim, put
+from bot.store.deletions import PERSON
 from bot.store.people import FORMER
 
 ERASE, SCRUB = "erase", "scrub"
@@ -303,6 +304,7 @@ class PrivacyStore:
 
     async def ask(self, player: int, now: int) -> None:
         """Write that a person wants to be forgotten; nothing else is until `carry_on`."""
+        await self._database.deleting(PERSON, player, now)
         await self._deadlines.set(Deadline(ERASE, 0, player, now))
 
     async def asked(self, player: int) -> bool:

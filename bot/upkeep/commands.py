@@ -22,6 +22,9 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
         "health": Command("whether the referee is alive, by its heartbeat in the file", _late("health", "health")),
         "backup": Command("copy all games into a file, while the bot runs", _late("backing_up", "back_up")),
+        "restore": Command(
+            "put a backup in place of the games, without what was deleted since", _late("restoring", "restore")
+        ),
     }
 )
 """What can be asked for at the terminal: `python -m bot NAME …`."""

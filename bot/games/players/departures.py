@@ -110,11 +110,11 @@ class Departures:
                 await self._plan()
                 return
             guild = min(over)
-            for number in await self._store.forget(deadline, guild, _elsewhere(guild), self._now()):
+            for number in await self._store.forget(deadline, guild, elsewhere(guild), self._now()):
                 self._tables.forget(number)
             self._away = set(await self._store.departed())
 
 
-def _elsewhere(guild: int) -> tuple[str, str, str]:
+def elsewhere(guild: int) -> tuple[str, str, str]:
     """The preference by which reminders go to a channel of a server, and from and before which texts they do."""
     return WHERE, f"{guild}/", f"{guild}0"

@@ -1,0 +1,229 @@
+"""Restoring: a backup takes its place whole, without what people, servers and moderators had deleted since."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.games import Games, Location, utc_now
+from bot.store import Database, Lease, Ledger, Player, SharedDiceStore, Unwritable
+from bot.store.copies import TAKEN, copy
+from bot.store.deletions import PERSON, Deletions
+from bot.store.departures import FORGET
+from bot.store.privacy import ERASE
+from engine.play.commands import MakeMove, Resign
+from engine.variants import variant_of
+from tests.bot.damaged import PAGE, garble
+
+ANN, BEN, CAT = Player(11_111_111, "Annabella"), Player(12_222_222, "Benjamin"), Player(13_333_333, "Catherine")
+HERE, THERE = Location(701, 2), Location(702, 4)
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Games]:
+    """The use cases over a file."""
+    store = await Database.open(path, Lease(path, utc_now))
+    try:
+        yield Games(Ledger(store), SharedDiceStore(store))
+    finally:
+        await store.close()
+
+
+async def fill(games: Games) -> None:
+    """Let Ann and Ben play in two servers, and Ben and Cat, one game over and others going on."""
+    for place, red, blue in ((HERE, ANN, BEN), (HERE, BEN, CAT), (THERE, ANN, CAT), (HERE, ANN, BEN)):
+        number = await games.lobby.set_up(place, variant_of("hexeh"), {1: red, 2: blue})
+        await games.play.act(number, red, lambda seat: MakeMove(seat, None, "Tbc3"))
+    await games.play.act(1, ANN, Resign)
+    game = await games.ledger.game(1)
+    assert game is not None
+    await games.notes.write(game, BEN, "of my own")
+
+
+async def forget_person(games: Games, who: Player) -> None:
+    """Forget somebody as the bot does."""
+    await games.privacy.ask(who)
+    while due := await games.ledger.deadlines.of_kind(ERASE):
+        await games.privacy.carry_on(due[0])
+
+
+async def forget_server(games: Games) -> None:
+    """Forget the server THERE as the bot does once its grace is over."""
+    await games.departures.store.leave([THERE.guild], 0)
+    await games.departures.store.plan(0)
+    while THERE.guild in await games.departures.store.departed():
+        await games.departures.due((await games.ledger.deadlines.of_kind(FORGET))[0])
+
+
+async def delete_game(games: Games) -> None:
+    """Delete a game as moderators do."""
+    await games.departures.store.delete(4, games.now())
+
+
+async def everything(games: Games) -> None:
+    """Delete all that can be."""
+    await forget_person(games, ANN)
+    await forget_server(games)
+    await delete_game(games)
+
+
+def held(path: Path) -> tuple[bool, set[int], set[int]]:
+    """Whether Ann's id or name stands anywhere in a file, its games, and their servers."""
+    with closing(sqlite3.connect(path)) as connection:
+        dump = "\n".join(connection.iterdump())
+        games = connection.execute("SELECT number, guild FROM games").fetchall()
+    return str(ANN.id) in dump or ANN.name in dump, {row[0] for row in games}, {row[1] for row in games}
+
+
+async def delete(path: Path, what: Callable[[Games], Awaitable[None]]) -> None:
+    """Delete something from a file, then go on playing."""
+    async with opened(path) as games:
+        await what(games)
+        await games.lobby.set_up(HERE, variant_of("hexeh"), {1: BEN, 2: CAT})
+
+
+def restore(path: Path, backup: Path) -> int:
+    """Ask for it at the terminal."""
+    return main(["restore", str(backup), "--database", str(path)])
+
+
+# ---- the command
+
+
+@pytest.fixture
+def runner() -> Callable[[Awaitable[None]], None]:
+    """Run something asynchronous in between."""
+
+    async def wait(what: Awaitable[None]) -> None:
+        await what
+
+    return lambda what: asyncio.run(wait(what))
+
+
+def test_what_was_deleted_stays_deleted(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], runner: Callable[[Awaitable[None]], None]
+) -> None:
+    """People, servers and games deleted after a backup are deleted from it, and nothing else is."""
+
+    async def before() -> None:
+        async with opened(database) as games:
+            await fill(games)
+        copy(database, tmp_path / "backup", utc_now())
+        await delete(database, everything)
+
+    runner(before())
+    assert held(tmp_path / "backup") == (True, {1, 2, 3, 4}, {701, 702})
+    assert restore(database, tmp_path / "backup") == 0
+    said = capsys.readouterr().out
+    assert "Deleted again, since that had been done after the backup: 1 people, 1 servers, 1 games." in said
+    assert held(database) == (False, {1, 2}, {701})
+    assert ANN.name.encode() not in database.read_bytes()
+    (aside,) = tmp_path.glob("games.sqlite.replaced-*")
+    assert held(aside) == (False, {1, 2, 5}, {701})
+    left = {"backup", "games.sqlite", "games.sqlite-lock", "games.sqlite-deleted", "games.sqlite-salt", aside.name}
+    assert {file.name for file in tmp_path.iterdir()} == left
+
+    async def after() -> None:
+        async with opened(database) as games:
+            assert not await games.privacy.store.anything(ANN.id)
+            game = await games.ledger.game(1)
+            assert game is not None
+            assert game.seats[2] == BEN
+            assert [note.text for note in await games.notes.read(game, BEN)] == ["of my own"]
+            assert await games.ledger.fact(TAKEN) is None
+
+    runner(after())
+
+
+def test_who_came_back_before_the_backup_stays(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], runner: Callable[[Awaitable[None]], None]
+) -> None:
+    """Deletions from before a backup are not made again: whoever has come back since is somebody new."""
+
+    async def before() -> None:
+        async with opened(database) as games:
+            await fill(games)
+            await forget_person(games, ANN)
+            await games.lobby.set_up(HERE, variant_of("hexeh"), {1: ANN, 2: CAT})
+        copy(database, tmp_path / "backup", utc_now() + 1)
+
+    runner(before())
+    assert restore(database, tmp_path / "backup") == 0
+    assert "0 people, 0 servers, 0 games" in capsys.readouterr().out
+    assert held(database)[0]
+
+
+def test_what_cannot_be_restored_changes_nothing(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], runner: Callable[[Awaitable[None]], None]
+) -> None:
+    """A backup that is damaged, none, or from a later version is refused, and so is a file that is in use."""
+    before = database.read_bytes()
+    damaged, later, diary = tmp_path / "damaged", tmp_path / "later", tmp_path / "diary"
+    copy(database, damaged, 0)
+    garble(damaged, damaged.stat().st_size // PAGE - 4, b"\xff" * 300, 0)
+    copy(database, later, 0)
+    with closing(sqlite3.connect(later)) as connection:
+        connection.execute("PRAGMA user_version = 9999")
+    diary.write_text("dear diary " * 1000)
+    for file, why in (
+        (damaged, "is damaged"),
+        (later, "later version"),
+        (diary, "is no backup of mine"),
+        (tmp_path / "nowhere", "there is no file"),
+    ):
+        assert restore(database, file) == 2
+        assert why in capsys.readouterr().err
+    copy(database, tmp_path / "good", 0)
+
+    async def used() -> None:
+        async with opened(database):
+            assert await asyncio.to_thread(restore, database, tmp_path / "good") == 2
+
+    runner(used())
+    assert "is in use by process" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.replaced*"))
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert len(before) == len(database.read_bytes())
+
+
+# ---- the list
+
+
+def test_the_list_names_nobody(tmp_path: Path) -> None:
+    """Lines hold hashes under a salt; a line that was cut short spoils none that follows, a lost salt is told."""
+    path = tmp_path / "games.sqlite"
+    noted = Deletions(path)
+    noted.note(PERSON, ANN.id, 5)
+    with (tmp_path / "games.sqlite-deleted").open("a") as file:
+        file.write("person 6 cut sho")
+    noted.note(PERSON, BEN.id, 7)
+    text = (tmp_path / "games.sqlite-deleted").read_text()
+    assert str(ANN.id) not in text
+    assert [each.at for each in noted.since(0)] == [5, 7]
+    assert [each.at for each in noted.since(6)] == [7]
+    assert noted.among(noted.since(0), PERSON, [ANN.id, BEN.id, CAT.id]) == [ANN.id, BEN.id]
+    assert noted.unknown(noted.since(0)) == []
+    (tmp_path / "games.sqlite-salt").unlink()
+    noted.note(PERSON, CAT.id, 8)
+    assert noted.among(noted.since(0), PERSON, [ANN.id, BEN.id, CAT.id]) == [CAT.id]
+    assert len(noted.unknown(noted.since(0))) == 2
+
+
+async def test_nothing_is_deleted_that_cannot_be_noted(database: Path, tmp_path: Path) -> None:
+    """Where the list cannot be written nothing is deleted, and that is told."""
+    (tmp_path / "games.sqlite-deleted").mkdir()
+    async with opened(database) as games:
+        await fill(games)
+        with pytest.raises(Unwritable, match="list of deletions"):
+            await games.privacy.ask(ANN)
+        with pytest.raises(Unwritable):
+            await delete_game(games)
+        assert await games.ledger.game(4)
+        assert not await games.privacy.store.asked(ANN.id)
