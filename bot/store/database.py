@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import aiosqlite
@@ -28,6 +29,7 @@ UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
 
 _READING = ("SELECT", "WITH", "PRAGMA")
 """What the statements begin with that write nothing."""
+_LATER = "the database was written by a later version (schema {}); please update the bot"
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'lease'"
 
 Run = Callable[..., Awaitable[list[sqlite3.Row]]]
@@ -84,6 +86,27 @@ class Database:
                 raise StoreError(f"cannot use the database {path}: {problem}") from problem
             raise
         return database
+
+    @classmethod
+    async def looking(cls, path: Path) -> tuple[Database, bool]:
+        """Open a file as it is at one moment, and write nothing; whether its schema is of an earlier version.
+
+        StoreError for one of a later version, sqlite3.Error for one that cannot be read.
+        """
+        uri = f"{path.absolute().as_uri()}?mode=rw"  # noqa: ASYNC240 - that asks the current folder only
+        connection = await aiosqlite.connect(uri, uri=True, isolation_level=None)
+        try:
+            for statement in (f"PRAGMA busy_timeout = {PATIENCE}", "PRAGMA query_only = ON", "BEGIN"):
+                await connection.execute_fetchall(statement)
+            ((version,),) = await connection.execute_fetchall("PRAGMA user_version")
+        except BaseException:
+            await connection.close()
+            raise
+        newest = max(_scripts())
+        if version > newest:
+            await connection.close()
+            raise StoreError(_LATER.format(version))
+        return cls(connection), version < newest
 
     async def close(self) -> None:
         """Give up the lease and close the file; the connection's thread ends with it."""
@@ -229,11 +252,10 @@ class Database:
         A copy of a file that holds something is kept before. The version is read again inside the transaction, so that
         two processes may open a new file at the same time.
         """
-        files = resources.files("bot.store").joinpath("migrations").iterdir()
-        scripts = {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
+        scripts = _scripts()
         version = (await self.rows("PRAGMA user_version"))[0][0]
         if version > max(scripts):
-            raise StoreError(f"the database was written by a later version (schema {version}); please update the bot")
+            raise StoreError(_LATER.format(version))
         if version == max(scripts):
             return
         if version:
@@ -244,6 +266,12 @@ class Database:
                 for statement in _statements(scripts[number].read_text(encoding="utf-8")):
                     await run(statement)
                 await run(f"PRAGMA user_version = {number}")
+
+
+def _scripts() -> dict[int, Traversable]:
+    """The migrations by their numbers."""
+    files = resources.files("bot.store").joinpath("migrations").iterdir()
+    return {int(file.name[:4]): file for file in files if file.name.endswith(".sql")}
 
 
 async def _keep_a_log(connection: aiosqlite.Connection) -> None:

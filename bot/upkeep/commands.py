@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "restore": Command(
             "put a backup in place of the games, without what was deleted since", _late("restoring", "restore")
         ),
+        "doctor": Command("look whether all is sound, and mend what can be", _late("doctoring", "doctor")),
     }
 )
 """What can be asked for at the terminal: `python -m bot NAME …`."""
