@@ -36,6 +36,7 @@ from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
 from bot.text.welcome import PROFILE, STATUS
 from bot.upkeep.backups import Backups
+from bot.upkeep.checkup import check
 from bot.upkeep.plan import BackupPlan
 from bot.upkeep.vigil import Vigil
 
@@ -147,9 +148,17 @@ class Referee(commands.AutoShardedBot):
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
         self._keeping.append(asyncio.create_task(self._keep_vigil(Vigil(games)), name="vigil"))
+        self._keeping.append(asyncio.create_task(self._check(games), name="checking the file"))
         if self._backups is not None:
             backups = Backups(games, self._path, self._backups)
             self._keeping.append(asyncio.create_task(backups.keep(), name="backups"))
+
+    async def _check(self, games: Games) -> None:
+        """Look whether the file is sound; where that cannot be said, the referee goes on."""
+        try:
+            await check(games, self._path)
+        except Exception:
+            log.exception("the file was not checked")
 
     async def _keep_vigil(self, vigil: Vigil) -> None:
         """Look after the file, and leave it to another process that has claimed it."""
