@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -36,7 +36,8 @@ from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
 from bot.text.welcome import PROFILE, STATUS
 from bot.upkeep.backups import Backups
-from bot.upkeep.checkup import check
+from bot.upkeep.checkup import Checked, check, tell
+from bot.upkeep.first_aid import first_aid
 from bot.upkeep.plan import BackupPlan
 from bot.upkeep.vigil import Vigil
 
@@ -126,6 +127,7 @@ class Referee(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the store and register commands and buttons with Discord."""
+        checked, mended = await asyncio.to_thread(first_aid, self._path)
         self._database = await Database.open(self._path, self._lease)
         hosts = hosts_of(self.application)
         games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms, hosts)
@@ -148,15 +150,17 @@ class Referee(commands.AutoShardedBot):
         await self.scheduler.look_over()
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
         self._keeping.append(asyncio.create_task(self._keep_vigil(Vigil(games)), name="vigil"))
-        self._keeping.append(asyncio.create_task(self._check(games), name="checking the file"))
+        self._keeping.append(asyncio.create_task(self._check(games, checked, mended), name="checking the file"))
         if self._backups is not None:
             backups = Backups(games, self._path, self._backups)
             self._keeping.append(asyncio.create_task(backups.keep(), name="backups"))
 
-    async def _check(self, games: Games) -> None:
-        """Look whether the file is sound; where that cannot be said, the referee goes on."""
+    async def _check(self, games: Games, checked: Checked, mended: Sequence[str]) -> None:
+        """Tell what was found in the file before it was opened; one that took too long is checked to its end."""
         try:
-            await check(games, self._path)
+            await tell(games, checked, mended)
+            if not (checked.whole or checked.flaws):
+                await check(games, self._path)
         except Exception:
             log.exception("the file was not checked")
 

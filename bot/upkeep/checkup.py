@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -32,26 +33,30 @@ class Checked(NamedTuple):
 
 
 async def check(games: Games, path: Path, longest: float = LONGEST) -> Checked:
-    """Check a file's pages in a thread, by a connection of its own; tell the owner what is damaged.
+    """Check a file's pages in a thread, by a connection of its own, while the referee runs; tell what is damaged."""
+    checked = await asyncio.to_thread(partial(look, path, longest))
+    await tell(games, checked)
+    return checked
 
-    The referee has started by then: whatever cannot be read is set aside when somebody asks for it, and a large file
-    keeps nobody waiting.
-    """
-    checked = await asyncio.to_thread(partial(_check, path, longest))
-    if checked.flaws:
+
+async def tell(games: Games, checked: Checked, mended: Sequence[str] = ()) -> None:
+    """Tell the owner what is damaged, or has been and was mended."""
+    if mended:
+        await games.notices.tell(
+            f"A part of my records was damaged, and I have written it anew from the rest: {'; '.join(mended)}. A copy"
+            " of the file as it was lies beside it. Look after the disk, and at `hexmarshal doctor`."
+        )
+    elif checked.flaws:
         more = f" (and {len(checked.flaws) - 1} more)" if len(checked.flaws) > 1 else ""
         await games.notices.tell(
             f"A part of my records is damaged: {checked.flaws[0]}{more}. What cannot be read is set aside, and all else"
             " goes on. `hexmarshal doctor` says what is hit, and `hexmarshal restore` puts a backup back."
         )
     elif not checked.whole:
-        log.warning("the file is so large that not all of it was checked in %d s; run the doctor", longest)
-    else:
-        log.info("the file is sound")
-    return checked
+        log.warning("the file is so large that not all of it has been checked; run the doctor")
 
 
-def _check(path: Path, longest: float) -> Checked:
+def look(path: Path, longest: float) -> Checked:
     """Check a file, until a time (s) is up."""
     end = time.monotonic() + longest
     try:

@@ -13,11 +13,15 @@ from pathlib import Path
 
 from bot.config import BadConfig
 from bot.games import utc_now
-from bot.store import Database, Lease, Ledger, StoreError, Unreadable
+from bot.store import Database, Lease, Leased, Ledger, StoreError, Unreadable
+from bot.store.lease import Lock, held, refusal
 from bot.upkeep.asking import add_database, database_of
-from bot.upkeep.findings import UNOPENED, Finding, Gravity, lost, note
+from bot.upkeep.findings import UNOPENED, Finding, Gravity, note
+from bot.upkeep.first_aid import holder_in, renew_all
 from bot.upkeep.games_examined import games_examined
-from bot.upkeep.pages import examined, rebuild
+from bot.upkeep.pages import examined
+
+log = logging.getLogger(__name__)
 
 HEADINGS = {
     Gravity.LOST: "Lost; a backup may still hold it:",
@@ -39,6 +43,11 @@ def doctor(arguments: Sequence[str]) -> int:
         " is in use and cannot be mended.",
     )
     parser.add_argument("--mend", action="store_true", help="mend what can be; stop the bot first, and make a backup")
+    parser.add_argument(
+        "--give-up-lost",
+        action="store_true",
+        help="with --mend: where rows of a table cannot be read, go on with those that can",
+    )
     parser.add_argument("--json", action="store_true", help="print what was found as JSON")
     add_database(parser)
     asked = parser.parse_args(arguments)
@@ -46,7 +55,7 @@ def doctor(arguments: Sequence[str]) -> int:
     try:
         path = database_of(asked)
         found = asyncio.run(look_over(path))
-        mended = asyncio.run(mend(path, found)) if asked.mend else []
+        mended = asyncio.run(mend(path, found, give_up=asked.give_up_lost)) if asked.mend else []
         if mended:
             found = asyncio.run(look_over(path))
     except (StoreError, BadConfig, OSError, sqlite3.Error) as problem:
@@ -95,36 +104,34 @@ async def look_over(path: Path) -> list[Finding]:
         await database.close()
 
 
-async def mend(path: Path, found: Sequence[Finding]) -> list[Finding]:
-    """Mend what can be: indexes first, then what follows from events; what was mended, as far as can be told.
+async def mend(path: Path, found: Sequence[Finding], *, give_up: bool = False) -> list[Finding]:
+    """Mend what can be: tables first, then what follows from events; what was mended.
 
-    Leased where another process uses the file.
+    Tables of which something is lost are written anew only to `give_up` that; a copy of the file as it was is kept.
+    Leased where another process uses the file, StoreError where no copy can be made.
     """
-    curable = [finding for finding in found if finding.gravity is Gravity.MENDABLE]
-    if not curable:
+    tables = [each for each in found if each.table and (give_up or each.gravity is Gravity.MENDABLE)]
+    rows = [each for each in found if each.mend]
+    if not (tables or rows):
         return []
-    lease = Lease(path, utc_now)
-    mended = []
-    database = await Database.open(path, lease)
-    await database.close()  # nobody else has it, and no connection stands in the way of those that build indexes
-    for finding in curable:
-        if finding.index is not None:
-            try:
-                await asyncio.to_thread(rebuild, path, finding.index)
-                mended.append(finding)
-            except sqlite3.Error as problem:
-                print(lost(f"the index {finding.index} could not be built anew: {problem}").what, file=sys.stderr)
-    database = await Database.open(path, lease)
+    lock = Lock(path)
     try:
-        for finding in curable:
-            if finding.mend:
-                try:
-                    async with database.transaction() as run:
-                        for statement, values in finding.mend:
-                            await run(statement, *values)
-                    mended.append(finding)
-                except (sqlite3.Error, Unreadable) as problem:
-                    print(f"not mended: {finding.what} ({problem})", file=sys.stderr)
+        alone = lock.take()
+        holder = holder_in(path)
+        if alone is False or held(holder, utc_now(), alone=alone is True):
+            raise Leased(refusal(path, holder, utc_now()))
+        mended = await asyncio.to_thread(renew_all, path, tables)
     finally:
+        lock.release()
+    database = await Database.open(path, Lease(path, utc_now)) if rows else None
+    for finding in rows if database else ():
+        try:
+            async with database.transaction() as run:
+                for statement, values in finding.mend:
+                    await run(statement, *values)
+            mended.append(finding)
+        except (sqlite3.Error, Unreadable) as problem:
+            log.warning("not mended: %s (%s)", finding.what, problem)
+    if database:
         await database.close()
     return mended

@@ -25,13 +25,14 @@ UNOPENED = 3
 class Finding:
     """Something that is not as it should be, in words, and the statements that mend it, run in one transaction.
 
-    `index` names an index that is to be built anew instead.
+    Instead of these a `table` may be named that is to be written anew: with all its rows, or, where something of it is
+    lost, with those that can be read.
     """
 
     gravity: Gravity
     what: str
     mend: tuple[Statement, ...] = ()
-    index: str | None = None
+    table: str | None = None
 
 
 def note(what: str) -> Finding:

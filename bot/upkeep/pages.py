@@ -1,8 +1,7 @@
-"""The file as SQLite sees it: pages, indexes and references; and its indexes built anew."""
+"""The file as SQLite sees it: pages, indexes and references."""
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,10 +10,10 @@ from pathlib import Path
 from bot.store import StoreError
 from bot.store.copies import existing
 from bot.upkeep.findings import Finding, Gravity, lost
+from bot.upkeep.renewal import EMPTIED, SEQUENCES
 
 MOST = 200
 """How many things about pages are told at most."""
-_OF_INDEX = re.compile(r"(?:missing from|in|of) index (\w+)")
 
 
 def examined(path: Path) -> list[Finding]:
@@ -27,50 +26,47 @@ def examined(path: Path) -> list[Finding]:
     with closing(existing(path)) as file:
         tables = [row[0] for row in file.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         file.execute("BEGIN")
-        found = [finding for table in tables if table != "sqlite_sequence" for finding in _table(file, table)]
-        if not found and (said := _checked(file, "")):
+        found = [finding for table in tables for finding in _table(file, table)]
+        if not found and (said := _checked(file, str(MOST))):
             found = [lost(f"the file is damaged: {said[0]}")]
         return [*found, *_references(file)]
 
 
 def _table(file: sqlite3.Connection, table: str) -> Iterator[Finding]:
     """What is wrong with a table: where all its rows can be read, only its indexes may be."""
-    said = _checked(file, f"'{table}', ")
+    said = _checked(file, f"'{table}'")
     if not said:
         return
-    try:
-        for _ in file.execute(f'SELECT * FROM "{table}" NOT INDEXED'):  # noqa: S608 - the schema's
-            pass
-    except (sqlite3.Error, UnicodeDecodeError) as problem:
-        yield lost(f"not all rows of the table {table} can be read: {problem}")
+    if table in {*EMPTIED, SEQUENCES}:
+        yield Finding(Gravity.MENDABLE, f"the table {table} is damaged: {said[0]}", table=table)
         return
-    indexes = [str(row[1]) for row in file.execute(f'PRAGMA index_list("{table}")') if row[3] != "pk"]
-    named = {each for line in said for each in _OF_INDEX.findall(line)} & set(indexes)
-    others = [line for line in said if not _OF_INDEX.search(line)]
-    broken = [name for name in indexes if name in named or (others and not _walked(file, table, name))]
-    for name in broken:
-        yield Finding(Gravity.MENDABLE, f"the index {name} of the table {table} does not fit it", index=name)
-    if not broken:
-        yield lost(f"the table {table} is damaged: {said[0]}")
-
-
-def _walked(file: sqlite3.Connection, table: str, index: str) -> bool:
-    """Whether all entries of an index can be read."""
-    (condition,) = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", (index,)).fetchone() or (None,)
-    where = (condition or "").partition(" WHERE ")[2] or "1"
     try:
-        columns = ", ".join(f'"{row[2]}"' for row in file.execute(f'PRAGMA index_info("{index}")'))
-        for _ in file.execute(f'SELECT {columns} FROM "{table}" INDEXED BY "{index}" WHERE {where}'):  # noqa: S608 - likewise
-            pass
+        rows = sum(1 for _ in file.execute(f'SELECT * FROM "{table}" NOT INDEXED'))  # noqa: S608 - the schema's
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
+        yield Finding(Gravity.LOST, f"not all rows of the table {table} can be read: {problem}", table=table)
+        return
+    entries = [
+        _entries(file, table, str(row[1])) for row in file.execute(f'PRAGMA index_list("{table}")') if not row[4]
+    ]
+    hidden = max(entries, default=0) - rows
+    if hidden > 0:
+        yield Finding(Gravity.LOST, f"{hidden} rows of the table {table} are not found", table=table)
+        return
+    yield Finding(Gravity.MENDABLE, f"the indexes of the table {table} do not fit it: {said[0]}", table=table)
+
+
+def _entries(file: sqlite3.Connection, table: str, index: str) -> int:
+    """How many rows an index of all rows knows; 0 where it cannot be read."""
+    try:
+        return int(file.execute(f'SELECT count(*) FROM "{table}" INDEXED BY "{index}"').fetchone()[0])  # noqa: S608 - likewise
     except sqlite3.Error:
-        return False
-    return True
+        return 0
 
 
 def _checked(file: sqlite3.Connection, of: str) -> list[str]:
-    """What SQLite's check says of a table, or of the whole file; nothing where it is sound."""
+    """What SQLite's check says of a table, or of so much of the whole file; nothing where it is sound."""
     try:
-        said = file.execute(f"PRAGMA integrity_check({of.rstrip(', ') or MOST})").fetchall()
+        said = file.execute(f"PRAGMA integrity_check({of})").fetchall()
     except sqlite3.DatabaseError as problem:
         return [str(problem)]
     lines = [line for (text,) in said for line in str(text).splitlines()]
@@ -87,23 +83,3 @@ def _references(file: sqlite3.Connection) -> Iterator[Finding]:
         yield lost(f"which rows belong together cannot be read: {problem}")
     for (table, parent), count in counted.items():
         yield lost(f"{count} rows of the table {table} belong to rows of {parent} that are not there")
-
-
-def rebuild(path: Path, index: str) -> None:
-    """Build an index anew; sqlite3.Error where that is not possible, since its table does not allow it."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        try:
-            file.execute(f'REINDEX "{index}"')
-        except sqlite3.DatabaseError:
-            (sql,) = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", (index,)).fetchone()
-            if sql is None:
-                raise
-        else:
-            return
-    # Pages of the old one cannot be freed one by one: it is struck off, and the file written anew without them.
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        file.execute("PRAGMA writable_schema = ON")
-        file.execute("DELETE FROM sqlite_master WHERE type = 'index' AND name = ?", (index,))
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        file.execute(sql)
-        file.execute("VACUUM")

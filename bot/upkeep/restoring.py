@@ -18,9 +18,10 @@ from bot.store import Database, Ledger, SharedDiceStore, StoreError
 from bot.store.anchor import PARTS
 from bot.store.copies import TAKEN, copy, existing, put, sync
 from bot.store.deletions import Deletions
-from bot.store.lease import HOLDER, Holder, Leased, Lock, held, holder_of, refusal
+from bot.store.lease import Leased, Lock, held, refusal
 from bot.upkeep.again import Again, delete_again, found
 from bot.upkeep.asking import WRONG, add_database, database_of
+from bot.upkeep.first_aid import holder_in
 from engine.clocks.control import MINUTE
 
 MAKING = ".restoring"
@@ -91,10 +92,10 @@ async def put_back(file: Path, path: Path, terms: Terms, *, even_damaged: bool =
     lock = Lock(path)
     alone = lock.take()
     if alone is False:
-        raise Leased(refusal(path, _holder(path), utc_now()))
+        raise Leased(refusal(path, holder_in(path), utc_now()))
     part = path.with_name(f"{path.name}{MAKING}")
     try:
-        holder = _holder(path)
+        holder = holder_in(path)
         if held(holder, utc_now(), alone=alone is True):
             raise Leased(refusal(path, holder, utc_now()))
         taken = _taken(file)
@@ -107,17 +108,6 @@ async def put_back(file: Path, path: Path, terms: Terms, *, even_damaged: bool =
             left.unlink()
         lock.release()
     return Restored(taken, again, later, aside)
-
-
-def _holder(path: Path) -> Holder | None:
-    """Who holds the file that is to be replaced; None where it does not say, being damaged or not there."""
-    if not path.exists():
-        return None
-    try:
-        with closing(existing(path)) as file:
-            return holder_of(file.execute(HOLDER))
-    except sqlite3.Error:
-        return None
 
 
 def _taken(file: Path) -> int:

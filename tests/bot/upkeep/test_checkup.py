@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -47,7 +48,7 @@ async def test_a_large_file_is_given_up(games: Games, database: Path, monkeypatc
 
 
 async def test_it_is_made_at_the_start(discord_: Standin, database: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A referee starts on a damaged file, says so, and plays."""
+    """A referee starts on a damaged file, mends its indexes, and says so."""
     with closing(sqlite3.connect(database)) as connection:
         (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'notes_by_player'").fetchone()
     garble(database, root - 1, b"\xff" * 300, 0)
@@ -55,4 +56,6 @@ async def test_it_is_made_at_the_start(discord_: Standin, database: Path, caplog
         assert discord_.base_url
         checking = next(task for task in referee._keeping if task.get_name() == "checking the file")
         await checking
-    assert [line.message for line in caplog.records if "is damaged" in line.message]
+    (told,) = [line.message for line in caplog.records if "was damaged" in line.message]
+    assert "the indexes of the table notes do not fit it" in told
+    assert (await asyncio.to_thread(checkup.look, database, 60)).flaws == ()

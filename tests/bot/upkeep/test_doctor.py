@@ -129,7 +129,9 @@ def test_what_is_lost_is_named(file: Path, capsys: pytest.CaptureFixture[str], c
 def test_indexes_are_built_anew(file: Path, capsys: pytest.CaptureFixture[str], how: str, index: str) -> None:
     """An index that lacks an entry, or whose page is garbage, is built anew from its table."""
     with closing(sqlite3.connect(file)) as connection, connection:
-        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (index,)).fetchone()
+        root, table = connection.execute(
+            "SELECT rootpage, tbl_name FROM sqlite_master WHERE name = ?", (index,)
+        ).fetchone()
         size = connection.execute("PRAGMA page_size").fetchone()[0]
     assert size == PAGE
     if how == "page":
@@ -138,9 +140,10 @@ def test_indexes_are_built_anew(file: Path, capsys: pytest.CaptureFixture[str], 
         data = file.read_bytes()[(root - 1) * PAGE : root * PAGE]
         cells = int.from_bytes(data[3:5], "big")
         garble(file, root - 1, (cells - 1).to_bytes(2, "big"), 3)  # the last entry is there no more
-    assert f"the index {index} of the table" in dict(found(file))["MENDABLE"]
+    assert f"the indexes of the table {table} do not fit it" in dict(found(file))["MENDABLE"]
     assert asked(file, "--mend") == 0
-    assert f"Mended: the index {index}" in capsys.readouterr().out
+    assert f"Mended: the indexes of the table {table}" in capsys.readouterr().out
+    assert len(list(file.parent.glob("games.sqlite.damaged-*"))) == 1
     assert found(file) == []
 
 

@@ -1,0 +1,82 @@
+"""First aid before a start: what can be written anew without losing anything is, so that no index stops a game."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.games import utc_now
+from bot.store import StoreError
+from bot.store.copies import copy, existing
+from bot.store.lease import HOLDER, Holder, Lock, held, holder_of
+from bot.upkeep.checkup import Checked, look
+from bot.upkeep.findings import Finding, Gravity
+from bot.upkeep.pages import examined
+from bot.upkeep.renewal import renew
+
+log = logging.getLogger(__name__)
+
+FIRST = 3.0
+"""How long a start waits for the check (s); a file that takes longer is checked while the bot runs, and told of."""
+
+
+def first_aid(path: Path, seconds: float = FIRST) -> tuple[Checked, list[str]]:
+    """Check a file that is to be opened, for so long, and mend what can be without loss; what was mended, in words.
+
+    Nothing is done to a file that another process uses. Whatever goes wrong here does not keep the bot from starting.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return Checked((), whole=True), []
+    checked = look(path, seconds)
+    if not checked.flaws:
+        return checked, []
+    lock = Lock(path)
+    try:
+        alone = lock.take()
+        if alone is False or held(holder_in(path), utc_now(), alone=alone is True):
+            return checked, []
+        found = [each for each in examined(path) if each.table and each.gravity is Gravity.MENDABLE]
+        return checked, [finding.what for finding in renew_all(path, found)]
+    except (StoreError, OSError, sqlite3.Error) as problem:
+        log.warning("no first aid: %s", problem)
+        return checked, []
+    finally:
+        lock.release()
+
+
+def renew_all(path: Path, found: Sequence[Finding]) -> list[Finding]:
+    """Write the tables that some findings name anew, and keep a copy of the file as it was; which were.
+
+    StoreError where that copy cannot be made; then nothing is done.
+    """
+    if not any(finding.table for finding in found):
+        return []
+    now = utc_now()
+    kept = path.with_name(f"{path.name}.damaged-{datetime.fromtimestamp(now / 1000, UTC):%Y%m%dT%H%M%SZ}")
+    copy(path, kept, now, replace=True, even_damaged=True)
+    renewed = []
+    for finding in found:
+        if finding.table is None:
+            continue
+        try:
+            renew(path, finding.table)
+        except sqlite3.Error as problem:
+            log.warning("the table %s could not be written anew: %s", finding.table, problem)
+        else:
+            renewed.append(finding)
+    return renewed
+
+
+def holder_in(path: Path) -> Holder | None:
+    """Who holds a file; None where it does not say, being damaged, older or not there."""
+    if not path.exists():
+        return None
+    try:
+        with closing(existing(path)) as file:
+            return holder_of(file.execute(HOLDER))
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
