@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.store.damage import StoreError
+from bot.store.damage import BROKEN, StoreError
 
 STEP, PAUSE = 1000, 0.005
 """How many pages are copied at once, and the pause before the next (s), in which others get at the disk."""
@@ -87,7 +87,7 @@ def _close(target: Path, now: int) -> str | None:
             copied.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (TAKEN, str(now)))
             if copied.execute("SELECT 1 FROM sqlite_master WHERE name = 'lease'").fetchone():
                 copied.execute("UPDATE lease SET seen = 0")
-        except sqlite3.DatabaseError as problem:
+        except BROKEN as problem:
             return str(problem)
         return flaw(copied)
 
@@ -96,7 +96,7 @@ def flaw(connection: sqlite3.Connection) -> str | None:
     """The first thing that is not sound in a file, None where all is."""
     try:
         ((said, *_), *_) = connection.execute("PRAGMA integrity_check(1)").fetchall()
-    except sqlite3.DatabaseError as problem:
+    except BROKEN as problem:
         return str(problem)
     return None if said == "ok" else str(said).splitlines()[-1]
 

@@ -24,6 +24,10 @@ _UNREAD = frozenset(
 )
 
 
+BROKEN = (sqlite3.DatabaseError, UnicodeDecodeError, MemoryError)
+"""What reading a damaged file raises; a row whose length is garbage asks for more memory than there is."""
+
+
 class StoreError(RuntimeError):
     """The file cannot be used; the text says why and what to do."""
 
@@ -45,6 +49,8 @@ def damage(problem: Exception) -> str | None:
 
     Errors of the module itself, which decodes texts, bear no code of SQLite's, but what it could not decode.
     """
+    if isinstance(problem, MemoryError):
+        return "a row in it claims to be larger than the memory"
     code = getattr(problem, "sqlite_errorcode", None)
     if code is None:
         decoded = isinstance(problem, UnicodeDecodeError) or "decode" in str(problem)

@@ -17,14 +17,14 @@ import aiosqlite
 
 from bot.store.anchor import Anchor
 from bot.store.copies import keep_before
-from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
+from bot.store.damage import BROKEN, UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
 from bot.store.deletions import Deletions
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
 
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
 
-UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
+UNUSABLE = (sqlite3.Error, UnicodeDecodeError, MemoryError)
 """What SQLite and its module say of a file that cannot be used; their words may be damaged, too."""
 
 _READING = ("SELECT", "WITH", "PRAGMA")
@@ -205,7 +205,7 @@ class Database:
     async def _run(self, statement: str, *values: object) -> list[sqlite3.Row]:
         try:
             return list(await self._connection.execute_fetchall(statement, values))
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as problem:
+        except BROKEN as problem:
             if self._epoch and getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_TRIGGER:
                 await self._lost()
             if found := damage(problem):

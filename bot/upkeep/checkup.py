@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from bot.games import Games
 from bot.store.copies import existing
+from bot.store.damage import BROKEN
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +44,9 @@ async def tell(games: Games, checked: Checked, mended: Sequence[str] = ()) -> No
     """Tell the owner what is damaged, or has been and was mended."""
     if mended:
         await games.notices.tell(
-            f"A part of my records was damaged, and I have written it anew from the rest: {'; '.join(mended)}. A copy"
-            " of the file as it was lies beside it. Look after the disk, and at `hexmarshal doctor`."
+            f"A part of my records was damaged, and I have written it anew from what can be read: {'; '.join(mended)}."
+            " A copy of the file as it was lies beside it. Look after the disk; `hexmarshal doctor` says what is hit,"
+            " and `hexmarshal restore` puts a backup back."
         )
     elif checked.flaws:
         more = f" (and {len(checked.flaws) - 1} more)" if len(checked.flaws) > 1 else ""
@@ -67,7 +69,7 @@ def look(path: Path, longest: float) -> Checked:
         if problem.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             return Checked((), whole=False)
         return Checked((str(problem),), whole=False)
-    except sqlite3.DatabaseError as problem:
+    except BROKEN as problem:
         return Checked((str(problem),), whole=False)
     lines = [line for (text,) in said for line in str(text).splitlines() if not line.startswith("*** in database")]
     return Checked(tuple(line for line in lines if line != "ok"), whole=True)

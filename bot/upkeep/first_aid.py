@@ -1,9 +1,12 @@
-"""First aid before a start: what can be written anew without losing anything is, so that no index stops a game."""
+"""First aid before a start: damaged tables are written anew, so that a page stops nothing but what stood on it.
+
+An index is lost without loss. Of a table what cannot be read is given up; it stays in the copy that is kept of the file
+as it was, and in backups.
+"""
 
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -12,9 +15,10 @@ from pathlib import Path
 from bot.games import utc_now
 from bot.store import StoreError
 from bot.store.copies import copy, existing
+from bot.store.damage import BROKEN
 from bot.store.lease import HOLDER, Holder, Lock, held, holder_of
 from bot.upkeep.checkup import Checked, look
-from bot.upkeep.findings import Finding, Gravity
+from bot.upkeep.findings import Finding
 from bot.upkeep.pages import examined
 from bot.upkeep.renewal import renew
 
@@ -23,9 +27,12 @@ log = logging.getLogger(__name__)
 FIRST = 3.0
 """How long a start waits for the check (s); a file that takes longer is checked while the bot runs, and told of."""
 
+NAMED = 50
+"""How many lost games are named."""
+
 
 def first_aid(path: Path, seconds: float = FIRST) -> tuple[Checked, list[str]]:
-    """Check a file that is to be opened, for so long, and mend what can be without loss; what was mended, in words.
+    """Check a file that is to be opened, for so long, and write what is damaged anew; what that was, in words.
 
     Nothing is done to a file that another process uses. Whatever goes wrong here does not keep the bot from starting.
     """
@@ -39,9 +46,9 @@ def first_aid(path: Path, seconds: float = FIRST) -> tuple[Checked, list[str]]:
         alone = lock.take()
         if alone is False or held(holder_in(path), utc_now(), alone=alone is True):
             return checked, []
-        found = [each for each in examined(path) if each.table and each.gravity is Gravity.MENDABLE]
-        return checked, [finding.what for finding in renew_all(path, found)]
-    except (StoreError, OSError, sqlite3.Error) as problem:
+        words = [finding.what for finding in renew_all(path, examined(path))]
+        return checked, [*words, *lost_games(path)] if words else []
+    except (StoreError, OSError, *BROKEN) as problem:
         log.warning("no first aid: %s", problem)
         return checked, []
     finally:
@@ -64,11 +71,20 @@ def renew_all(path: Path, found: Sequence[Finding]) -> list[Finding]:
             continue
         try:
             renew(path, finding.table)
-        except sqlite3.Error as problem:
+        except BROKEN as problem:
             log.warning("the table %s could not be written anew: %s", finding.table, problem)
         else:
             renewed.append(finding)
     return renewed
+
+
+def lost_games(path: Path) -> list[str]:
+    """Which games have no row any more, though somebody sits in them, in words."""
+    with closing(existing(path)) as file:
+        rows = file.execute("SELECT DISTINCT game FROM seats WHERE game NOT IN (SELECT number FROM games) ORDER BY 1")
+        numbers = [str(row[0]) for row in rows]
+    more = f" and {len(numbers) - NAMED} more" if len(numbers) > NAMED else ""
+    return [f"lost are the games {', '.join(numbers[:NAMED])}{more}"] if numbers else []
 
 
 def holder_in(path: Path) -> Holder | None:
@@ -78,5 +94,5 @@ def holder_in(path: Path) -> Holder | None:
     try:
         with closing(existing(path)) as file:
             return holder_of(file.execute(HOLDER))
-    except (sqlite3.Error, UnicodeDecodeError):
+    except BROKEN:
         return None

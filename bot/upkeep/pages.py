@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.store import StoreError
 from bot.store.copies import existing
+from bot.store.damage import BROKEN
 from bot.upkeep.findings import Finding, Gravity, lost
 from bot.upkeep.renewal import EMPTIED, SEQUENCES
 
@@ -42,7 +43,7 @@ def _table(file: sqlite3.Connection, table: str) -> Iterator[Finding]:
         return
     try:
         rows = sum(1 for _ in file.execute(f'SELECT * FROM "{table}" NOT INDEXED'))  # noqa: S608 - the schema's
-    except (sqlite3.Error, UnicodeDecodeError) as problem:
+    except BROKEN as problem:
         yield Finding(Gravity.LOST, f"not all rows of the table {table} can be read: {problem}", table=table)
         return
     entries = [
@@ -59,7 +60,7 @@ def _entries(file: sqlite3.Connection, table: str, index: str) -> int:
     """How many rows an index of all rows knows; 0 where it cannot be read."""
     try:
         return int(file.execute(f'SELECT count(*) FROM "{table}" INDEXED BY "{index}"').fetchone()[0])  # noqa: S608 - likewise
-    except sqlite3.Error:
+    except BROKEN:
         return 0
 
 
@@ -67,7 +68,7 @@ def _checked(file: sqlite3.Connection, of: str) -> list[str]:
     """What SQLite's check says of a table, or of so much of the whole file; nothing where it is sound."""
     try:
         said = file.execute(f"PRAGMA integrity_check({of})").fetchall()
-    except sqlite3.DatabaseError as problem:
+    except BROKEN as problem:
         return [str(problem)]
     lines = [line for (text,) in said for line in str(text).splitlines()]
     return [line for line in lines if line != "ok" and not line.startswith("*** in database")]
@@ -79,7 +80,7 @@ def _references(file: sqlite3.Connection) -> Iterator[Finding]:
     try:
         for table, _, parent, _ in file.execute("PRAGMA foreign_key_check"):
             counted[table, parent] = counted.get((table, parent), 0) + 1
-    except sqlite3.Error as problem:
+    except BROKEN as problem:
         yield lost(f"which rows belong together cannot be read: {problem}")
     for (table, parent), count in counted.items():
         yield lost(f"{count} rows of the table {table} belong to rows of {parent} that are not there")

@@ -14,6 +14,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from bot.store.copies import existing
+from bot.store.damage import BROKEN
+
 NEW = "renewed"
 """What the new table is called until it is in its place; it takes up no name that a schema would use."""
 SEQUENCES = "sqlite_sequence"
@@ -26,12 +29,13 @@ def renew(path: Path, table: str) -> None:
 
     Nobody else may use the file meanwhile. What refers to rows that are gone goes on doing so.
     """
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+    # A transaction in which something could not be read writes nothing more: rows come by another connection.
+    with closing(sqlite3.connect(path, isolation_level=None)) as file, closing(existing(path)) as old:
         columns = "name, seq" if table == SEQUENCES else None
         file.execute("BEGIN IMMEDIATE")
         (sql,) = file.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone()
         file.execute(f"CREATE TABLE {NEW} ({columns})" if columns else _renamed(sql, table))
-        rows = iter(()) if table in EMPTIED else _sequences(file) if table == SEQUENCES else readable(file, table)
+        rows = iter(()) if table in EMPTIED else _sequences(old) if table == SEQUENCES else readable(old, table)
         for row in rows:
             with contextlib.suppress(sqlite3.IntegrityError):  # what a damaged page gives out may be no row
                 file.execute(f"INSERT OR IGNORE INTO {NEW} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608 - ours
@@ -40,9 +44,9 @@ def renew(path: Path, table: str) -> None:
         file.execute("PRAGMA writable_schema = ON")
         ((version,),) = file.execute("PRAGMA schema_version")
         file.execute("BEGIN IMMEDIATE")
-        for old, new in pairs:
+        for name, new in pairs:
             (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (new,)).fetchone()
-            file.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (root, old))
+            file.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (root, name))
         file.execute("DELETE FROM sqlite_master WHERE tbl_name = ?", (NEW,))
         file.execute(f"PRAGMA schema_version = {version + 1}")
         file.execute("COMMIT")
@@ -60,7 +64,7 @@ def readable(file: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...
     for order in ("", f" ORDER BY {', '.join(f'{name} DESC' for name in (key or 'rowid').split(', '))}"):
         try:
             yield from file.execute(f'SELECT * FROM "{table}" NOT INDEXED{order}')  # noqa: S608 - the schema's
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
+        except BROKEN:
             continue
         return
 

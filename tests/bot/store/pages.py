@@ -131,7 +131,7 @@ async def visit(path: Path, time: Time) -> Visit:
     except UNWRITTEN:
         begun = 0
     await store.close()
-    return Visit(None, failed, lost, begun=bool(begun))
+    return Visit(None, tuple(failed), tuple(lost), begun=bool(begun))
 
 
 async def walk(base: Path, pages: Sequence[int], flips: Sequence[str], folder: Path) -> list[tuple[int, str, Visit]]:
