@@ -67,7 +67,7 @@ class Database:
         except sqlite3.OperationalError as problem:
             raise StoreError(f"cannot open the database {path}: {problem}") from problem
         except UNUSABLE as problem:
-            raise StoreError(f"cannot use the database {path}: {problem}") from problem
+            raise _unusable(path, problem) from problem
         logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold the values written, secrets too
         connection = await aiosqlite.connect(path, isolation_level=None)
         try:
@@ -83,7 +83,7 @@ class Database:
             if lease is not None:
                 lease.release()
             if isinstance(problem, (*UNUSABLE, Unreadable)):
-                raise StoreError(f"cannot use the database {path}: {problem}") from problem
+                raise _unusable(path, problem) from problem
             raise
         return database
 
@@ -288,6 +288,14 @@ async def _keep_a_log(connection: aiosqlite.Connection) -> None:
             await asyncio.sleep(PAUSE / 1000)
         else:
             return
+
+
+def _unusable(path: Path, problem: BaseException) -> StoreError:
+    """Why a file cannot be used, and the way on where it is its schema that is damaged."""
+    broken = problem if isinstance(problem, sqlite3.Error) else problem.__cause__
+    damaged = getattr(broken, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT
+    way_on = "; put a backup back with `hexmarshal restore`" if damaged else ""
+    return StoreError(f"cannot use the database {path}: {problem}{way_on}")
 
 
 def _probe(path: Path) -> None:

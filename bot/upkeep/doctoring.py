@@ -123,15 +123,22 @@ async def mend(path: Path, found: Sequence[Finding], *, give_up: bool = False) -
         mended = await asyncio.to_thread(renew_all, path, tables)
     finally:
         lock.release()
-    database = await Database.open(path, Lease(path, utc_now)) if rows else None
-    for finding in rows if database else ():
-        try:
-            async with database.transaction() as run:
-                for statement, values in finding.mend:
-                    await run(statement, *values)
-            mended.append(finding)
-        except (sqlite3.Error, Unreadable) as problem:
-            log.warning("not mended: %s (%s)", finding.what, problem)
-    if database:
+    return [*mended, *(await _write(path, rows) if rows else [])]
+
+
+async def _write(path: Path, found: Sequence[Finding]) -> list[Finding]:
+    """Run the statements of some findings, each in a transaction; those that were mended."""
+    mended = []
+    database = await Database.open(path, Lease(path, utc_now))
+    try:
+        for finding in found:
+            try:
+                async with database.transaction() as run:
+                    for statement, values in finding.mend:
+                        await run(statement, *values)
+                mended.append(finding)
+            except (sqlite3.Error, Unreadable) as problem:
+                log.warning("not mended: %s (%s)", finding.what, problem)
+    finally:
         await database.close()
     return mended

@@ -9,10 +9,9 @@ import asyncio
 import logging
 import shutil
 import sqlite3
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -97,7 +96,7 @@ async def visit(path: Path, time: Time) -> Visit:
         return Visit(str(problem), (), (), begun=False)
     games = Games(Ledger(store), SharedDiceStore(store), time)
     failed: list[str] = []
-    steps = {
+    steps: dict[str, Callable[[], Awaitable[object]]] = {
         "settling": games.standings.settle,
         "keeping time": games.timekeeper.start,
         "overdue deadlines": lambda: games.ledger.deadlines.due(["flag", "remind"], time()),
@@ -181,4 +180,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,4 +1,4 @@
-"""With any page damaged in any way a referee starts, lists, plays all games that do not stand on it, and begins more."""
+"""With any page damaged a referee starts, lists, plays all games that do not stand on it, and begins more."""
 
 from __future__ import annotations
 
