@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
@@ -72,9 +72,10 @@ A damaged page, a full disk, a lock that stays; a file that is gone, or that ano
 
 
 class Aside:
-    """What has been set aside, each told to the log in one line, once."""
+    """What has been set aside, each told in one line, once; to the log as an error, unless it is to go elsewhere."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[..., None] = log.error) -> None:
+        self._tell = tell
         self._told: set[str] = set()
 
     @property
@@ -88,9 +89,9 @@ class Aside:
             return
         self._told.add(what)
         if len(self._told) > MOST:
-            log.error("more than %d things are set aside; put back a copy of the database", MOST)
+            self._tell("more than %d things are set aside; put back a copy of the database", MOST)
         else:
-            log.error("%s is set aside: %s", what, why)
+            self._tell("%s is set aside: %s", what, why)
 
     @contextmanager
     def reading(self, what: str) -> Iterator[None]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.config import BadConfig
 from bot.games import utc_now
-from bot.store import Database, Lease, Leased, Ledger, StoreError, Unreadable
+from bot.store import Aside, Database, Lease, Leased, Ledger, StoreError, Unreadable
 from bot.store.lease import Lock, held, refusal
 from bot.upkeep.asking import add_database, database_of
 from bot.upkeep.findings import UNOPENED, Finding, Gravity, note
@@ -51,7 +51,6 @@ def doctor(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print what was found as JSON")
     add_database(parser)
     asked = parser.parse_args(arguments)
-    logging.getLogger("bot.store.damage").setLevel(logging.CRITICAL)  # what is set aside is among what is found
     try:
         path = database_of(asked)
         found = asyncio.run(look_over(path))
@@ -96,6 +95,7 @@ async def look_over(path: Path) -> list[Finding]:
     """What is not as it should be in a file; StoreError or sqlite3.Error where it cannot be opened."""
     found = await asyncio.to_thread(examined, path)
     database, older = await Database.looking(path)
+    database.aside = Aside(log.debug)  # what is set aside is among what is found
     try:
         if older:
             return [*found, note("the games were not replayed: the file is of an earlier version; start the bot once")]
