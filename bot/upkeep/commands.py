@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from bot.upkeep.command import Command
 
+
 def _late(module: str, name: str) -> Callable[[Sequence[str]], int]:
     """What runs a command, loaded once it is asked for."""
 
