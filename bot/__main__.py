@@ -120,9 +120,10 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
         ) as client:
             if metrics:
                 metrics.show(client, settings.metrics_port, settings.metrics_address)
-            with contextlib.suppress(NotImplementedError):
-                loop = asyncio.get_running_loop()
-                loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(client.close()))
+            loop = asyncio.get_running_loop()
+            for signalled in (signal.SIGTERM, signal.SIGINT):
+                with contextlib.suppress(NotImplementedError):
+                    loop.add_signal_handler(signalled, client.leave_soon)
             await client.start(token)
             if client.ousted is not None:
                 raise StoreError(client.ousted)

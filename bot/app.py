@@ -120,6 +120,7 @@ class Referee(commands.AutoShardedBot):
         self._begun = False
         self._arriving = asyncio.Lock()
         self._leaving = asyncio.Lock()
+        self._farewells: set[asyncio.Task[None]] = set()
         self._database: Database | None = None
         self._presses: GameButtons | None = None
         hush()
@@ -281,6 +282,23 @@ class Referee(commands.AutoShardedBot):
         form = FilledForm.of(interaction)
         if form is not None and self._presses is not None:
             await self._presses.hand_in(interaction, form)
+
+    def leave_soon(self) -> None:
+        """Begin to leave, at a signal."""
+        task = asyncio.create_task(self.leave(), name="leaving")
+        self._farewells.add(task)
+        task.add_done_callback(self._farewells.discard)
+
+    async def leave(self) -> None:
+        """Take nothing new, finish what was acknowledged, then close; a second call hurries the first."""
+        if self._database is not None:
+            gate = self.controller.gate
+            if gate.stopping:
+                gate.hurry()
+                return
+            log.info("stopping: %d pieces of work are to be finished", gate.inside)
+            await gate.stop()
+        await self.close()
 
     async def close(self) -> None:
         """Disconnect, then close the store; a second caller waits for the first, so that nothing is cut short."""

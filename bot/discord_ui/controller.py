@@ -16,6 +16,7 @@ from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import Said, Tell, anywhere, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
@@ -49,6 +50,7 @@ class Controller:
         self.poster = poster
         self.rolls = rolls
         self.calls = calls
+        self.gate = Gate()
         self.commands: Mapping[str, int] = {}
         self.reports: list[Callable[[], Awaitable[str]]] = []  # lines for the host about other parts
         directory = games.directory

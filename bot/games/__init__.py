@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from bot.games import pictures, plots
@@ -39,6 +38,7 @@ from bot.games.reminders.reminders import Reminders
 from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
+from bot.games.steady import utc_now
 from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
@@ -80,11 +80,6 @@ __all__ = [
     "title",
     "utc_now",
 ]
-
-
-def utc_now() -> int:
-    """The time: UTC, ms since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Games:

@@ -17,6 +17,7 @@ from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.welcome import greeting_view
 from bot.discord_ui.controller import Controller, apology, game_number
 from bot.games import Location, awaits
+from bot.games.meters import Meter
 from bot.games.refusals import NotYourGame, Pointing
 from bot.store import Player, StoredGame
 from bot.text import calls, welcome
@@ -32,6 +33,8 @@ from engine.play.refusals import CallDue
 log = logging.getLogger(__name__)
 
 REMEMBERED = 1000
+TOLD = 10_000
+"""How often at most (ms) a channel is told that messages wait in vain."""
 _NUMBERED = re.compile(r"#(\S+)\s+(.*)", re.DOTALL)
 ONE_WORD = re.compile(r"\s*\S{2,12}\s*")
 """What may be a move, written in answer to a board."""
@@ -67,6 +70,7 @@ class MentionsCog(DeskCog):
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
         self._handled: OrderedDict[int, None] = OrderedDict()
+        self._told = Meter(controller.games.now, REMEMBERED)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -82,6 +86,10 @@ class MentionsCog(DeskCog):
         if (said is None and board is None) or message.id in self._handled:
             return
         journal.note(message_id=message.id)
+        refusal = self.controller.gate.enter(message.author.id, guild.id if guild else None)
+        if refusal is not None:
+            await self._turn_away(message, refusal)
+            return
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
             self._handled.popitem(last=False)
@@ -96,6 +104,12 @@ class MentionsCog(DeskCog):
             answered = apology(problem)
         if answered is not None:
             await _reply(message, answered)
+
+    async def _turn_away(self, message: discord.Message, refusal: Refusal) -> None:
+        """Reply to a message that is not let in at the gate; once in a while for each channel, since replies add up."""
+        if not self._told.wait(message.channel.id, 1, TOLD):
+            self._told.note(message.channel.id, 1, TOLD)
+            await _reply(message, refusal)
 
     async def _answered(self, message: discord.Message, said: Address) -> Said | None:
         """Do what a message says; what is to be answered, if anything."""

@@ -39,7 +39,7 @@ from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
-from bot.discord_ui.components.acknowledging import too_late
+from bot.discord_ui.components.acknowledging import let_in, too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction
@@ -105,9 +105,9 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
         group.add_command(command)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Let the log know which interaction its lines are about from here on."""
+        """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
         journal.note(interaction=interaction.id)
-        return True
+        return self.controller is None or await let_in(self.controller.gate, interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""

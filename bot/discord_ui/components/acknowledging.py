@@ -1,14 +1,22 @@
-"""Acknowledgements that are refused because they were given before or come too late, which is nobody's error.
+"""Acknowledgements at the gate, and those that Discord refuses because they were given before or come too late.
 
-A restart, a second process or a slow line causes them; the user sees what came of the press, or presses again.
+The latter is nobody's error: a restart, a second process or a slow line causes it; the user sees what came of the
+press, or presses again.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
+from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
+
+from bot.discord_ui.components.gate import Gate
+from bot.text.harmless import worded
+from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +32,46 @@ def too_late(problem: BaseException | None) -> bool:
         return False
     log.info("an interaction had been answered, or was no longer waited for: %s", problem)
     return True
+
+
+async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
+    """Let the task that answers an interaction in at the gate; False where it is refused, which is told at once."""
+
+    async def last_word(said: Refusal) -> None:
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await _tell(interaction, said)
+
+    refusal = gate.enter(interaction.user.id, interaction.guild_id, last_word)
+    if refusal is not None:
+        await turn_away(interaction, refusal)
+    return refusal is None
+
+
+async def turn_away(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+    """Answer an interaction that is not let in, in one call: with the reason, which only its user sees.
+
+    Where suggestions were wanted there are none.
+    """
+    if interaction.type is discord.InteractionType.autocomplete:
+        await _try(interaction.response.autocomplete([]))
+    else:
+        await _tell(interaction, refusal)
+
+
+async def _tell(interaction: discord.Interaction[Any], said: Refusal) -> None:
+    """Tell the user of an interaction something, whether it has been acknowledged or not."""
+    text, nobody = worded(said), discord.AllowedMentions.none()
+    if interaction.response.is_done():
+        await _try(interaction.followup.send(text, ephemeral=True, allowed_mentions=nobody))
+    else:
+        await _try(interaction.response.send_message(text, ephemeral=True, allowed_mentions=nobody))
+
+
+async def _try(telling: Awaitable[object]) -> None:
+    try:
+        await telling
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
+        log.info("somebody could not be turned away: %s", problem)
 
 
 class _Calm(logging.Filter):
