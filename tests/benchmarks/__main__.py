@@ -1,4 +1,7 @@
-"""`python -m tests.benchmarks [WORD]…` (extra `bench`): prints the ratios, of those whose names contain a word."""
+"""`python -m tests.benchmarks [WORD]…` (extra `bench`): prints the ratios, of those whose names contain a word.
+
+`python -m tests.benchmarks load [--games N --rate N --seconds N]` puts the referee under load.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from tests.benchmarks.boards import pictures
 from tests.benchmarks.commits import commits
 from tests.benchmarks.counting import counting
 from tests.benchmarks.holds import holds
+from tests.benchmarks.load import load
 from tests.benchmarks.movelists import move_lists
 from tests.benchmarks.rolls import rolls
 
@@ -23,6 +27,8 @@ BENCHMARKS = {
 
 def main() -> None:
     """Run the benchmarks asked for."""
+    if sys.argv[1:2] == ["load"]:
+        sys.exit(load(sys.argv[2:]))
     for name, benchmark in BENCHMARKS.items():
         if len(sys.argv) > 1 and name not in sys.argv[1:]:
             continue
