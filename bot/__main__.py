@@ -102,6 +102,7 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
             settings.downtime_grace_minutes * MINUTE,
             settings.vacation_days * DAY,
             settings.forget_servers_after_days * DAY,
+            settings.limits,
         )
         # What lives for good is looked through no more: that takes 0.2 s for 700,000 objects, and holds everything.
         plan = BackupPlan(settings.backup_folder, settings.backup_hours * HOUR, settings.backups_kept)

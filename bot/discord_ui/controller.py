@@ -16,8 +16,10 @@ from bot.discord_ui.channel.calls import Calls
 from bot.discord_ui.channel.messages import Said, Tell, anywhere, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
+from bot.discord_ui.components.acknowledging import let_in, turn_away
 from bot.discord_ui.components.gate import Gate
 from bot.games import Games, Location, Table
+from bot.games.meters import PICTURES
 from bot.games.refusals import NoGameNumber, Unwritable, UnwritableGame
 from bot.store import UNWRITTEN, Player, StoredGame
 from bot.text import agenda
@@ -59,6 +61,16 @@ class Controller:
         )
         self.seen, self.followed = (partial(self._asked, find) for find in (directory.shown, directory.followed))
         self.my_table, self.seen_table = partial(self._table, self.mine), partial(self._table, self.seen)
+
+    async def admitted(self, interaction: Interaction, *, draws: bool) -> bool:
+        """Whether there is room for what somebody asks, and for the picture that it `draws`; if not, they are told."""
+        if not await let_in(self.gate, interaction):
+            return False
+        person, place = interaction.user.id, (interaction.channel_id or 0, interaction.guild_id or 0)
+        refusal = self.games.meters.take(PICTURES, person, *place) if draws else None
+        if refusal is not None:
+            await turn_away(interaction, refusal)
+        return refusal is None
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
         """The game that a question is about; if its channel has refused to show it, it is tried once more."""

@@ -16,6 +16,7 @@ from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.members.moderation import Moderation
 from bot.games.members.replacement import Replacements
+from bot.games.meters import ROLLS, Meters
 from bot.games.notices import LoggedNotices, Notices
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
@@ -46,16 +47,19 @@ from bot.games.study.replays import Replays
 from bot.games.tables import Table, Tables
 from bot.store import (
     ConditionalStore,
+    Counts,
     DepartureStore,
     ExplorationStore,
     Ledger,
     LessonStore,
     NoteStore,
+    Player,
     PrivacyStore,
     ServerStore,
     SharedDiceStore,
     WatchingStore,
 )
+from engine.model.refusal import Refusal
 
 __all__ = [
     "USUAL",
@@ -104,6 +108,7 @@ class Games:
         self.now = now
         self.readers = Readers()  # threads for what is slow to read
         self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
+        self.meters = Meters(now, terms.limits)  # how often people do things
 
         # ---- what the others stand on
         self.tables = Tables(ledger)  # the states of games
@@ -115,7 +120,7 @@ class Games:
         self.company = Company(self.standings)  # who plays, as pictures tell it
 
         # ---- games
-        limits = Limits(ledger, self.servers)
+        limits = Limits(ledger, self.servers, Counts(database), terms.limits)
         self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
         replies = Replies(conditions, ledger.preferences)
         # running games
@@ -126,7 +131,7 @@ class Games:
         self.vacations = Vacations(ledger, ledger.vacations, self.play, now, terms.vacation)  # when players are away
         # where games are shown, and go on when that place is gone
         self.channels = GameChannels(ledger, self.play, self.servers, now)
-        self.shared = SharedDice(streams, now)  # the dice of channels
+        self.shared = SharedDice(streams, now, self._may_roll)  # the dice of channels
 
         # ---- what players are told, and keep for themselves
         self.agendas = Agendas(ledger, self.tables, now)  # what awaits somebody
@@ -141,7 +146,7 @@ class Games:
         self.conditions = Conditions(ledger, now)  # how the referee does, for its host
 
         # ---- study
-        self.records = Imports(ledger.imports, now, self.readers)  # scoresheets brought from elsewhere
+        self.records = Imports(ledger.imports, now, self.readers, self.meters)  # scoresheets brought from elsewhere
         self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.replays = Replays()  # whole games as pictures
@@ -157,6 +162,10 @@ class Games:
         self.replacements = Replacements(
             ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
         )
+
+    async def _may_roll(self, player: Player, channel: int, guild: int) -> Refusal | None:
+        own = (await self.servers.settings(guild)).rolls if guild else 0
+        return self.meters.take(ROLLS, player.id, channel, guild, own)
 
     async def _keep_time(self) -> None:
         await self.departures.settled()

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Hashable
 
+from bot.limits import HostLimits, Scoped
 from engine.clocks.control import MINUTE, in_words
 from engine.model.english import counted
 from engine.model.refusal import Refusal
 
 KEPT = 10_000
 """How many keys a meter counts for; beyond that it forgets the one that has been quiet for longest."""
-DONE = {"roll": "rolled {}", "picture": "asked me for {}", "import": "brought me {}"}
-THINGS = {"roll": "time", "picture": "picture", "import": "scoresheet"}
+ROLLS, PICTURES, IMPORTS = "rolls", "pictures", "imports"
+"""What is counted by the minute, by the names of the host's limits."""
+DONE = {ROLLS: ("rolled", "time"), PICTURES: ("asked me for", "picture"), IMPORTS: ("brought me", "scoresheet")}
 WHO = {"person": "You have", "channel": "People in this channel have", "server": "People in this server have"}
-
-
-class Scoped(NamedTuple):
-    """How much is allowed to one person, in one channel and in one server; 0 is any number."""
-
-    person: int = 0
-    channel: int = 0
-    server: int = 0
-
-    @classmethod
-    def read(cls, text: str) -> Scoped:
-        """The three numbers of a text such as `30/120/600`; ValueError for any other."""
-        words = text.split("/")
-        if len(words) != 3 or not all(word.isascii() and word.isdecimal() and len(word) < 7 for word in words):
-            raise ValueError("three whole numbers are needed, for a person, a channel and a server, such as 30/120/600")
-        return cls(*map(int, words))
 
 
 class TooOften(Refusal):
@@ -44,12 +29,10 @@ class TooOften(Refusal):
     @property
     def text(self) -> str:
         """The limit, and when it is possible again."""
-        done = DONE[self.kind].format(counted(self.most, THINGS[self.kind]))
+        done, thing = DONE[self.kind]
         again = in_words(-(-self.wait // 1000) * 1000)
-        return (
-            f"{WHO[self.scope]} {done} within a minute, as often as I let one {self.scope}. "
-            f"It is possible again in {again}."
-        )
+        said = f"{WHO[self.scope]} {done} {counted(self.most, thing)} within a minute"
+        return f"{said}, as often as I let one {self.scope}. It is possible again in {again}."
 
 
 class Meter:
@@ -83,7 +66,7 @@ class Meter:
 class Meters:
     """What people, channels and servers may do a minute, by kind; `now()` gives ms."""
 
-    def __init__(self, now: Callable[[], int], limits: Mapping[str, Scoped]) -> None:
+    def __init__(self, now: Callable[[], int], limits: HostLimits) -> None:
         self._limits = limits
         self._meter = Meter(now)
 
@@ -92,7 +75,7 @@ class Meters:
 
         A channel or server of 0 is none; `own` is what the server itself lets one person do, 0 for any number.
         """
-        limit = self._limits[kind]
+        limit: Scoped = getattr(self._limits, kind)
         most = min(filter(None, (limit.person, own)), default=0)
         scopes = [
             (scope, (kind, scope, key), times)

@@ -55,7 +55,9 @@ from renderer.cards.missing import missing_card
 log = logging.getLogger(__name__)
 
 NOBODY: Mapping[int, Person] = {}
-_SHEETS = ThreadPoolExecutor(2, "sheets")
+_BOARDS = ThreadPoolExecutor(2, "boards")
+"""Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
+_SHEETS = ThreadPoolExecutor(1, "sheets")
 _MISSING = (
     "No picture this time",
     "I could not draw it, and have noted why. To read a board, use /board with words:True.",
@@ -170,7 +172,7 @@ async def _drawn(
     return Picture(png, alternative(state, occasion, more))
 
 
-async def _painted(work: Callable[[], bytes], theme: Theme, what: str, executor: Executor | None = None) -> bytes:
+async def _painted(work: Callable[[], bytes], theme: Theme, what: str, executor: Executor = _BOARDS) -> bytes:
     """What the work draws in a thread, or the card that stands in for it; `what` names it in the log."""
     loop = asyncio.get_running_loop()
     try:

@@ -222,9 +222,14 @@ class NothingRolled(Refusal):
 
 
 class RevealNotYours(Refusal):
-    """A stream of shared dice ended by somebody who has not rolled in it."""
+    """A stream of shared dice ended by somebody other than its `opener`, who rolled first."""
 
-    words = "Only those who have rolled these dice, or who manage messages here, can reveal them. Ask one of them."
+    opener: str
+
+    words = (
+        "Only {opener:shown}, who rolled these dice first, or somebody who manages messages here, can reveal them. Ask "
+        "one of them."
+    )
 
 
 class NoCommitment(Refusal):

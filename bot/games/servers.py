@@ -23,8 +23,9 @@ class ServerSettings:
     `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else, and so does
     `theme`, the name of one of `renderer.THEMES`, "" for the one that suits each game's sides. Members with the role
     `challengers` may make challenges, 0 for everybody; `games` and `challenges` are how many of each one person may
-    have open, 0 for any number. A challenge lapses after `challenge_days`, an untimed game counts as abandoned after
-    `abandoned_days` without a move; 0 for never.
+    have open, `channel_games` how many games a channel may hold, `invitations` how many may wait for one person, and
+    `rolls` how often one person may roll dice in a minute; 0 is as many as the host allows. A challenge lapses after
+    `challenge_days`, an untimed game counts as abandoned after `abandoned_days` without a move; 0 for never.
     """
 
     channels: frozenset[int] = frozenset()
@@ -39,6 +40,9 @@ class ServerSettings:
     challengers: int = 0
     games: int = 20
     challenges: int = 5
+    channel_games: int = 0
+    invitations: int = 0
+    rolls: int = 0
     challenge_days: int = 14
     abandoned_days: int = 28
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.games.refusals import BadChoice, CountedAlready, NothingRolled, RevealNotYours
@@ -39,12 +39,21 @@ def scope_of_stream(stream: Stream) -> str:
     return f"channel {stream.channel} stream {stream.number}"
 
 
-class SharedDice:
-    """The shared dice of all channels; `now()` gives UTC ms."""
+Allowed = Callable[[Player, int, int], Awaitable[Refusal | None]]
+"""Counts a roll by somebody in a channel of a server (0: none), or says why they may not roll now."""
 
-    def __init__(self, streams: SharedDiceStore, now: Callable[[], int]) -> None:
+
+async def always(player: Player, channel: int, guild: int) -> None:
+    """Let everybody roll."""
+
+
+class SharedDice:
+    """The shared dice of all channels; `now()` gives UTC ms, `allowed` says who may roll."""
+
+    def __init__(self, streams: SharedDiceStore, now: Callable[[], int], allowed: Allowed = always) -> None:
         self._streams = streams
         self._now = now
+        self._allowed = allowed
 
     async def stream(self, channel: int, guild: int = 0) -> Stream:
         """The open stream of a channel of a server (0: of none, or it is not known), begun where there is none."""
@@ -65,6 +74,9 @@ class SharedDice:
             read(text)
         except BadExpression as problem:
             return BadChoice(str(problem))
+        refusal = await self._allowed(player, channel, guild)
+        if refusal is not None:
+            return refusal
         while True:
             stream = await self.stream(channel, guild)
             asked = SharedRoll(0, self._now(), player, text, hidden)
@@ -91,19 +103,19 @@ class SharedDice:
         await self._streams.shown(outcome.stream, outcome.roll.number)
 
     async def reveal(self, channel: int, player: Player, *, moderates: bool, guild: int = 0) -> Closed | Refusal:
-        """End the channel's stream, publish its secret, and begin the next; for who rolled in it, or `moderates` there.
+        """End the channel's stream, publish its secret, and begin the next; for who opened it, or `moderates` there.
 
-        A stream that nobody has rolled in stays. Before it, the last one is published again if its secret has not been
-        seen to arrive, so that none is lost with a message.
+        A stream is opened by whoever rolls in it first; one that nobody has rolled in stays. Before it, the last one is
+        published again if its secret has not been seen to arrive, so that none is lost with a message.
         """
         stream = await self.stream(channel, guild)
         rolls = await self._streams.rolls(stream)
         last = None if rolls else await self._streams.unpublished(channel)
         if not rolls and last is None:
             return NothingRolled()
-        players = {roll.player.id for roll in (rolls or await self._streams.rolls(last or stream))}
-        if not moderates and player.id not in players:
-            return RevealNotYours()
+        opener = (rolls or await self._streams.rolls(last or stream))[0].player
+        if not moderates and player.id != opener.id:
+            return RevealNotYours(opener.name)
         if last is not None:
             return await self._closed(last, stream)
         fresh = new_secret()

@@ -2,6 +2,7 @@
 
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
+from bot.store.counts import Counts
 from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore
@@ -32,6 +33,7 @@ __all__ = [
     "ConditionStore",
     "ConditionalStore",
     "Conflict",
+    "Counts",
     "Database",
     "Deadline",
     "DeadlineStore",

@@ -44,6 +44,10 @@ def _limit(number: int, what: str) -> str:
     return f"at most {counted(number, what)} per person" if number else "no limit"
 
 
+def _up_to(number: int, what: str) -> str:
+    return f"at most {counted(number, what)}" if number else "no limit"
+
+
 def _after(days: int) -> str:
     return f"after {counted(days, 'day')}" if days else "never"
 
@@ -134,6 +138,24 @@ FIELDS: Mapping[str, ServerField] = {
         "how many challenges one person may have open",
         lambda settings: _limit(settings.challenges, "challenge"),
         tuple(Picked(number, _limit(number, "challenge")) for number in _LIMITS),
+    ),
+    "channel_games": ServerField(
+        "Games in a channel",
+        "how many games may be under way in one channel",
+        lambda settings: _up_to(settings.channel_games, "game"),
+        tuple(Picked(number, _up_to(number, "game")) for number in _LIMITS),
+    ),
+    "invitations": ServerField(
+        "Invitations at once",
+        "how many invitations may wait for one person",
+        lambda settings: _up_to(settings.invitations, "invitation"),
+        tuple(Picked(number, _up_to(number, "invitation")) for number in _LIMITS),
+    ),
+    "rolls": ServerField(
+        "Rolls a minute",
+        "how often one person may roll dice in a minute",
+        lambda settings: _up_to(settings.rolls, "roll"),
+        tuple(Picked(number, _up_to(number, "roll")) for number in _LIMITS),
     ),
     "challenge_days": ServerField(
         "Challenges lapse",

@@ -142,6 +142,11 @@ class State:
         return self.position.turn
 
     @property
+    def time(self) -> int:
+        """When the last event happened (UTC ms), 0 before any."""
+        return self.events[-1].at if self.events else 0
+
+    @property
     def round(self) -> int:
         """The number of the round that the next move belongs to: in a round the seats move one after another."""
         if not self.played:

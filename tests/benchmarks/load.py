@@ -362,16 +362,16 @@ async def _seated(standin: Standin, path: Path, games: int) -> list[Match]:
 
 
 @asynccontextmanager
-async def crowded(folder: Path, games: int) -> AsyncIterator[tuple[Crowd, asyncio.subprocess.Process]]:
+async def crowded(
+    folder: Path, games: int, program: str = "tests.bot.warm_bot"
+) -> AsyncIterator[tuple[Crowd, asyncio.subprocess.Process]]:
     """A referee as a process, and a crowd at so many games whose boards have all been posted."""
     path = folder / "games.sqlite"
     async with Standin() as standin:
         crowd = Crowd(standin, await _seated(standin, path, games))
         settings = {"DISCORD_TOKEN": standin.token, "DATABASE_PATH": str(path), "LOG_LEVEL": "ERROR"}
         environment = os.environ | {"PYTHONPATH": str(ROOT)} | settings
-        async with standin.child(
-            "tests.bot.quick_bot", cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT
-        ) as child:
+        async with standin.child(program, cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT) as child:
             await standin.wait_for_login(1, 60)
             while not all(match.boards for match in crowd.matches):
                 await asyncio.sleep(0.1)
@@ -406,9 +406,26 @@ def memory_of(process: int) -> str:
     if not status.exists():
         return ""
     size = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmRSS"))
-    times = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    used = (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
-    return f"  {int(size) // 1024} MB of memory, {used:.1f} s of processor time so far"
+    return f"  {int(size) // 1024} MB of memory, {_used(process):.1f} s of processor time so far"
+
+
+def _used(process: int) -> float:
+    """The processor time (s) that a process has used, as Linux counts it; 0 elsewhere."""
+    path = Path(f"/proc/{process}/stat")
+    if not path.exists():
+        return 0.0
+    times = path.read_text().rpartition(")")[2].split()
+    return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def rested(process: int) -> None:
+    """Wait until a process has warmed up: until it does hardly anything for two seconds, a minute at most."""
+    await asyncio.sleep(3)
+    for _ in range(30):
+        before = _used(process)
+        await asyncio.sleep(2)
+        if _used(process) - before < 0.2:
+            return
 
 
 async def measured(games: int, rate: float, seconds: float, say: Callable[[str], None]) -> list[str]:
@@ -417,7 +434,7 @@ async def measured(games: int, rate: float, seconds: float, say: Callable[[str],
         anchor = chess_board()
         say(f"{games} games; the anchor, a board by python-chess: {1000 * anchor:.1f} ms")
         async with crowded(Path(folder), games) as (crowd, child):
-            await asyncio.sleep(3)
+            await rested(child.pid)
             say(memory_of(child.pid))
             say(f"{rate:g} things a second for {seconds:g} s")
             for line in (await crowd.steadily(rate, seconds)).lines(anchor):

@@ -8,6 +8,7 @@ as in `python -m bot`.
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import Any
 from unittest import mock
 
@@ -27,10 +28,10 @@ async def _stay_cold(*_: object) -> None:
     """Draw and list nothing beforehand."""
 
 
-def run() -> int:
-    """Run until stopped."""
+def run(*, cold: bool = True) -> int:
+    """Run until stopped, without warming up if it is to stay `cold`."""
     Referee.__init__ = _hurried  # type: ignore[method-assign]
-    with mock.patch("bot.app.warm", _stay_cold):
+    with mock.patch("bot.app.warm", _stay_cold) if cold else nullcontext():
         return main([])
 
 

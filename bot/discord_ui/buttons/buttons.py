@@ -26,8 +26,9 @@ from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.sheet_viewer import SheetViewer
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
 from bot.discord_ui.channel.messages import Need, Said, lacking_at, mention, person, picture_file, whisper, whispering
-from bot.discord_ui.components.acknowledging import let_in, too_late
+from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import ANSWERS, LEAFING, WORDED, item_action, resigning
+from bot.discord_ui.components.drawing import DRAWING_PRESSES
 from bot.discord_ui.components.forms import NOTE, WORD, FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller, apology
@@ -129,7 +130,7 @@ class GameButtons:
     async def answer(self, interaction: Interaction, press: Press) -> None:
         """Acknowledge a press and answer it; if anything fails, the presser is told."""
         journal.note(interaction=interaction.id)
-        if not await let_in(self._controller.gate, interaction):
+        if not await self._controller.admitted(interaction, draws=press.action in DRAWING_PRESSES):
             return
         try:
             if press.action in FORMS:
@@ -149,7 +150,7 @@ class GameButtons:
     async def hand_in(self, interaction: Interaction, form: FilledForm) -> None:
         """Acknowledge a form that was filled in, and keep what stands in it."""
         journal.note(interaction=interaction.id, game=form.game)
-        if not await let_in(self._controller.gate, interaction):
+        if not await self._controller.admitted(interaction, draws=False):
             return
         try:
             await interaction.response.defer()

@@ -63,7 +63,7 @@ class DiceCog(DeskCog):
         if table is not None:
             await answer(interaction, games.commitment_of(table))
 
-    @DICE.command(description="Publish the secret of this channel's dice; for who has rolled or manages messages")
+    @DICE.command(description="Publish the secret of this channel's dice; for who rolled first or manages messages")
     async def reveal(self, interaction: Interaction) -> None:
         """Reveal the channel's secret."""
         if not await _open(interaction, Need.FILES, shared=True):

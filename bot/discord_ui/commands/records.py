@@ -54,7 +54,11 @@ class RecordsCog(DeskCog):
         if not await open_privately(interaction):
             return
         records, data = self.controller.games.records, await brought(file, text)
-        found = data if isinstance(data, Refusal) else await records.look(interaction.user.id, data, move)
+        found = (
+            data
+            if isinstance(data, Refusal)
+            else await records.look(interaction.user.id, data, move, *where(interaction))
+        )
         if isinstance(found, Refusal):
             await answer_at_length(interaction, found, "problems.txt")
         else:
@@ -87,7 +91,7 @@ class RecordsCog(DeskCog):
             return
         data = await brought(file, text)
         records, player = self.controller.games.records, person(interaction.user)
-        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data)
+        earlier = data if isinstance(data, Refusal) else await records.earlier(player.id, data, *where(interaction))
         game: StoredGame | Refusal
         if isinstance(earlier, Refusal):
             game = earlier
@@ -105,6 +109,11 @@ class RecordsCog(DeskCog):
             )
             game = await self.controller.games.lobby.challenge(place, player, wishes, roles_of(interaction.user))
         await post_challenge(interaction, self.controller, game)
+
+
+def where(interaction: Interaction) -> tuple[int, int]:
+    """The channel and the server that somebody brings something to, 0 for none."""
+    return interaction.channel_id or 0, interaction.guild_id or 0
 
 
 async def brought(file: discord.Attachment | None, text: str) -> bytes | Refusal:

@@ -39,8 +39,9 @@ from bot.discord_ui.commands.status import StatusCog
 from bot.discord_ui.commands.threads import ThreadsCog
 from bot.discord_ui.commands.time import TimeCog
 from bot.discord_ui.commands.watching import WatchingCog
-from bot.discord_ui.components.acknowledging import let_in, too_late
+from bot.discord_ui.components.acknowledging import too_late
 from bot.discord_ui.components.buttons import GameButton, ItemButton
+from bot.discord_ui.components.drawing import DRAWING_COMMANDS
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.items import Interaction
 from bot.discord_ui.components.lobby import SeatMenu
@@ -107,7 +108,11 @@ class RefereeTree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let a command or a completion in at the gate, and the log know what its lines are about from here on."""
         journal.note(interaction=interaction.id)
-        return self.controller is None or await let_in(self.controller.gate, interaction)
+        if self.controller is None:
+            return True
+        named = interaction.type is discord.InteractionType.application_command and interaction.command is not None
+        draws = named and getattr(interaction.command, "qualified_name", "") in DRAWING_COMMANDS
+        return await self.controller.admitted(interaction, draws=draws)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Log an error and tell the user that nothing was lost."""

@@ -6,6 +6,7 @@ press, or presses again.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable
 from typing import Any
@@ -22,6 +23,9 @@ log = logging.getLogger(__name__)
 
 GIVEN, GONE = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
+HASTE = 1.5
+"""How long (s) suggestions may take: Discord waits for them three seconds, and people type on."""
+_GIVING_UP: set[asyncio.Task[None]] = set()
 
 
 def too_late(problem: BaseException | None) -> bool:
@@ -44,7 +48,26 @@ async def let_in(gate: Gate, interaction: discord.Interaction[Any]) -> bool:
     refusal = gate.enter(interaction.user.id, interaction.guild_id, last_word)
     if refusal is not None:
         await turn_away(interaction, refusal)
+    elif interaction.type is discord.InteractionType.autocomplete:
+        _keep_short(interaction)
     return refusal is None
+
+
+def _keep_short(interaction: discord.Interaction[Any]) -> None:
+    """Suggest nothing where the present task does not come up with suggestions in time; others are waited for."""
+    looking = asyncio.current_task()
+    loop = asyncio.get_running_loop()
+
+    def give_up() -> None:
+        if looking is not None and not looking.done() and not interaction.response.is_done():
+            looking.cancel()
+            task = loop.create_task(_try(interaction.response.autocomplete([])))
+            _GIVING_UP.add(task)
+            task.add_done_callback(_GIVING_UP.discard)
+
+    waiting = loop.call_later(HASTE, give_up)
+    if looking is not None:
+        looking.add_done_callback(lambda _: waiting.cancel())
 
 
 async def turn_away(interaction: discord.Interaction[Any], refusal: Refusal) -> None:

@@ -108,7 +108,7 @@ class Lobby:
     ) -> StoredGame | Refusal:
         """Write a challenge to the store, by somebody who has these roles (ids) in the server."""
         async with self._turn_of(challenger):
-            refusal = await self.limits.against_challenging(place, challenger, roles)
+            refusal = await self.limits.against_challenging(place, challenger, roles, wishes.invited)
             return refusal or await self._challenge(place, challenger, wishes)
 
     def _turn_of(self, player: Player) -> asyncio.Lock:
@@ -160,10 +160,10 @@ class Lobby:
 
     async def _made_again(self, table: Table, player: Player) -> Rematch | Refusal | None:
         """A new challenge to a rematch; None if another process has made one meanwhile."""
-        refusal = await self.limits.against_one_more(table.game.guild, player)
+        place, wishes = place_of_rematch(table.game), same_terms(table, player)
+        refusal = await self.limits.against_one_more(place, player, wishes.invited)
         if refusal is not None:
             return refusal
-        place, wishes = place_of_rematch(table.game), same_terms(table, player)
         game = await self._wished(place, player, wishes)
         if isinstance(game, Tossed):
             game = await self._wished(place, player, same_terms(table, player, drawn=True))
@@ -431,9 +431,10 @@ class Lobby:
         terms = terms_of(game, (player.id for player in players), self.hosts)
         state = await self._tables.under(table, terms)
         secret = await self._ledger.secret(game.number) if game.commitment else new_secret()
-        seats, first = opening(game, state, secret, players, wishes, self.hosts, self._now())
+        now = max(self._now(), state.time)
+        seats, first = opening(game, state, secret, players, wishes, self.hosts, now)
         taken = dict(sorted(zip(seats, players, strict=True)))
-        events, deadlines = begun(game.number, state, first, taken.values(), self._now())
+        events, deadlines = begun(game.number, state, first, taken.values(), now)
         following = await self._following(game) if game.standing else None
         return await self._ledger.start_game(
             game.number, taken, state.turn, events, game.revised, deadlines, following, game.words, terms.text

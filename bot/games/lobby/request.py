@@ -75,6 +75,11 @@ class ChallengeRequest:
     player_rolls: bool | None = None
     word: str = ""
 
+    @property
+    def invited(self) -> tuple[Player, ...]:
+        """Everybody who is to answer the challenge."""
+        return (*((self.opponent,) if self.opponent else ()), *self.others)
+
 
 def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeRequest | Refusal:
     """The wishes with what they leave open as it is usual in a server; NoGameChosen where nothing is usual."""

@@ -112,9 +112,10 @@ class Play:
             if not seats:
                 return NotYourGame(number)
             seat = table.state.due if table.state.due in seats else seats[0]
-            given = time_lost(table, self._now())
+            now = self._time_in(table)
+            given = time_lost(table, now)
             before = Table(table.game, _after(table.state, given))
-            events = decide(before.state, command(seat), self._now())
+            events = decide(before.state, command(seat), now)
             if isinstance(events, Refusal):
                 return events
             try:
@@ -163,7 +164,7 @@ class Play:
                 table = await self._tables.find(number)
                 if isinstance(table, Refusal):
                     return table
-                event = ruling(table.state, self._now())
+                event = ruling(table.state, self._time_in(table))
                 if event is None or table.state.result is not None:
                     return None
                 try:
@@ -188,19 +189,23 @@ class Play:
                 if isinstance(handover, Refusal):
                     return handover
                 try:
-                    events = await self._with_dice(table, self._handing_over(table.state, handover))
+                    events = await self._with_dice(table, self._handing_over(table, handover))
                     turned = await self._commit(table, events, None, handover=handover)
                     return replace(turned, then=await self._followed(turned.table))
                 except Conflict:
                     self._tables.forget(number)
 
-    def _handing_over(self, state: State, handover: Handover) -> list[Event]:
+    def _handing_over(self, table: Table, handover: Handover) -> list[Event]:
         """The events by which a seat changes hands; where rolls can be foreseen by who takes it, it never rolls."""
-        first, now = handover.sequence, self._now()
+        first, now = handover.sequence, self._time_in(table)
         events = [Event(first, now, 0, Replaced(handover.seat))]
-        if handover.new.id in self._hosts and state.dice != FIRST:
+        if handover.new.id in self._hosts and table.state.dice != FIRST:
             events.append(Event(first + 1, now, 0, Barred(handover.seat)))
         return events
+
+    def _time_in(self, table: Table) -> int:
+        """The time, which in no game is before its last event, whatever was done to the machine's clock since."""
+        return max(self._now(), table.state.time)
 
     async def table(self, number: int) -> Table | Refusal:
         """The table of a game, or why there is none."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.games.deadlines import FLAG, deadlines_of
 from bot.games.play.play import Carried, Play
 from bot.games.tables import Table
+from bot.limits import USUAL_LIMITS, HostLimits
 from bot.store import Deadline, Ledger, StoredGame
 from engine.clocks.control import DAY, MINUTE
 from engine.model.refusal import Refusal
@@ -24,12 +25,14 @@ AWAY = "the referee was away"
 class Terms:
     """What a host grants (ms): an absence of the referee that costs the players their time, and vacation a year.
 
-    The data of a server that removes the bot are deleted after `forget`, never if it is 0.
+    The data of a server that removes the bot are deleted after `forget`, never if it is 0. `limits` are how much
+    people may have and do.
     """
 
     grace: int = 5 * MINUTE
     vacation: int = 30 * DAY
     forget: int = 30 * DAY
+    limits: HostLimits = USUAL_LIMITS
 
 
 USUAL = Terms()

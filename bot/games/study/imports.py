@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from bot.games.meters import IMPORTS, Meters
 from bot.games.readers import Readers
 from bot.games.refusals import BadStart
 from bot.store.imports import ImportStore
@@ -85,16 +86,25 @@ class Earlier:
 
 
 class Imports:
-    """The scoresheets that players bring; `now()` gives UTC ms."""
+    """The scoresheets that players bring; `now()` gives UTC ms, `meters` count them."""
 
-    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers) -> None:
+    def __init__(self, imports: ImportStore, now: Callable[[], int], readers: Readers, meters: Meters) -> None:
         self._imports = imports
         self._now = now
         self._readers = readers
+        self._meters = meters
         self._read: OrderedDict[int, tuple[Scoresheet, str]] = OrderedDict()
 
-    async def look(self, player: int, data: bytes, move: int | None) -> ImportView | Refusal:
-        """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last)."""
+    async def look(
+        self, player: int, data: bytes, move: int | None, channel: int = 0, guild: int = 0
+    ) -> ImportView | Refusal:
+        """Read and keep a scoresheet for a player, and give the view after a move of it (None: the last).
+
+        It is brought in a channel of a server, 0 for none.
+        """
+        refusal = self._meters.take(IMPORTS, player, channel, guild)
+        if refusal is not None:
+            return refusal
         found = await self._readers.read(player, partial(_looked_into, data))
         if isinstance(found, Refusal):
             return found
@@ -116,8 +126,11 @@ class Imports:
         self._read.move_to_end(number)
         return self._view(number, move)
 
-    async def earlier(self, player: int, data: bytes) -> Earlier | Refusal:
+    async def earlier(self, player: int, data: bytes, channel: int = 0, guild: int = 0) -> Earlier | Refusal:
         """The game of a scoresheet that a player brings, to be continued; a refusal if it cannot be."""
+        refusal = self._meters.take(IMPORTS, player, channel, guild)
+        if refusal is not None:
+            return refusal
         return await self._readers.read(player, partial(_begun_with, data, self._now()))
 
     def _remember(self, number: int, found: tuple[Scoresheet, str]) -> None:

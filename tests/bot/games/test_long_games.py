@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import count as count_up
 from itertools import cycle, islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -258,7 +259,7 @@ async def test_rolls_of_a_long_stream(database: Path) -> None:
         taken += 1
 
     cast("Direct", store._connection)._connection.set_progress_handler(count, 1)
-    shared, found = Games(Ledger(store), SharedDiceStore(store), now=lambda: NOON).shared, {}
+    shared, found = Games(Ledger(store), SharedDiceStore(store), now=count_up(NOON, 3_000).__next__).shared, {}
     for number in range(LONG + 1):
         taken = 0
         rolled = await shared.roll(HERE.channel, ANN, "d6", number)

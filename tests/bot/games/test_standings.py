@@ -414,7 +414,7 @@ async def test_a_profile(club: Club) -> None:
         (False, 0, 0, 2),
     }
     assert [game.number for game in seen.running] == [running]
-    assert seen.pace == 2000
+    assert seen.pace == 1000
     assert (await club.standings.profile(HERE.guild, DAN)).pace is None
 
 

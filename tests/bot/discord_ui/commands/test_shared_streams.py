@@ -68,7 +68,9 @@ async def test_revealing(discord_: Standin, referee: Referee) -> None:
 
 
 UNUSED = "Nobody has rolled these dice since the last reveal, so there is nothing to reveal. /roll rolls them."
-NOT_YOURS = "Only those who have rolled these dice, or who manage messages here, can reveal them. Ask one of them."
+NOT_YOURS = (
+    "Only bob, who rolled these dice first, or somebody who manages messages here, can reveal them. Ask one of them."
+)
 
 
 async def test_nothing_to_reveal(discord_: Standin, referee: Referee) -> None:
@@ -87,7 +89,7 @@ async def test_nothing_to_reveal(discord_: Standin, referee: Referee) -> None:
 
 
 async def test_who_may_reveal(discord_: Standin, referee: Referee) -> None:
-    """Dice are revealed by those who have rolled them, in private too, and by those who manage messages."""
+    """Dice are revealed by whoever rolled them first, in private too, and by those who manage messages, nobody else."""
     channel, bob, carol, dave = discord_.channel(), *(discord_.human(name) for name in ("bob", "carol", "dave"))
     for who in (bob, carol):
         channel.deny(who, bits.MANAGE_MESSAGES)
@@ -97,6 +99,7 @@ async def test_who_may_reveal(discord_: Standin, referee: Referee) -> None:
     assert await stream_of(referee, channel) == stream
     assert f"Secret: {stream.secret.hex()}" in await revealed(bob)
     await rolled(bob, "d6")
+    await rolled(carol, "d6")
     assert await told(await carol.slash("dice reveal")) == NOT_YOURS
     assert await told(await dave.slash("dice reveal")) == "The secret is in the channel."
 
