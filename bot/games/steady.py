@@ -42,17 +42,17 @@ class SteadyClock:
     def now(self) -> int:
         """The time."""
         wall, elapsed = self._wall(), self._elapsed()
-        passed = max(0, elapsed - self._since)
-        behind = self._told - wall
-        if behind > FARTHEST:
-            log.warning("the machine's clock was set back by %d s, and is followed", behind // 1000)
-        elif behind > 0:
+        half = max(0, elapsed - self._since) // 2
+        behind = self._told + half - wall
+        if 0 < behind <= FARTHEST:
             if not self._waits and behind > WORTH_A_WORD:
                 self._waits = True
                 log.warning("the machine's clock was set back by %d s; time is slow until it is up", behind // 1000)
-            self._told += passed // 2
-            self._since += passed // 2 * 2
+            self._told += half
+            self._since += 2 * half
             return self._told
+        if behind > FARTHEST:
+            log.warning("the machine's clock was set back by %d s, and is followed", behind // 1000)
         self._told, self._since, self._waits = wall, elapsed, False
         return wall
 

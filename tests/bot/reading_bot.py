@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import threading
+from functools import partialmethod
 from unittest import mock
 
+from bot.discord_ui.components.gate import Gate
 from engine.records.scoresheet import Scoresheet
 from tests.bot import quick_bot
 
@@ -17,5 +19,9 @@ def _read_for_ever(text: str) -> Scoresheet:
 
 
 if __name__ == "__main__":
-    with mock.patch("bot.games.study.imports.read_scoresheet", _read_for_ever):
+    impatient = partialmethod(Gate.stop, 0.5)
+    with (
+        mock.patch("bot.games.study.imports.read_scoresheet", _read_for_ever),
+        mock.patch.object(Gate, "stop", impatient),
+    ):
         sys.exit(quick_bot.run())
