@@ -168,7 +168,7 @@ class Limits:
         """Why somebody may not be invited once more; `own` is how many invitations the server lets wait for them."""
         games = await self._ledger.games_of(invited.id, place.guild)
         waiting = [game for game in games if game.stage == "open" and _awaits(game, invited)]
-        channel = place.parent or place.channel
+        channel = place.channel
         server = min(filter(None, (self._host.invitations.server, own)), default=0)
         for scope, most, found in (
             ("person", self._host.invitations.person, _made(waiting, player)),
@@ -189,7 +189,7 @@ class Limits:
             return ChallengerBusy(game.number)
         limit = self._host.games
         channel = min(filter(None, (limit.channel, settings.channel_games)), default=0)
-        place = Location(game.guild, game.channel, game.parent)
+        place = Location(game.guild, game.parent or game.channel)
         return self._against_keeping(games, player) or await self._against_place(
             place, "playing", limit._replace(channel=channel)
         )
@@ -201,8 +201,7 @@ class Limits:
 
     async def _against_place(self, place: Location, stage: Stage, limit: Scoped) -> Refusal | None:
         """Why a place may not have one more of a stage."""
-        channel = place.parent or place.channel
-        if limit.channel and await self._counts.in_channel(channel, stage, limit.channel) >= limit.channel:
+        if limit.channel and await self._counts.in_channel(place.channel, stage, limit.channel) >= limit.channel:
             return PlaceFull("channel", stage, limit.channel)
         if limit.server and await self._counts.in_server(place.guild, stage, limit.server) >= limit.server:
             return PlaceFull("server", stage, limit.server)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games import ChallengeRequest, Games, Location, Table
+from bot.games import ChallengeRequest, Games, Location, Table, Terms
 from bot.games.lobby.limits import (
     ChallengerBusy,
     EnoughChallenges,
@@ -19,6 +19,7 @@ from bot.games.lobby.limits import (
 from bot.games.lobby.lobby import DAY, ChallengerGone
 from bot.games.lobby.request import LongComment, NoGameChosen, StandsForAnyone
 from bot.games.servers import Value
+from bot.limits import USUAL_LIMITS, HostLimits
 from bot.store import Database, Deadline, Ledger, Player, SharedDiceStore, StoredGame
 from bot.store.challenges import LAPSE
 from bot.store.privacy import ERASE
@@ -33,10 +34,10 @@ HEXEH = ChallengeRequest("hexeh", {})
 class Clubhouse:
     """A server's lobby in a simulated time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, limits: HostLimits = USUAL_LIMITS) -> None:
         self.time = Time()
         self.ledger = Ledger(database)
-        self.games = Games(self.ledger, SharedDiceStore(database), self.time)
+        self.games = Games(self.ledger, SharedDiceStore(database), self.time, Terms(limits=limits))
         self.lobby = self.games.lobby
 
     async def choose(self, **settings: Value) -> None:
@@ -62,11 +63,11 @@ class Clubhouse:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Clubhouse]:
-    """Open a clubhouse."""
+async def opened(path: Path, limits: HostLimits = USUAL_LIMITS) -> AsyncIterator[Clubhouse]:
+    """Open a clubhouse, under a host's limits."""
     database = await Database.open(path)
     try:
-        yield Clubhouse(database)
+        yield Clubhouse(database, limits)
     finally:
         await database.close()
 
