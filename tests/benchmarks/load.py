@@ -292,8 +292,10 @@ class Crowd:
         while any(deed.message is None for deed in self.open) and time.monotonic() < end:
             self.look()
             await asyncio.sleep(0.05)
-        await asyncio.sleep(3)
-        self.look()
+        end = time.monotonic() + 3
+        while self.open and time.monotonic() < end:
+            self.look()
+            await asyncio.sleep(0.05)
         hushed = [deed for deed in self.open if deed.message is not None]
         unanswered = len(self.open) - len(hushed)
         for deed in self.open:

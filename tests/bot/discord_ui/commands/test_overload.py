@@ -1,0 +1,96 @@
+"""The gate in Discord: whoever comes when there is no room is told at once, and what is there goes on working."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from bot.app import Referee
+from bot.discord_ui.components.drawing import DRAWING_COMMANDS, DRAWING_PRESSES
+from bot.discord_ui.components.gate import Gate
+from bot.limits import HostLimits, Scoped
+from bot.store import Database
+from tests.bot.people import Pair, button, labels, settled, told
+
+FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
+
+
+async def test_every_name_is_known(referee: Referee) -> None:
+    """Every command and action that is said to draw is one that there is."""
+    named = {command.qualified_name for command in referee.tree.walk_commands()}
+    menus = (discord.AppCommandType.user, discord.AppCommandType.message)
+    named |= {menu.name for kind in menus for menu in referee.tree.get_commands(type=kind)}
+    assert set() == DRAWING_COMMANDS - named
+    assert referee._presses is not None
+    assert set() == DRAWING_PRESSES - set(referee._presses._doors)
+
+
+async def test_no_room(pair: Pair, referee: Referee) -> None:
+    """Without room commands, presses and forms are refused in one call, nothing is suggested, and messages are told."""
+    gate, referee.controller.gate = referee.controller.gate, Gate(most=0)
+    before = len(pair.discord.requests)
+    asked = await pair.red.slash("move", notation="Tbc3")
+    assert (asked.kind, asked.private, asked.original.content) == (4, True, FULL)
+    pressed = await pair.red.press(pair.board, "Flip")
+    assert (pressed.kind, pressed.private, pressed.original.content) == (4, True, FULL)
+    assert await pair.red.autocomplete("move", notation="") == ()
+    assert len(pair.discord.requests) == before + 3
+    for _ in range(3):
+        await pair.red.say(f"<@{pair.discord.bot.id}> Tbc3")
+    reply = await pair.channel.wait_for(lambda m: m.content == FULL and not m.ephemeral)
+    assert reply.author == pair.discord.bot
+    referee.controller.gate = gate
+    await told(await pair.red.slash("games"))
+    assert len([m for m in pair.channel.messages if m.content == FULL and not m.ephemeral]) == 1
+    await pair.move("Tbc3")
+
+
+async def test_old_buttons_under_load(pair: Pair, referee: Referee) -> None:
+    """While much is being done, a button of an old board is answered with the way on, and old boards lose theirs."""
+    old, people = pair.board, [pair.discord.human(f"p{number}") for number in range(10)]
+    move = button(old, "Move")
+    await pair.move("Tbc3")
+    busy = [await who.hurried().slash("board", game="1") for who in people for _ in range(3)]
+    pressed = await pair.blue.press(old, custom_id=move)
+    assert pressed.acknowledged
+    assert "The game has moved on since that board. Here is the newest" in (await pressed.followup()).content
+    await pair.move("Tbc4")
+    for outcome in busy:
+        await outcome.reply(20)
+    await settled(referee)
+    assert labels(old) == []
+    assert referee.controller.gate.refused == 0
+
+
+async def test_too_many_pictures(pair: Pair, referee: Referee) -> None:
+    """Pictures are drawn for one person so often a minute, by commands and buttons together; moves go on."""
+    referee.controller.games.meters._limits = HostLimits(pictures=Scoped(2))
+    await told(await pair.red.slash("board"))
+    await (await pair.red.press(pair.board, "Flip")).followup()
+    refusals = [await pair.red.slash("board"), await pair.red.press(pair.board, "Flip")]
+    for refused in refusals:
+        text = (
+            "You have asked me for 2 pictures within a minute, as often as I let one person. It is possible again in "
+        )
+        assert refused.original.content.startswith(text)
+        assert refused.private
+    await told(await pair.blue.slash("board"))
+    await pair.moves("Tbc3 Tbc4")
+
+
+async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
+    monkeypatch.setattr("bot.discord_ui.components.acknowledging.HASTE", 0.05)
+    answering, asleep, gate = Database._run, asyncio.Event(), referee.controller.gate
+    await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
+
+    async def never(database: Database, statement: str, *values: object) -> list[object]:
+        await asleep.wait()
+        return list(await answering(database, statement, *values))
+
+    monkeypatch.setattr(Database, "_run", never)
+    assert await pair.red.autocomplete("move", notation="") == ()
+    assert gate.inside == 0
+    asleep.set()
