@@ -328,7 +328,7 @@ class Crowd:
         ]
         shown, counts = [], Counter[int]()
         for deed in self.deeds:
-            if deed.text and deed.closed:
+            if deed.text and deed.closed and not deed.refused:
                 counts[deed.match.number] += 1
                 posted = boards.get((str(deed.match.number), str(counts[deed.match.number])))
                 if posted is not None and deed.at >= deeds[0].at:
