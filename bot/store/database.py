@@ -20,6 +20,7 @@ from bot.store.copies import keep_before
 from bot.store.damage import BROKEN, UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
 from bot.store.deletions import Deletions
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
+from bot.store.turns import Turns
 
 PATIENCE, PAUSE = 5_000, 20
 """How long to wait for a file that another connection has locked, and between two tries of our own (ms)."""
@@ -49,7 +50,7 @@ class Database:
         self._connection = connection
         self._anchor = anchor
         self._deletions: Deletions | None = None
-        self._turn = asyncio.Lock()
+        self._turn = Turns()
         self._adrift: str | None = None
         self._replaced = False
         self._lease: Lease | None = None
@@ -121,7 +122,7 @@ class Database:
 
     async def rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
         """The rows of one statement; one that writes is a durable transaction of its own."""
-        async with self._turn:
+        async with self._turn.beside():
             if statement.startswith(_READING):
                 return await self._run(statement, *values)
             self._stand_by()
