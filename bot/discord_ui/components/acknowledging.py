@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 GIVEN, GONE = 40060, 10062
 """Discord's codes for an interaction that is acknowledged already, and for one that it no longer knows."""
-HASTE = 1.5
+HASTE = 1.0
 """How long (s) suggestions may take: Discord waits for them three seconds, and people type on."""
 _GIVING_UP: set[asyncio.Task[None]] = set()
 

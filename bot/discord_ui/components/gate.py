@@ -16,7 +16,7 @@ from engine.model.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-MOST, EACH, SHARE = 256, 16, 128
+MOST, EACH, SHARE = 128, 16, 64
 """How much may be inside at once: in all, for one person, for one server."""
 PATIENCE, GOODBYE = 8.0, 1.0
 """How long (s) a stop waits for what is inside, and then for the last words; containers are killed after 10 s."""

@@ -12,6 +12,7 @@ import pytest
 from discord import app_commands
 
 from bot.app import Referee
+from bot.discord_ui.components.gate import Gate
 from bot.store import Database
 from tests.bot.people import Pair, settled, told, untouched
 from tests.wire import Human, Outcome
@@ -84,6 +85,7 @@ async def still(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[as
 async def test_acknowledged_before_any_work(pair: Pair, referee: Referee, still: asyncio.Event) -> None:
     """Every command and every entry of a menu is acknowledged though the store does not answer, and then answered."""
     pair.discord.hub.ack_deadline = 5
+    referee.controller.gate = Gate(each=100)
     outcomes: dict[str, Outcome] = {}
     for command in referee.tree.walk_commands():
         if isinstance(command, app_commands.Command):
