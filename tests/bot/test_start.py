@@ -92,7 +92,8 @@ async def test_the_token_may_stand_in_a_file(tmp_path: Path, discord_: Standin) 
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("VACATION_DAYS", "many"), ("VACATION_DAYS", "367"), ("DOWNTIME_GRACE_MINUTES", "-1")]
+    ("name", "value"),
+    [("VACATION_DAYS", "many"), ("VACATION_DAYS", "367"), ("DOWNTIME_GRACE_MINUTES", "-1"), ("LIMIT_ROLLS", "30")],
 )
 async def test_terms_that_cannot_be(tmp_path: Path, name: str, value: str) -> None:
     """Days of vacation and minutes of grace are whole numbers within reason."""
