@@ -1,0 +1,170 @@
+"""One life of the referee: the whole program in a process of its own, which is killed when it reaches a point.
+
+A point lies before and after each commit of the store and each request to Discord. What is counted is wrapped around
+the libraries that the program uses; the program itself is as it is. Pictures are not drawn, and neither the library
+nor the referee pauses before it tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import aiohttp
+import aiosqlite
+import discord.http
+import discord.webhook.async_
+
+import bot.app
+import bot.discord_ui.channel.poster
+import bot.games.pictures
+import bot.games.secrets
+from bot.__main__ import main
+from bot.app import Referee
+from tests.bot.faults.panel import Panel
+from tests.wire import quicken
+from tests.wire.pointing import point
+
+GATHERING = ("SELECT", "PRAGMA", "BEGIN", "EXPLAIN", "ROLLBACK")
+"""What no statement that commits begins with."""
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
+    "0000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082"
+)
+"""A picture of one pixel."""
+
+
+@dataclass(frozen=True)
+class Life:
+    """Where a life is led: its database, its stand-in for Discord, its panel and its log; `die` is the fatal point."""
+
+    database: str
+    base: str
+    gateway: str
+    token: str
+    panel: str
+    log: str
+    die: int = 0
+    terms: dict[str, str] = field(default_factory=dict)
+
+
+class Points:
+    """Counts the points reached, writes each down, and dies at one of them."""
+
+    def __init__(self, panel: Panel, trace: Path, die: int) -> None:
+        self._panel, self._die = panel, die
+        self._trace = os.open(trace, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self._turn = threading.Lock()
+
+    def reach(self, what: str) -> None:
+        """Note that a point is reached."""
+        with self._turn:
+            if self._panel["armed"]:
+                number = self._panel["points"] = self._panel["points"] + 1
+                os.write(self._trace, f"{number} {what}\n".encode())
+                if number == self._die:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+    def begin(self) -> None:
+        """Something is under way."""
+        with self._turn:
+            self._panel["begun"] += 1
+
+    def end(self) -> None:
+        """It is not any more."""
+        with self._turn:
+            self._panel["ended"] += 1
+
+
+class Hasty:
+    """The library's asyncio without its pauses."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else asyncio has."""
+        return getattr(asyncio, name)
+
+    @staticmethod
+    async def sleep(_: float) -> None:
+        """Let the others run."""
+        await asyncio.sleep(0)
+
+
+def lead(life: Life) -> int:
+    """Lead a life until it ends by itself; its exit status."""
+    point(life.base, life.gateway)
+    settings = {"DISCORD_TOKEN": life.token, "DATABASE_PATH": life.database, "LOG_LEVEL": "WARNING", **life.terms}
+    os.environ.update(settings)
+    panel = Panel(Path(life.panel))
+    _watch(Points(panel, Path(life.log).with_suffix(".trace"), life.die))
+    output = os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    _live_in(panel)
+    return main([])
+
+
+def _watch(points: Points) -> None:
+    """Wrap points around the store's commits and Discord's requests."""
+    fetch, request = aiosqlite.Connection._execute_fetchall, aiohttp.ClientSession._request
+
+    def fetchall(self: aiosqlite.Connection, sql: str, parameters: Any) -> Any:
+        words = sql.split(None, 4)
+        verb = words[0].upper()
+        commits = verb == "COMMIT" or (not self._conn.in_transaction and verb not in GATHERING)
+        points.begin()
+        try:
+            if commits:
+                points.reach(f"before {' '.join(words[:4])}")
+            rows = fetch(self, sql, parameters)
+            if commits:
+                points.reach(f"after {' '.join(words[:4])}")
+        finally:
+            points.end()
+        return rows
+
+    async def requested(self: aiohttp.ClientSession, method: str, url: Any, **more: Any) -> Any:
+        what = f"{method} {re.sub(r'interaction[0-9]+|[0-9]{5,}', '…', str(url).partition('/v10')[2])}"
+        points.begin()
+        try:
+            points.reach(f"before {what}")
+            answer = await request(self, method, url, **more)
+            points.reach(f"after {what}")
+        finally:
+            points.end()
+        return answer
+
+    aiosqlite.Connection._execute_fetchall = fetchall  # type: ignore[method-assign]
+    aiohttp.ClientSession._request = requested  # type: ignore[method-assign]
+
+
+def _live_in(panel: Panel) -> None:
+    """Let the referee live in the panel's time, with secrets that are always the same, and without pauses."""
+    made = Referee.__init__
+
+    def hurried(self: Referee, *settings: Any, **more: Any) -> None:
+        made(self, *settings, **more, now=lambda: panel["now"])
+        quicken(self)
+
+        def wake(*_: object) -> None:
+            self.controller.games.ledger.deadlines.written()
+
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, wake)
+
+    async def stay_cold(*_: object) -> None:
+        """Draw and list nothing beforehand."""
+
+    for place in (discord.http, discord.webhook.async_):
+        mock.patch.object(place, "asyncio", Hasty()).start()
+    mock.patch.object(Referee, "__init__", hurried).start()
+    mock.patch.object(bot.app, "warm", stay_cold).start()
+    mock.patch.object(bot.games.pictures, "draw", lambda *_: PNG).start()
+    mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
+    mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()

@@ -1,0 +1,107 @@
+"""Playing a session through, whatever happens in its course."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.store import Database
+from tests.bot.faults.host import Died, Host, Zygote
+from tests.bot.faults.remains import Remains, remains
+from tests.bot.faults.scene import Scene, Session, Step
+from tests.wire import Outcome, Standin
+
+TRIES = 4
+
+
+class Defect(AssertionError):
+    """Something lost, done twice, or never shown."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a session has left, the points of its first life, how its lives ended, and what they complained of."""
+
+    left: Remains
+    points: int
+    trace: tuple[str, ...]
+    endings: tuple[int, ...]
+    complaints: str
+
+
+async def empty_store(path: Path) -> None:
+    """Make the file of a store without games, whose schema is up to date."""
+    await (await Database.open(path)).close()
+
+
+@asynccontextmanager
+async def hosted(zygote: Zygote, session: Session, blank: Path) -> AsyncIterator[Host]:
+    """A host with a stand-in and a file of its own; `blank` is a store without games."""
+    with TemporaryDirectory(prefix="faults") as name:
+        async with Standin(compress=False) as standin:
+            for person in ("alice", "bob", "carol"):
+                standin.human(person)
+            host = Host(zygote, standin, Path(name), session.terms)
+            if not session.fresh:
+                shutil.copy(blank, host.database)
+            try:
+                yield host
+            finally:
+                if host.alive:
+                    await host.stop(9)
+                host.panel.close()
+
+
+async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0) -> Played:
+    """Play a session whose first life ends at a point, if ever; raises Defect where that shows."""
+    async with hosted(zygote, session, blank) as host:
+        scene = Scene(host)
+        await host.start(die, armed=session.fresh)
+        points = host.panel["points"]
+        host.panel["armed"] = 1
+        for step in session.steps:
+            await _take(scene, step)
+        points = host.panel["points"] if len(host.endings) == 0 else points
+        if host.alive:
+            await host.stop()
+        if any(host.endings[:-1]) and host.endings[0] != -9:
+            raise Defect(f"a life ended with {host.endings}: {host.log.read_text()}")
+        left = remains(host.standin, host.database)
+        complaints = host.log.read_text() if host.log.exists() else ""
+        return Played(left, points, tuple(host.trace), tuple(host.endings), complaints)
+
+
+async def _take(scene: Scene, step: Step) -> None:
+    """Take a step until it has taken effect; start the referee again when it has died."""
+    host = scene.host
+    for _ in range(TRIES):
+        if not host.alive:
+            await host.start()
+        if host.database.exists() and step.done(scene):
+            return
+        before = len(scene.acts)
+        try:
+            await host.during(step.act(scene))
+            died = not await host.quiet(lambda: step.done(scene))
+        except Died:
+            await host.quiet()
+            died = True
+        if died:
+            promised = [words for outcome in scene.acts[before:] for words in _told(outcome) if words.startswith(step.told)]
+            if promised and step.told and not step.done(scene):
+                raise Defect(f"{step.name}: lost after {promised}")
+            await host.start()
+    if not step.done(scene):
+        told = [words for outcome in scene.acts[-TRIES:] for words in _told(outcome)]
+        raise Defect(f"{step.name}: does not take effect: {told}")
+
+
+def _told(outcome: Outcome) -> list[str]:
+    """What somebody has been told in answer, if anything."""
+    state = outcome.interaction
+    answers = [state.original, *state.followups] if state.source is None else state.followups
+    return [message.content for message in answers if message is not None and not message.loading]

@@ -1,0 +1,96 @@
+"""What is left in the end: the store and the channels, with all numbers that differ from run to run made equal."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.wire import Message, Standin
+
+_ID = re.compile(r"(?<![0-9a-f.])[0-9]{17,20}(?![0-9])")
+PASSING = {
+    "deadlines": {"number"},
+    "games": {"message", "shown"},
+    "sqlite_sequence": {"seq"},
+}
+"""Columns in which runs may differ: numbers used up, and those of messages."""
+CHANGING = ("sqlite_stat1",)
+
+
+@dataclass(frozen=True)
+class Remains:
+    """The rows of each table, and what is to be read in each channel, as lines."""
+
+    store: dict[str, list[str]]
+    channels: dict[str, list[str]]
+
+    def differences(self, other: Remains) -> list[str]:
+        """What others have (+) and have not (-), line by line."""
+        found = []
+        for what in ("store", "channels"):
+            mine, theirs = getattr(self, what), getattr(other, what)
+            for name in sorted({*mine, *theirs}):
+                ours, others = list(mine.get(name, ())), list(theirs.get(name, ()))
+                for line in list(ours):
+                    if line in others:
+                        ours.remove(line)
+                        others.remove(line)
+                found += [f"- {name}: {line}" for line in ours] + [f"+ {name}: {line}" for line in others]
+        return found
+
+
+def remains(standin: Standin, database: Path) -> Remains:
+    """Look at what is left."""
+    names = _names(standin)
+    channels: dict[str, list[str]] = {}
+    for message in standin.messages:
+        if message.author == standin.bot and not message.ephemeral:
+            channels.setdefault(names.get(message.channel.id, "?"), []).append(_line(message, names))
+    return Remains(_rows(database, names), channels)
+
+
+def _names(standin: Standin) -> dict[int, str]:
+    hub = standin.hub
+    known = {user.id: user.name for user in hub.users.values()} | {guild.id: guild.name for guild in hub.guilds.values()}
+    for place in hub.channels.values():
+        known[place.id] = f"{'thread' if place.is_thread else '#'} {place.name}"
+    return known
+
+
+def _named(text: str, names: dict[int, str]) -> str:
+    return _ID.sub(lambda found: names.get(int(found[0]), "…"), text)
+
+
+def _line(message: Message, names: dict[int, str]) -> str:
+    files = [attachment.filename for attachment in message.attachments]
+    pinged = sorted(names.get(user, "?") for user in message.pinged.users)
+    buttons = [button.label or button.emoji for button in message.buttons]
+    return f"{message.nonce} {_named(message.content, names)!r} {files} pings {pinged} {buttons}"
+
+
+def _rows(database: Path, names: dict[int, str]) -> dict[str, list[str]]:
+    found = {}
+    with closing(sqlite3.connect(database)) as store:
+        tables = [name for (name,) in store.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in tables:
+            if table in CHANGING:
+                continue
+            cursor = store.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name from the schema
+            columns = [column[0] for column in cursor.description]
+            passing = PASSING.get(table, set())
+            found[table] = sorted(
+                ", ".join(
+                    f"{column}={_value(value, names)}"
+                    for column, value in zip(columns, row, strict=True)
+                    if column not in passing
+                )
+                for row in cursor
+            )
+    return found
+
+
+def _value(value: object, names: dict[int, str]) -> str:
+    return _named(str(value), names)
