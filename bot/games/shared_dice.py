@@ -64,7 +64,7 @@ class SharedDice:
                     await self._streams.belongs(stream, guild)
                 return stream
             secret = new_secret()
-            await self._streams.begin(channel, commitment(secret), secret, self._now())
+            await self._streams.begin(channel, guild, commitment(secret), secret, self._now())
 
     async def roll(
         self, channel: int, player: Player, text: str, cause: int, *, hidden: bool = False, guild: int = 0
@@ -122,6 +122,16 @@ class SharedDice:
         if not await self._streams.reveal(stream, commitment(fresh), fresh, self._now()):
             return CountedAlready()
         return await self._closed(stream, await self.stream(channel, guild))
+
+    async def unpublished(self) -> list[Closed]:
+        """The streams that were ended, but whose secrets have not been seen to arrive in their channels, in order."""
+        found = []
+        for stream in await self._streams.all_unpublished():
+            try:
+                found.append(await self._closed(stream, await self.stream(stream.channel)))
+            except (LookupError, Unreadable) as problem:
+                self._streams.aside.note(f"stream {stream.number}", problem)
+        return found
 
     async def published(self, closed: Closed) -> None:
         """Note that a stream's secret stands in its channel."""

@@ -55,18 +55,16 @@ class SharedDiceStore:
         """Note which server a stream's channel belongs to, so that its rolls go with the server."""
         await self._database.rows("UPDATE streams SET guild = ? WHERE number = ? AND guild = 0", guild, stream.number)
 
-    async def begin(self, channel: int, commitment: str, secret: bytes, now: int) -> None:
-        """Open a stream for a channel, unless it has one."""
+    async def begin(self, channel: int, guild: int, commitment: str, secret: bytes, now: int) -> None:
+        """Open a stream for a channel of a server (0: not known), unless it has one."""
         async with self._database.transaction() as run:
-            await self._begin(run, channel, commitment, secret, now)
+            await self._begin(run, (channel, guild, commitment, now), secret)
 
-    async def _begin(self, run: Run, channel: int, commitment: str, secret: bytes, now: int) -> None:
+    async def _begin(self, run: Run, stream: tuple[int, int, str, int], secret: bytes) -> None:
         rows = await run(
-            "INSERT INTO streams (channel, commitment, opened) VALUES (?, ?, ?)"
+            "INSERT INTO streams (channel, guild, commitment, opened) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING RETURNING number",
-            channel,
-            commitment,
-            now,
+            *stream,
         )
         for row in rows:
             await run("INSERT INTO stream_secrets (stream, secret) VALUES (?, ?)", row[0], secret)
@@ -75,12 +73,12 @@ class SharedDiceStore:
         """End a stream and open the channel's next with this commitment and secret; False if it was ended before."""
         async with self._database.transaction() as run:
             ended = await run(
-                "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING number",
+                "UPDATE streams SET revealed = ? WHERE number = ? AND revealed IS NULL RETURNING guild",
                 now,
                 stream.number,
             )
             if ended:
-                await self._begin(run, stream.channel, commitment, secret, now)
+                await self._begin(run, (stream.channel, int(ended[0][0]), commitment, now), secret)
         return bool(ended)
 
     async def unpublished(self, channel: int) -> Stream | None:
@@ -91,6 +89,14 @@ class SharedDiceStore:
             channel,
         )
         return Stream(*row[:5]) if row and row[5] is None else None
+
+    async def all_unpublished(self) -> list[Stream]:
+        """The streams whose secrets have not been seen to arrive in their channels, in order."""
+        rows = await self._database.rows(
+            "SELECT number, channel, commitment, opened, revealed FROM streams"
+            " WHERE revealed IS NOT NULL AND published IS NULL ORDER BY number"
+        )
+        return [Stream(*row) for row in rows]
 
     async def published(self, stream: Stream, now: int) -> None:
         """Note that the secret of a stream stands in its channel."""

@@ -1,14 +1,15 @@
-"""The messages of shared rolls: each is posted once, if need be after a restart."""
+"""The messages of shared rolls, and of their secrets: each is posted once, if need be after a restart."""
 
 from __future__ import annotations
 
+import io
 import logging
 
 import discord
 
-from bot.discord_ui.channel.messages import BROKEN, LONGEST, mention
+from bot.discord_ui.channel.messages import BROKEN, LONGEST, NOBODY, mention
 from bot.discord_ui.channel.sent_before import arrived
-from bot.games.shared_dice import RollOutcome, SharedDice
+from bot.games.shared_dice import Closed, RollOutcome, SharedDice
 from bot.text.harmless import quoted
 from engine.dice.expression import written
 
@@ -32,8 +33,19 @@ class Rolls:
         )
         await self._shared.shown(outcome)
 
+    async def publish(self, closed: Closed) -> None:
+        """Post the secret of a stream, pinging nobody, and note that it was; raises what Discord refuses it with."""
+        channel = self._client.get_partial_messageable(closed.stream.channel)
+        nonce = f"reveal:{closed.stream.number}"
+        await channel.send(secret_text(closed), file=listing_file(closed), allowed_mentions=NOBODY, nonce=nonce)
+        await self._shared.published(closed)
+
     async def catch_up(self) -> None:
-        """Post the rolls that have not been shown, as far as their channels take them."""
+        """Post the rolls and secrets that have not been shown, as far as their channels take them."""
+        await self._catch_up_with_rolls()
+        await self._catch_up_with_secrets()
+
+    async def _catch_up_with_rolls(self) -> None:
         for outcome in await self._shared.unshown():
             try:
                 if await self._arrived(outcome):
@@ -46,11 +58,40 @@ class Rolls:
             except BROKEN as problem:
                 log.warning("%s is not shown for now: %s", source(outcome), problem)
 
+    async def _catch_up_with_secrets(self) -> None:
+        """Whom a channel refuses may still ask for its secret there."""
+        for closed in await self._shared.unpublished():
+            channel, secret = self._client.get_partial_messageable(closed.stream.channel), closed.secret
+            since = closed.stream.revealed or closed.stream.opened
+            try:
+                if await arrived(self._client, channel, since, lambda message, mark=secret: mark in message.content):
+                    await self._shared.published(closed)
+                else:
+                    await self.publish(closed)
+            except discord.NotFound as problem:
+                log.warning("the secret of stream %d is not shown: %s", closed.stream.number, problem)
+                await self._shared.published(closed)
+            except BROKEN as problem:
+                log.warning("the secret of stream %d is not shown for now: %s", closed.stream.number, problem)
+
     async def _arrived(self, outcome: RollOutcome) -> bool:
         """Whether a roll stands in its channel, its process having died before it was noted."""
         channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
         found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
         return found is not None
+
+
+def secret_text(closed: Closed) -> str:
+    """What is said where a stream ends."""
+    return (
+        f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
+        f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
+    )
+
+
+def listing_file(closed: Closed) -> discord.File:
+    """Every roll of a stream that has ended, as a file."""
+    return discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
 
 
 def shown_text(outcome: RollOutcome) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from functools import partial
 
-import discord
 from discord import app_commands
 
 from bot.discord_ui.channel import papers
-from bot.discord_ui.channel.messages import NOBODY, Need, answer, anywhere, hosted, person, picture_file
-from bot.discord_ui.channel.rolls import rolled_text, shown_text
+from bot.discord_ui.channel.messages import Need, answer, anywhere, hosted, person, picture_file
+from bot.discord_ui.channel.rolls import listing_file, rolled_text, secret_text, shown_text
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game, own_games
 from bot.discord_ui.commands.groups import DICE, everywhere
 from bot.discord_ui.commands.respond import DeskCog, carry_out, open_on, open_privately, tell_in
@@ -74,18 +72,11 @@ class DiceCog(DeskCog):
         if isinstance(closed, Refusal):
             await answer(interaction, closed)
             return
-        text = (
-            f"This channel's dice so far: commitment `{closed.stream.commitment}`, secret `{closed.secret}`; the file "
-            f"lists every roll. The next dice are committed to `{closed.following.commitment}`."
-        )
-        file = discord.File(io.BytesIO(closed.listing.encode()), f"dice-{closed.stream.number}.txt")
-        if hosted(interaction) and isinstance(interaction.channel, discord.abc.Messageable):
-            nonce = f"reveal:{closed.stream.number}"
-            await interaction.channel.send(text, file=file, allowed_mentions=NOBODY, nonce=nonce)
-            await shared.published(closed)
+        if hosted(interaction):
+            await self.controller.rolls.publish(closed)
             await answer(interaction, "The secret is in the channel.")
         else:
-            await answer(interaction, text, attachments=[file])
+            await answer(interaction, secret_text(closed), attachments=[listing_file(closed)])
             await shared.published(closed)
 
     @DICE.command(description="Give a word of your own for the dice of a game that has not begun")

@@ -42,8 +42,11 @@ async def _run(asked: argparse.Namespace) -> int:
                 found = await walk(zygote, session, blank, range(asked.first, asked.last + 1, asked.every))
                 defects += len(found.defects)
                 runs += found.runs
-                print(f"{session.name}: {found.points} points, {found.runs} runs, {len(found.defects)} defects,"
-                      f" {time.monotonic() - began:.0f} s", flush=True)
+                print(
+                    f"{session.name}: {found.points} points, {found.runs} runs, {len(found.defects)} defects,"
+                    f" {time.monotonic() - began:.0f} s",
+                    flush=True,
+                )
                 for defect in found.defects:
                     print("  " + defect.replace("\n", "\n    "), flush=True)
     print(f"{runs} runs, {defects} defects")

@@ -28,7 +28,7 @@ async def walk(zygote: Zygote, session: Session, blank: Path, points: Iterable[i
     found = Walked(clean.points, 0, complaints(clean))
     for point in points:
         try:
-            played = await play(zygote, session, blank, point)
+            played = await play(zygote, session, blank, point, clean.left)
         except (AssertionError, TimeoutError, LookupError) as problem:
             found.defects.append(f"{session.name}, point {point}: {type(problem).__name__}: {problem}")
             found.runs += 1

@@ -56,8 +56,11 @@ async def hosted(zygote: Zygote, session: Session, blank: Path) -> AsyncIterator
                 host.panel.close()
 
 
-async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0) -> Played:
-    """Play a session whose first life ends at a point, if ever; raises Defect where that shows."""
+async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0, clean: Remains | None = None) -> Played:
+    """Play a session whose first life ends at a point, if ever; raises Defect where that shows.
+
+    In the end it waits until what is left is the same as after a `clean` run, or for long.
+    """
     async with hosted(zygote, session, blank) as host:
         scene = Scene(host)
         await host.start(die, armed=session.fresh)
@@ -65,11 +68,12 @@ async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0) -> P
         host.panel["armed"] = 1
         for step in session.steps:
             await _take(scene, step)
-        points = host.panel["points"] if len(host.endings) == 0 else points
         if host.alive:
+            await host.quiet(lambda: clean is not None and not clean.differences(remains(host.standin, host.database)))
             await host.stop()
         if any(host.endings[:-1]) and host.endings[0] != -9:
             raise Defect(f"a life ended with {host.endings}: {host.log.read_text()}")
+        points = host.panel["points"] if len(host.endings) == 1 else points
         left = remains(host.standin, host.database)
         complaints = host.log.read_text() if host.log.exists() else ""
         return Played(left, points, tuple(host.trace), tuple(host.endings), complaints)
@@ -91,7 +95,9 @@ async def _take(scene: Scene, step: Step) -> None:
             await host.quiet()
             died = True
         if died:
-            promised = [words for outcome in scene.acts[before:] for words in _told(outcome) if words.startswith(step.told)]
+            promised = [
+                words for outcome in scene.acts[before:] for words in _told(outcome) if words.startswith(step.told)
+            ]
             if promised and step.told and not step.done(scene):
                 raise Defect(f"{step.name}: lost after {promised}")
             await host.start()

@@ -11,6 +11,8 @@ from pathlib import Path
 from tests.wire import Message, Standin
 
 _ID = re.compile(r"(?<![0-9a-f.])[0-9]{17,20}(?![0-9])")
+_SHARED = re.compile(r"rolls [0-9]d.*\*\*")
+"""The dice of a channel, which depend on its number."""
 PASSING = {
     "deadlines": {"number"},
     "games": {"message", "shown"},
@@ -18,6 +20,10 @@ PASSING = {
 }
 """Columns in which runs may differ: numbers used up, and those of messages."""
 CHANGING = ("sqlite_stat1",)
+ANSWERS = ("Accept ", "Decline ")
+"""Buttons under a question that has been answered: they may stay, and say to whoever presses them that it has been."""
+VARYING = {("facts", "commands")}
+"""Rows, by table and first column, that hold something of the run itself: here Discord's ids of the commands."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,9 @@ def remains(standin: Standin, database: Path) -> Remains:
 
 def _names(standin: Standin) -> dict[int, str]:
     hub = standin.hub
-    known = {user.id: user.name for user in hub.users.values()} | {guild.id: guild.name for guild in hub.guilds.values()}
+    known = {user.id: user.name for user in hub.users.values()} | {
+        guild.id: guild.name for guild in hub.guilds.values()
+    }
     for place in hub.channels.values():
         known[place.id] = f"{'thread' if place.is_thread else '#'} {place.name}"
     return known
@@ -67,8 +75,9 @@ def _named(text: str, names: dict[int, str]) -> str:
 def _line(message: Message, names: dict[int, str]) -> str:
     files = [attachment.filename for attachment in message.attachments]
     pinged = sorted(names.get(user, "?") for user in message.pinged.users)
-    buttons = [button.label or button.emoji for button in message.buttons]
-    return f"{message.nonce} {_named(message.content, names)!r} {files} pings {pinged} {buttons}"
+    buttons = [b.label or b.emoji for b in message.buttons if not (b.label or "").startswith(ANSWERS)]
+    content = _named(_SHARED.sub("rolls …", message.content), names)
+    return f"{_named(str(message.nonce), names)} {content!r} {files} pings {pinged} {buttons}"
 
 
 def _rows(database: Path, names: dict[int, str]) -> dict[str, list[str]]:
@@ -81,13 +90,14 @@ def _rows(database: Path, names: dict[int, str]) -> dict[str, list[str]]:
             cursor = store.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name from the schema
             columns = [column[0] for column in cursor.description]
             passing = PASSING.get(table, set())
+            kept = (row for row in cursor if (table, row[0]) not in VARYING)
             found[table] = sorted(
                 ", ".join(
                     f"{column}={_value(value, names)}"
                     for column, value in zip(columns, row, strict=True)
                     if column not in passing
                 )
-                for row in cursor
+                for row in kept
             )
     return found
 

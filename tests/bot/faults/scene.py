@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.bot.faults.host import Host
-from tests.wire import Channel, Human, Message, Outcome
+from tests.wire import Human, Message, Outcome
 
 
 @dataclass
@@ -47,11 +47,14 @@ class Scene:
         """How many events of a kind there are."""
         return self.count("events", f"kind = '{kind}'")
 
-    def newest(self, label: str, place: Channel | None = None) -> Message:
-        """The newest message with a button of this label."""
-        found = [m for m in (place or self.host.standin.channel()).messages if any(b.label == label for b in m.buttons)]
-        assert found, f"nothing with a button {label!r} is shown"
-        return found[-1]
+    async def newest(self, label: str) -> Message:
+        """The newest message with a button of this label, or the first one that comes."""
+
+        def probe() -> Message | None:
+            place = self.host.standin.channel()
+            return next((m for m in reversed(place.messages) if any(b.label == label for b in m.buttons)), None)
+
+        return await self.host.standin.hub.pulse.until(probe, f"a button {label!r}", 10)
 
     async def do(self, action: Awaitable[Outcome]) -> Outcome:
         """Let somebody act, and note it."""
@@ -65,7 +68,7 @@ class Scene:
 
     async def press(self, who: Human, label: str, message: Message | None = None) -> None:
         """Press a button, of the newest message that has it unless told otherwise."""
-        await self.do(who.press(message or self.newest(label), label))
+        await self.do(who.press(message or await self.newest(label), label))
 
     async def private(self, action: Awaitable[Outcome]) -> Message:
         """Let somebody do what is answered by a private message, and wait for that."""

@@ -222,9 +222,7 @@ SESSIONS = (
         ),
         terms={"DOWNTIME_GRACE_MINUTES": "10000"},
     ),
-    Session(
-        "nudge", (challenge(side="1"), ACCEPT, Step("nudge", _nudge, lambda scene: scene.count("nudges") > 0))
-    ),
+    Session("nudge", (challenge(side="1"), ACCEPT, Step("nudge", _nudge, lambda scene: scene.count("nudges") > 0))),
     Session("rolls", (roll(1), roll(2, private=True), Step("reveal", _reveal, lambda s: s.count("streams") == 2))),
     Session(
         "records",

@@ -35,6 +35,7 @@ ALLOWED = {
     "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
     "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
     "ledger.Ledger.timed_without": "at the start every running clock is looked at",
+    "shared_dice.SharedDiceStore.all_unpublished": "at the start secrets that did not arrive are published",
     "conditional.ConditionalStore.awaited": "at the start what was to be played by itself is made up for",
     "preferences.PreferenceStore.awaited_unshown": "at the start what was to be played by itself is made up for",
     "ledger.Ledger.kinds_played": "at the start the newest games are looked at, so many at most",

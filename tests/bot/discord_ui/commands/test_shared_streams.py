@@ -133,6 +133,20 @@ async def test_a_reveal_that_cannot_be_shown(discord_: Standin, referee: Referee
     assert await told(await carol.slash("dice reveal")) == UNUSED
 
 
+async def test_a_secret_that_did_not_arrive(discord_: Standin, referee: Referee) -> None:
+    """A secret that has not been seen to arrive is published once by the next catching up, whoever rolls meanwhile."""
+    carol, channel = discord_.human("carol"), discord_.channel()
+    stream = await stream_of(referee, channel)
+    await told(await carol.slash("roll", expression="d20", private=True))
+    discord_.fail("POST", f"/channels/{channel.id}/messages", 403)
+    await told(await carol.slash("dice reveal"))
+    await rolled(carol, "d6")
+    for _ in range(2):
+        await referee.controller.rolls.catch_up()
+        assert len([message for message in channel.messages if stream.secret.hex() in message.content]) == 1
+    assert await referee.controller.games.shared.unpublished() == []
+
+
 async def test_private_rolls_in_the_listing(discord_: Standin) -> None:
     """The listing says that there was a private roll, but neither what it was for nor what came of it."""
     carol = discord_.human("carol")
