@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -52,7 +53,7 @@ async def hosted(zygote: Zygote, session: Session, blank: Path) -> AsyncIterator
                 yield host
             finally:
                 if host.alive:
-                    await host.stop(9)
+                    await host.stop(signal.SIGKILL)
                 host.panel.close()
 
 
@@ -71,7 +72,10 @@ async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0, clea
         if host.alive:
             await host.quiet(lambda: clean is not None and not clean.differences(remains(host.standin, host.database)))
             await host.stop()
-        if any(host.endings[:-1]) and host.endings[0] != -9:
+        if host.endings[-1] == -signal.SIGKILL:
+            await host.start()
+            await host.stop()
+        if any(host.endings[:-1]) and host.endings[0] != -signal.SIGKILL:
             raise Defect(f"a life ended with {host.endings}: {host.log.read_text()}")
         points = host.panel["points"] if len(host.endings) == 1 else points
         left = remains(host.standin, host.database)
@@ -90,7 +94,7 @@ async def _take(scene: Scene, step: Step) -> None:
         before = len(scene.acts)
         try:
             await host.during(step.act(scene))
-            died = not await host.quiet(lambda: step.done(scene))
+            died = not await host.quiet(lambda: step.done(scene) and not scene.lagging)
         except Died:
             await host.quiet()
             died = True

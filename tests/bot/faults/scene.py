@@ -43,6 +43,11 @@ class Scene:
         rows = self.host.ask(f"SELECT count(*) FROM {table} WHERE {where}")  # noqa: S608 - constants of the sessions
         return int(rows[0][0]) if rows else 0
 
+    @property
+    def lagging(self) -> bool:
+        """Whether something has still to be shown."""
+        return self.count("games", "stage IN ('playing', 'over') AND (shown < sequence OR worn IS NOT NULL)") > 0
+
     def events(self, kind: str) -> int:
         """How many events of a kind there are."""
         return self.count("events", f"kind = '{kind}'")

@@ -200,6 +200,7 @@ SESSIONS = (
             press("Accept takeback", "bob", "taken-back", "You agree."),
             Step("keep", _keep, lambda scene: scene.count("conditions") == 1, ("Kept for game",)),
             move("Tbc3", 3),
+            move("Tfg2", 4),
         ),
     ),
     Session("three in a lobby", (*GATHERED, move("c5d6", 1), resign("bob"))),

@@ -1,0 +1,105 @@
+"""Errors of the disk, call by call, in the manner of SQLite's own tests.
+
+The n-th call fails, once or with all that follow until somebody has been refused; then the disk is well again, and the
+same process goes on with the same connection. In the end the store must be what it is without any error.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import apsw
+
+from bot.discord_ui.controller import SORRY, apology
+from bot.games.refusals import Unwritable, UnwritableGame
+from bot.store import StoreError
+from bot.text.harmless import worded
+from tests.bot.faults.disk import CHANGES, Disk
+from tests.bot.faults.matches import ACTS, Table, copied, sound
+from tests.bot.faults.powercuts import digest
+
+TRIES = 3
+UNWRITABLE = (Unwritable, UnwritableGame)
+"""What is refused because the disk does not take it."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What fails: with which error, only calls that change something or all, and how often."""
+
+    name: str
+    error: type[Exception]
+    changes: bool
+    lasting: bool
+
+    def disk(self, number: int) -> Disk:
+        """A disk that fails at a call."""
+
+        def fails(count_: int, what: str) -> bool:
+            struck = count_ >= number if self.lasting else count_ == number
+            return struck and (not self.changes or what in CHANGES)
+
+        return Disk(fails, self.error)
+
+
+KINDS = (
+    Kind("an error, once", apsw.IOError, changes=False, lasting=False),
+    Kind("errors from then on", apsw.IOError, changes=False, lasting=True),
+    Kind("disk full, once", apsw.FullError, changes=True, lasting=False),
+    Kind("disk full from then on", apsw.FullError, changes=True, lasting=True),
+)
+
+
+async def calls(blank: Path, folder: Path) -> tuple[int, str]:
+    """How many calls a match without errors makes, and the digest of what it leaves."""
+    disk = Disk()
+    path = copied(blank, folder)
+    assert await _played(path, disk) == []
+    return disk.count, digest(path)
+
+
+async def check(blank: Path, folder: Path, kind: Kind, number: int, expected: str) -> str | None:
+    """What is wrong after a match whose disk fails at a call, if anything."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        Path(f"{folder / 'games.sqlite'}{end}").unlink(missing_ok=True)
+    path, disk = copied(blank, folder), kind.disk(number)
+    where = f"{kind.name} at call {number}"
+    try:
+        odd = await _played(path, disk)
+    except (AssertionError, sqlite3.Error, StoreError, OSError) as problem:
+        return f"{where} ({disk.failed[:1]}): {type(problem).__name__}: {problem}"
+    if odd:
+        return f"{where} ({disk.failed[:1]}): {odd}"
+    if not sound(path):
+        return f"{where} ({disk.failed[:1]}): unsound"
+    return None if digest(path) == expected else f"{where} ({disk.failed[:1]}): another store is left"
+
+
+async def _played(path: Path, disk: Disk) -> list[str]:
+    """Play the match; what was odd about its refusals."""
+    odd: list[str] = []
+    table: Table | None = None
+    with disk.mounted():
+        for number in range(len(ACTS)):
+            for attempt in count():
+                try:
+                    table = table or await Table.opened(path)
+                    refused = await table.act(number)
+                except (StoreError, sqlite3.Error) as problem:
+                    if table is not None and worded(apology(problem)) == SORRY:
+                        odd.append(f"act {number}: no words for {problem!r}")
+                    assert attempt < TRIES, f"act {number} fails for good: {problem!r}"
+                    disk.heal()
+                else:
+                    if isinstance(refused, UNWRITABLE):
+                        disk.heal()
+                        continue
+                    if refused is not None and not attempt:
+                        odd.append(f"act {number}: {refused.text}")
+                    break
+        if table is not None:
+            await table.database.close()
+    return odd
