@@ -10,9 +10,10 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
-from bot.games.refusals import FrozenGame, UnknownGame
+from bot.games.refusals import FrozenGame, UnknownGame, UnreadGame
 from bot.private_log import wordless
 from bot.store import Ledger, StoredGame, Unreadable
+from bot.store.damage import passing
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED, DiceTerms, read_terms
 from engine.model.refusal import Refusal
@@ -107,7 +108,8 @@ class Tables:
     def _frozen(self, number: int, why: object) -> FrozenGame:
         """Set a game aside: the log names it once."""
         self._ledger.aside.note(f"game {number}", why)
-        return FrozenGame(number, str(why))
+        unread = isinstance(why, Unreadable) and passing(why)
+        return (UnreadGame if unread else FrozenGame)(number, str(why))
 
     def keep(self, number: int, state: State) -> None:
         """Remember the newest state of a game."""

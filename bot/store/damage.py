@@ -59,6 +59,11 @@ def damage(problem: Exception) -> str | None:
     return str(problem) if malformed or code & 0xFF in _DAMAGE or code in _UNREAD else None
 
 
+def passing(problem: Exception) -> bool:
+    """Whether something is unreadable because the disk did not give it, which it may do another time."""
+    return getattr(problem.__cause__, "sqlite_errorcode", None) in _UNREAD
+
+
 def is_time(value: object) -> bool:
     """Whether a value is a time that may have been: UTC ms, before the year 10000."""
     return isinstance(value, int) and 0 <= value < END

@@ -76,7 +76,9 @@ class Refusal(Fault):
 
 @dataclass(eq=False)
 class LostReply(Fault):
-    """The request takes effect, but the connection breaks before the answer."""
+    """The connection breaks before the answer; the request has taken effect, or (not ``effective``) has not."""
+
+    effective: bool = True
 
 
 @dataclass(eq=False)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.games.ratings.formula import NEWCOMER, Rated, merit, placings, updated, verdict
+from bot.games.refusals import UnreadGame
 from bot.games.tables import Tables
 from bot.store import Change, GameOutcome, Ledger, Player, RatingStore, Skill, Standing, StoredGame, Tally
 from engine.model.refusal import Refusal
@@ -89,6 +90,8 @@ class Standings:
         if game is None:
             return
         state = await self._tables.state(game)
+        if isinstance(state, UnreadGame):
+            return
         if isinstance(state, Refusal):
             await self._book.settle(GameOutcome(number, game.guild, game.variant, Rated.FROZEN.value, ()))
             return

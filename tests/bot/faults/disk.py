@@ -101,7 +101,7 @@ class _VFS(apsw.VFS):
         self._disk.call(Call("create" if new else "open", _end(path)))
         return _File(self._disk, name, flags, _end(path))
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: FBT001, N802 - SQLite's
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - SQLite's
         self._disk.call(Call("delete", _end(filename)))
         super().xDelete(filename, syncdir)
 

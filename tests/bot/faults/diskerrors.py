@@ -14,7 +14,7 @@ from pathlib import Path
 import apsw
 
 from bot.discord_ui.controller import SORRY, apology
-from bot.games.refusals import Unwritable, UnwritableGame
+from bot.games.refusals import FrozenGame, Unwritable, UnwritableGame
 from bot.store import StoreError
 from bot.text.harmless import worded
 from tests.bot.faults.disk import CHANGES, Disk
@@ -22,8 +22,10 @@ from tests.bot.faults.matches import ACTS, Table, copied, sound
 from tests.bot.faults.powercuts import digest
 
 TRIES = 3
-UNWRITABLE = (Unwritable, UnwritableGame)
-"""What is refused because the disk does not take it."""
+LATER = len(ACTS) - 1
+"""What is left for later when it fails, and done again."""
+UNWRITABLE = (FrozenGame, Unwritable, UnwritableGame)
+"""What is refused because the disk does not give or take it."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,6 @@ async def calls(blank: Path, folder: Path) -> tuple[int, str]:
 
 async def check(blank: Path, folder: Path, kind: Kind, number: int, expected: str) -> str | None:
     """What is wrong after a match whose disk fails at a call, if anything."""
-    for end in ("", "-wal", "-shm", "-journal"):
-        Path(f"{folder / 'games.sqlite'}{end}").unlink(missing_ok=True)
     path, disk = copied(blank, folder), kind.disk(number)
     where = f"{kind.name} at call {number}"
     try:
@@ -91,7 +91,8 @@ async def _played(path: Path, disk: Disk) -> list[str]:
                 except (StoreError, sqlite3.Error) as problem:
                     if table is not None and worded(apology(problem)) == SORRY:
                         odd.append(f"act {number}: no words for {problem!r}")
-                    assert attempt < TRIES, f"act {number} fails for good: {problem!r}"
+                    if attempt >= TRIES:
+                        raise
                     disk.heal()
                 else:
                     if isinstance(refused, UNWRITABLE):
@@ -100,6 +101,8 @@ async def _played(path: Path, disk: Disk) -> list[str]:
                     if refused is not None and not attempt:
                         odd.append(f"act {number}: {refused.text}")
                     break
-        if table is not None:
-            await table.database.close()
+        disk.heal()
+        assert table is not None
+        await table.act(LATER)
+        await table.database.close()
     return odd

@@ -65,7 +65,10 @@ class Zygote:
 
 
 class Host:
-    """Runs the referee over one file; `panel` is shared with it, `endings` are what its lives have ended with."""
+    """Runs the referee over one file; `panel` is shared with it, `endings` are what its lives have ended with.
+
+    `patience` is how long (s) the library waits for an answer of Discord's.
+    """
 
     def __init__(self, zygote: Zygote, standin: Standin, folder: Path, terms: dict[str, str]) -> None:
         self.standin, self.database = standin, folder / "games.sqlite"
@@ -73,6 +76,7 @@ class Host:
         self.panel["now"] = NOON
         self.endings: list[int] = []
         self._zygote, self._terms = zygote, terms
+        self.patience = 300.0
         self._process = 0
         self._ending: asyncio.Task[None] | None = None
 
@@ -93,7 +97,7 @@ class Host:
         self.panel["begun"] = self.panel["ended"] = 0
         life = Life(
             str(self.database), self.standin.base_url, self.standin.ws_url, self.standin.token,
-            str(self.panel.path), str(self.log), die, self._terms,
+            str(self.panel.path), str(self.log), die, self.patience, self._terms,
         )  # fmt: skip
         logins = self.standin.logins
         self._process = await self._zygote.fork(life)

@@ -44,7 +44,11 @@ PNG = bytes.fromhex(
 
 @dataclass(frozen=True)
 class Life:
-    """Where a life is led: its database, its stand-in for Discord, its panel and its log; `die` is the fatal point."""
+    """Where a life is led: its database, its stand-in for Discord, its panel and its log.
+
+    `die` is the fatal point, `patience` how long (s) the library waits for an answer of Discord's; `terms` are a host's
+    settings.
+    """
 
     database: str
     base: str
@@ -53,6 +57,7 @@ class Life:
     panel: str
     log: str
     die: int = 0
+    patience: float = 300
     terms: dict[str, str] = field(default_factory=dict)
 
 
@@ -108,6 +113,7 @@ def lead(life: Life) -> int:
     os.dup2(output, 1)
     os.dup2(output, 2)
     _live_in(panel)
+    mock.patch.object(aiohttp.client, "DEFAULT_TIMEOUT", aiohttp.ClientTimeout(total=life.patience)).start()
     return main([])
 
 
@@ -165,6 +171,6 @@ def _live_in(panel: Panel) -> None:
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
     mock.patch.object(bot.app, "warm", stay_cold).start()
-    mock.patch.object(bot.games.pictures, "draw", lambda *_: PNG).start()
+    mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()
     mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)).start()

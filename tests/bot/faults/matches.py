@@ -58,7 +58,9 @@ class Table:
         return cls(database, Games(Ledger(database), SharedDiceStore(database), Time()))
 
     async def act(self, number: int) -> Refusal | None:
-        """Do one of ACTS; why it was refused, if so."""
+        """Do one of ACTS, remembering nothing of what was read before; why it was refused, if so."""
+        self.games.tables.forget(1)
+        await self.database.rows("PRAGMA shrink_memory")
         with mock.patch.object(bot.games.secrets, "secrets", SimpleNamespace(token_bytes=bytes)):
             answer = await ACTS[number](self.games)
         return answer if isinstance(answer, Refusal) else None
@@ -78,8 +80,15 @@ def sound(path: Path) -> bool:
         return whole and not store.execute("PRAGMA foreign_key_check").fetchall()
 
 
+def cleared(path: Path) -> None:
+    """Remove a store with all its files."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        Path(f"{path}{end}").unlink(missing_ok=True)
+
+
 def copied(blank: Path, folder: Path, name: str = "games.sqlite") -> Path:
-    """A copy of a store in a folder."""
+    """A copy of a store in a folder, in place of the one there."""
+    cleared(folder / name)
     return Path(shutil.copy(blank, folder / name))
 
 

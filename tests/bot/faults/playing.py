@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,20 +57,43 @@ async def hosted(zygote: Zygote, session: Session, blank: Path) -> AsyncIterator
                 host.panel.close()
 
 
-async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0, clean: Remains | None = None) -> Played:
-    """Play a session whose first life ends at a point, if ever; raises Defect where that shows.
+@dataclass(frozen=True)
+class Fate:
+    """What happens in the course of a session: its first life ends at a point, or Discord misbehaves.
 
-    In the end it waits until what is left is the same as after a `clean` run, or for long.
+    In the end it is waited until what is left is the same as after a `clean` run, or for long; after trouble with
+    Discord the referee is started once more before that.
     """
+
+    die: int = 0
+    trouble: Callable[[Standin], object] | None = None
+    patience: float = 300
+    clean: Remains | None = None
+
+
+NOTHING = Fate()
+"""A clean run."""
+
+
+async def play(zygote: Zygote, session: Session, blank: Path, fate: Fate = NOTHING) -> Played:
+    """Play a session to its end; raises Defect where something goes wrong for its people."""
     async with hosted(zygote, session, blank) as host:
         scene = Scene(host)
-        await host.start(die, armed=session.fresh)
+        host.patience = fate.patience
+        await host.start(fate.die, armed=session.fresh)
         points = host.panel["points"]
         host.panel["armed"] = 1
+        if fate.trouble is not None:
+            fate.trouble(host.standin)
         for step in session.steps:
             await _take(scene, step)
+        if fate.trouble is not None:
+            await host.quiet()
+            host.standin.hub.faults.clear()
+            await host.stop()
+            await host.start()
         if host.alive:
-            await host.quiet(lambda: clean is not None and not clean.differences(remains(host.standin, host.database)))
+            await host.quiet(lambda: _same(host, fate.clean))
             await host.stop()
         if host.endings[-1] == -signal.SIGKILL:
             await host.start()
@@ -81,6 +104,10 @@ async def play(zygote: Zygote, session: Session, blank: Path, die: int = 0, clea
         left = remains(host.standin, host.database)
         complaints = host.log.read_text() if host.log.exists() else ""
         return Played(left, points, tuple(host.trace), tuple(host.endings), complaints)
+
+
+def _same(host: Host, clean: Remains | None) -> bool:
+    return clean is not None and not clean.differences(remains(host.standin, host.database))
 
 
 async def _take(scene: Scene, step: Step) -> None:

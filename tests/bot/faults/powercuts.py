@@ -17,7 +17,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.bot.faults.disk import Call, Connection, Disk
-from tests.bot.faults.matches import ACTS, Table, copied, rows, sound
+from tests.bot.faults.matches import ACTS, Table, cleared, copied, rows, sound
 
 SECTOR = 512
 WAYS = ("all lost", "none lost", "a first part kept", "some kept", "some kept, disordered", "torn by sectors")
@@ -58,9 +58,9 @@ def twin(path: Path, folder: Path) -> Path:
     """
     made = folder / "twin" / path.name
     made.parent.mkdir(exist_ok=True)
-    for end in ("", "-wal", "-shm"):
-        Path(f"{made}{end}").unlink(missing_ok=True)
-        if end != "-shm" and Path(f"{path}{end}").exists():
+    cleared(made)
+    for end in ("", "-wal"):
+        if Path(f"{path}{end}").exists():
             shutil.copy(f"{path}{end}", f"{made}{end}")
     return made
 
@@ -94,8 +94,7 @@ def cut(tape: Tape, after: int, way: str, folder: Path) -> Path:
         _note(files, change)
     chance = random.Random(f"{after} {way}")  # noqa: S311 - a seed for a test
     path = folder / "games.sqlite"
-    for end in ("", "-wal", "-shm", "-journal"):
-        Path(f"{path}{end}").unlink(missing_ok=True)
+    cleared(path)
     for end, file in files.items():
         for change in _left(file.pending, way, chance):
             _apply(file.sure, change)

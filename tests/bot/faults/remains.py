@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,17 +37,20 @@ class Remains:
 
     def differences(self, other: Remains) -> list[str]:
         """What others have (+) and have not (-), line by line."""
-        found = []
-        for what in ("store", "channels"):
-            mine, theirs = getattr(self, what), getattr(other, what)
-            for name in sorted({*mine, *theirs}):
-                ours, others = list(mine.get(name, ())), list(theirs.get(name, ()))
-                for line in list(ours):
-                    if line in others:
-                        ours.remove(line)
-                        others.remove(line)
-                found += [f"- {name}: {line}" for line in ours] + [f"+ {name}: {line}" for line in others]
-        return found
+        return [*self.stored_differences(other), *_differences(self.channels, other.channels)]
+
+    def stored_differences(self, other: Remains) -> list[str]:
+        """The same of the store alone."""
+        return _differences(self.store, other.store)
+
+
+def _differences(mine: Mapping[str, Sequence[str]], theirs: Mapping[str, Sequence[str]]) -> list[str]:
+    found = []
+    for name in sorted({*mine, *theirs}):
+        ours, others = Counter(mine.get(name, ())), Counter(theirs.get(name, ()))
+        found += [f"- {name}: {line}" for line in (ours - others).elements()]
+        found += [f"+ {name}: {line}" for line in (others - ours).elements()]
+    return found
 
 
 def remains(standin: Standin, database: Path) -> Remains:

@@ -12,8 +12,10 @@ from tests.wire import Human, Message, Outcome
 
 @dataclass
 class Scene:
-    """People, hurried as they are, at the boards of a host; `acts` are all that they have done, in order, `passed`
-    the waits whose time has passed."""
+    """People, hurried as they are, at the boards of a host.
+
+    `acts` are all that they have done, in order, `passed` the waits whose time has passed.
+    """
 
     host: Host
     acts: list[Outcome] = field(default_factory=list)
@@ -53,13 +55,18 @@ class Scene:
         return self.count("events", f"kind = '{kind}'")
 
     async def newest(self, label: str) -> Message:
-        """The newest message with a button of this label, or the first one that comes."""
+        """The newest message with a button of this label, or the first one that comes, if need be once asked for."""
 
         def probe() -> Message | None:
             place = self.host.standin.channel()
             return next((m for m in reversed(place.messages) if any(b.label == label for b in m.buttons)), None)
 
-        return await self.host.standin.hub.pulse.until(probe, f"a button {label!r}", 10)
+        pulse = self.host.standin.hub.pulse
+        try:
+            return await pulse.until(probe, f"a button {label!r}", 2)
+        except TimeoutError:
+            await self.slash(self.alice, "board", game="1")
+            return await pulse.until(probe, f"a button {label!r}", 10)
 
     async def do(self, action: Awaitable[Outcome]) -> Outcome:
         """Let somebody act, and note it."""

@@ -32,7 +32,7 @@ def _led(life: Life) -> int:
         return lead(life)
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else 1
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - whatever it is, this process must not outlive it as a second zygote
         traceback.print_exc()
         return 70
     finally:
