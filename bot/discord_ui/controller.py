@@ -73,10 +73,12 @@ class Controller:
         return refusal is None
 
     async def _asked(self, find: Finder, interaction: Interaction, game: str | None) -> StoredGame | Refusal:
-        """The game that a question is about; if its channel has refused to show it, it is tried once more."""
+        """The game that a question is about; if its channel has refused to show it, it is tried once more.
+
+        So is the channel where the question is asked if there is no such game: what is missing may be a challenge.
+        """
         found = await _found(find, interaction, game)
-        if not isinstance(found, Refusal):
-            self.poster.asked(found.channel)
+        self.poster.asked(anywhere(interaction).channel if isinstance(found, Refusal) else found.channel)
         return found
 
     async def _table(self, find: Find, interaction: Interaction, game: str | None) -> Table | Refusal:

@@ -79,7 +79,9 @@ class Scene:
         await self.do(who.slash(command, **options))
 
     async def press(self, who: Human, label: str, message: Message | None = None) -> None:
-        """Press a button, of the newest message that has it unless told otherwise."""
+        """Press a button, of the newest message that has it unless told otherwise; not where it is missing there."""
+        if message is not None and not any(button.label == label for button in message.buttons):
+            return
         await self.do(who.press(message or await self.newest(label), label))
 
     async def private(self, action: Awaitable[Outcome]) -> Message:

@@ -143,6 +143,8 @@ async def _continue(scene: Scene) -> None:
 
 async def _farewell(scene: Scene) -> None:
     opened = await scene.private(scene.alice.slash("settings privacy"))
+    if not opened.buttons:
+        return
     question = await scene.private(scene.alice.press(opened, "Delete everything"))
     await scene.press(scene.alice, "Yes, delete everything", question)
 

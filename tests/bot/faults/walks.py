@@ -27,12 +27,13 @@ AT_STOP = 4
 
 
 class Run(NamedTuple):
-    """One run: a session, what happens in it in words, the number of the point or request, and the fate itself."""
+    """One run: a session, what happens in it in words, the number of the point or request, the fate, and where."""
 
     session: Session
     what: str
     number: int
     fate: Fate
+    where: str = ""
 
 
 @dataclass
@@ -54,11 +55,11 @@ def deaths(session: Session, clean: Played) -> list[Run]:
 
 def troubles(session: Session, clean: Played) -> list[Run]:
     """Each kind of trouble at every request of the session's own."""
-    requests = sum(bool(re.search(r" before [A-Z]+ /", line)) for line in clean.trace)
+    requests = [line for line in clean.trace if re.search(r" before [A-Z]+ /", line)]
     fate = Fate(clean=clean.left)
     return [
-        Run(session, what, number, replace(fate, trouble=trouble, patience=patience))
-        for number in range(1, requests + 1)
+        Run(session, what, number, replace(fate, trouble=trouble, patience=patience), request)
+        for number, request in enumerate(requests, 1)
         for what, patience, trouble in _kinds(number - 1)
     ]
 
@@ -107,7 +108,7 @@ async def walk(runs: Sequence[Run], blank: Path, workers: int = 1) -> Found:
 
 async def befall(zygote: Zygote, run: Run, blank: Path) -> tuple[str | None, bool]:
     """Let a run happen; the defect that it shows, if any, and whether the fault came to pass at all."""
-    where = f"{run.session.name}, {run.what} {run.number}"
+    where = f"{run.session.name}, {run.what} {run.number} {run.where}"
     try:
         played = await play(zygote, run.session, blank, run.fate)
     except (AssertionError, TimeoutError, LookupError) as problem:
@@ -134,6 +135,11 @@ def _badly_shown(clean: Remains, left: Remains) -> list[str]:
         lines = left.channels.get(name, [])
         marks = [line.split(" ", 1)[0] for line in lines if not line.startswith("None ")]
         wrong += [f"twice in {name}: {mark}" for mark in sorted(set(marks)) if marks.count(mark) > 1]
-        if wanted[-1] not in lines:
+        if _frame(wanted[-1]) not in map(_frame, lines):
             wrong += [f"- {name}: {wanted[-1]}", *(f"+ {name}: {line}" for line in lines[-2:])]
     return wrong
+
+
+def _frame(line: str) -> tuple[str, str]:
+    """What a message is about, and its files and buttons, without its text."""
+    return line.split(" ", 1)[0], line[line.rindex("[", 0, line.rindex(" pings ")) :]
