@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 
-from bot.discord_ui.channel.messages import person, place_of, roles_of, whisper
+from bot.discord_ui.channel.messages import answer, person, place_of, roles_of, whisper
 from bot.discord_ui.components.help import front_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
@@ -53,7 +55,8 @@ class WelcomeButtons:
         if isinstance(game, Refusal):
             return game
         if request.opponent is not None:
-            await interaction.edit_original_response(content=f"You have made challenge #{game.number}.", view=None)
+            made = f"You have made challenge #{game.number}."
+            await self._controller.try_to(partial(answer, interaction, view=None), made)
         if not await self._controller.show(game):
             await whisper(interaction, await self._controller.poster.obstacle(game.number))
         return None

@@ -17,7 +17,7 @@ from bot.discord_ui.commands.autocomplete import (
     offer_moves,
 )
 from bot.discord_ui.commands.groups import GAME
-from bot.discord_ui.commands.respond import DeskCog, open_on, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in, to_the_line
 from bot.discord_ui.controller import SORRY
 from bot.games import Table
 from bot.private_log import wordless
@@ -58,7 +58,7 @@ class ConditionalCog(DeskCog):
         if cancel is not None:
             await answer(interaction, await self._cancel(interaction, meant, cancel))
         elif text is not None:
-            await answer(interaction, await self._keep(interaction, meant, text))
+            await self.controller.try_to(tell_in(interaction), await self._keep(interaction, meant, text))
             await self.controller.games.play.follow(meant.number)
             await self.controller.show(meant)
         else:

@@ -76,7 +76,7 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
     if isinstance(made, Refusal):
         await answer_at_length(interaction, made, "problems.txt")
         return
-    await answer(interaction, f"You have made challenge #{made.number}.")
+    await controller.try_to(tell_in(interaction), f"You have made challenge #{made.number}.")
     if not await controller.show(made):
         await whisper(interaction, await controller.poster.obstacle(made.number))
 

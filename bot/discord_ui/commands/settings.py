@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.discord_ui.channel.messages import answer, person
 from bot.discord_ui.commands.autocomplete import THEME_CHOICES, Interaction
 from bot.discord_ui.commands.groups import SETTINGS
-from bot.discord_ui.commands.respond import DeskCog, to_the_line
+from bot.discord_ui.commands.respond import DeskCog, tell_in, to_the_line
 from bot.games.settings import LETTERS, NEXT, NUDGES, ONLY_MOVE, THEME, in_words
 from bot.store import Player
 from bot.text import clocks as clockwords
@@ -68,7 +68,7 @@ class SettingsCog(DeskCog):
             if isinstance(chosen, Refusal):
                 await answer(interaction, chosen)
                 return
-        await answer(interaction, await self._chosen(player))
+        await self.controller.try_to(tell_in(interaction), await self._chosen(player))
         for table in await self.controller.games.play.catch_up(player):
             await self.controller.show(table.game)
 

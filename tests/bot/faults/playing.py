@@ -112,7 +112,7 @@ def _same(host: Host, clean: Remains | None) -> bool:
 
 async def _take(scene: Scene, step: Step) -> None:
     """Take a step until it has taken effect; start the referee again when it has died."""
-    host = scene.host
+    host, vain = scene.host, ""
     for _ in range(TRIES):
         if not host.alive:
             await host.start()
@@ -125,6 +125,8 @@ async def _take(scene: Scene, step: Step) -> None:
         except Died:
             await host.quiet()
             died = True
+        except TimeoutError as problem:  # what was awaited has not come: people try again
+            vain, died = f"{problem}", False
         if died:
             promised = [
                 words for outcome in scene.acts[before:] for words in _told(outcome) if words.startswith(step.told)
@@ -134,7 +136,7 @@ async def _take(scene: Scene, step: Step) -> None:
             await host.start()
     if not step.done(scene):
         told = [words for outcome in scene.acts[-TRIES:] for words in _told(outcome)]
-        raise Defect(f"{step.name}: does not take effect: {told}")
+        raise Defect(f"{step.name}: does not take effect: {told} {vain}")
 
 
 def _told(outcome: Outcome) -> list[str]:

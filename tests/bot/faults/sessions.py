@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.clocks.control import DAY, HOUR
+from engine.clocks.control import DAY, HOUR, MINUTE
 from tests.bot.faults.scene import Scene, Session, Step
 
 MOVED = ("Red: ", "Blue: ", "Gold: ", "White: ", "Black: ")
+AGAIN = 10 * MINUTE
+"""How much more time passes where what was to come has not come."""
 SHEET = '[Game "hexeh@1"]\n[Red "Ann"]\n[Blue "Ben"]\n\n1. Tbc3 Tfe4\n2. Tcxc6\n'
 
 
@@ -72,7 +74,7 @@ def wait(name: str, later: int, table: str, where: str) -> Step:
     """Time passes, and something is written."""
 
     async def act(scene: Scene) -> None:
-        scene.host.wake(0 if name in scene.passed else later)
+        scene.host.wake(AGAIN if name in scene.passed else later)
         scene.passed.add(name)
 
     return Step(name, act, lambda scene: scene.count(table, where) > 0)

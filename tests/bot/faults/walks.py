@@ -22,6 +22,8 @@ EXPECTED = ("PyNaCl is not installed", "davey is not installed")
 """What the referee may complain of: it lacks on purpose what it does not need."""
 ANSWERS = (403, 404, 429, 500, 502)
 """What Discord answers in place of doing what it is asked."""
+REFUSALS = ("403", "404")
+"""After these a message stays as it is, or the game leaves its thread for the channel around it: that is meant so."""
 AT_STOP = 4
 """How many more points are tried than a clean run has passed before it stopped: stopping has some, too."""
 
@@ -119,7 +121,12 @@ async def befall(zygote: Zygote, run: Run, blank: Path) -> tuple[str | None, boo
         point = next((line for line in played.trace if line.startswith(f"{run.number} ")), "")
         wrong = [*run.fate.clean.differences(played.left), *complaints(played)]
         return ("\n".join([f"{where}: {point}", *wrong]) if wrong else None), happened
-    wrong = [*run.fate.clean.stored_differences(played.left), *_badly_shown(run.fate.clean, played.left)]
+    refused = run.what in REFUSALS
+    stored = run.fate.clean.stored_differences(played.left)
+    wrong = [
+        *(line for line in stored if not (refused and run.session.name == "thread")),
+        *_badly_shown(run.fate.clean, played.left, final=not refused),
+    ]
     return ("\n".join([where, *wrong]) if wrong else None), happened
 
 
@@ -128,14 +135,17 @@ def complaints(played: Played) -> list[str]:
     return [line for line in played.complaints.splitlines() if not any(words in line for words in EXPECTED)]
 
 
-def _badly_shown(clean: Remains, left: Remains) -> list[str]:
-    """What came twice, and what should stand last in a channel but does not; a later board may tell of an earlier."""
+def _badly_shown(clean: Remains, left: Remains, *, final: bool) -> list[str]:
+    """What came twice, and where `final`, what should stand last in a channel but does not.
+
+    A later board may tell of an earlier one.
+    """
     wrong = []
     for name, wanted in clean.channels.items():
         lines = left.channels.get(name, [])
         marks = [line.split(" ", 1)[0] for line in lines if not line.startswith("None ")]
         wrong += [f"twice in {name}: {mark}" for mark in sorted(set(marks)) if marks.count(mark) > 1]
-        if _frame(wanted[-1]) not in map(_frame, lines):
+        if final and _frame(wanted[-1]) not in map(_frame, lines):
             wrong += [f"- {name}: {wanted[-1]}", *(f"+ {name}: {line}" for line in lines[-2:])]
     return wrong
 

@@ -19,8 +19,9 @@ from bot.games import Standings
 from bot.games.ratings.formula import FORMULA, NEWCOMER, Rated, placings, points, updated, verdict
 from bot.games.ratings.standings import UnknownFamily, _rate, family_named
 from bot.games.tables import Tables
-from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill
+from bot.store import Database, Finish, GameOutcome, Player, RatingStore, Skill, Unreadable
 from engine.play.commands import Resign
+from engine.play.events import Event
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.league import ANN, BEN, CAT, DAN, ELSEWHERE, HERE, Club
@@ -311,6 +312,25 @@ async def test_a_game_that_no_longer_replays(club: Club, caplog: pytest.LogCaptu
     assert [name for name, *_ in await ladder(club)] == ["Cat", "Dan"]
     why = "it began under edition 99 of the rules, which are now at edition 1"
     assert [record.message for record in caplog.records] == [f"game {frozen} is set aside: {why}"]
+
+
+async def test_a_game_that_the_disk_does_not_give(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that cannot be read for the moment is settled later, not given up as frozen."""
+    fails = sqlite3.OperationalError("disk I/O error")
+    fails.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    club.games.play._ended = _idle
+    number = await club.played(ANN, BEN)
+    club.games.tables.forget(number)
+
+    async def unread(_: int) -> list[Event]:
+        raise Unreadable("disk I/O error") from fails
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club.ledger, "events", unread)
+        await club.standings.settle()
+    assert await club.standings.verdict(number) is None
+    await club.standings.settle()
+    assert await club.standings.verdict(number) is Rated.RATED
 
 
 async def test_outcomes_follow_from_the_games(club: Club) -> None:

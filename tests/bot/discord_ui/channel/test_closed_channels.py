@@ -219,3 +219,16 @@ def test_all_channels_together() -> None:
                 refused += second >= WINDOW
     assert MOST / 2 < refused <= MOST
     assert len(closed.of_guild(1)) == 200
+
+
+async def test_a_challenge_is_asked_for(discord_: Standin, referee: Referee) -> None:
+    """A challenge that its channel has refused is shown there once somebody asks about it, though it has no board."""
+    assert referee.is_ready()
+    alice, channel = discord_.human("alice"), discord_.channel()
+    discord_.fail("POST", f"/channels/{channel.id}/messages", 403)
+    assert (
+        "I try again when somebody"
+        in (await (await alice.slash("play", game="hexeh", clock="none")).followup()).content
+    )
+    await told(await alice.slash("board", game="1"))
+    await channel.wait_for(lambda message: message.nonce == "1:challenge")

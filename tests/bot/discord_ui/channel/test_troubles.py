@@ -169,6 +169,16 @@ async def test_an_answer_that_cannot_be_given(pair: Pair, referee: Referee, stat
     assert await moves_of(referee) == [FIRST]
 
 
+@pytest.mark.usefixtures("hasty", "referee")
+@pytest.mark.parametrize("command", ["play", "record continue"])
+async def test_a_challenge_whose_maker_cannot_be_told(discord_: Standin, command: str) -> None:
+    """A challenge is shown to the channel whether or not the answer finds its way to whoever made it."""
+    discord_.fail("PATCH", "/webhooks/", 500, times=5)
+    wishes = {"game": "hexeh"} if command == "play" else {"text": '[Game "hexeh"] 1. Tbc3'}
+    await discord_.human("alice").slash(command, clock="none", **wishes)
+    await discord_.channel().wait_for(lambda message: message.nonce == "1:challenge")
+
+
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])
 async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int, code: int) -> None:
     """In a channel that refuses, the move stands and its player is told; the next board there tells it, too."""
