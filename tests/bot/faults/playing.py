@@ -97,6 +97,7 @@ async def play(zygote: Zygote, session: Session, blank: Path, fate: Fate = NOTHI
             await host.stop()
         if host.endings[-1] == -signal.SIGKILL:
             await host.start()
+            await host.quiet(lambda: False)
             await host.stop()
         if any(host.endings[:-1]) and host.endings[0] != -signal.SIGKILL:
             raise Defect(f"a life ended with {host.endings}: {host.log.read_text()}")
@@ -117,6 +118,7 @@ async def _take(scene: Scene, step: Step) -> None:
         if not host.alive:
             await host.start()
         if host.database.exists() and step.done(scene):
+            await host.quiet(lambda: not scene.lagging)
             return
         before = len(scene.acts)
         try:
