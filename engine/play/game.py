@@ -142,8 +142,8 @@ def _timed(before: State, state: State, event: Event) -> State:
         first = state.undone[0]
         clock = state.clock.taken_back(first.then or state.clock, first.at, event.at)
         return replace(state, clock=clock.turned(turn, event.at))
-    clock = clocks.told(state.clock, event, before.turn, turn)
-    return state if clock is state.clock else replace(state, clock=clock)
+    told = clocks.told(state.clock, event, before.turn, turn)
+    return state if told is state.clock else replace(state, clock=told)
 
 
 def replay(

@@ -127,7 +127,7 @@ def test_lost_and_tied_fights(variant: Variant) -> None:
 
 def machine_part(text: str) -> str:
     """The long moves at the end of a scoresheet."""
-    _, _, moves = text.partition("; long form:")
+    moves = text.partition("; long form:")[2].partition("; faces:")[0]
     return moves.replace("\n;", " ")
 
 

@@ -141,7 +141,7 @@ async def test_the_record(pair: Pair, referee: Referee) -> None:
         "Result": "unfinished",
     }
     assert "\n1. Tbc3 Tfe4 2. Tcxc6\n" in untimed(text)
-    longs = text.partition("; long form:")[2].replace("; ", " ")
+    longs = text.partition("; long form:")[2].partition("; faces:")[0].replace("; ", " ")
     state = replay_moves(variant_of("hexeh"), longs)
     table = await referee.controller.games.tables.find(1)
     assert isinstance(table, Table)
