@@ -22,7 +22,6 @@ async def test_a_challenge_shows_its_start_and_pings_the_one_invited(discord_: S
         "Accept",
         "Rules",
         "How pieces move",
-        "Accept with a word",
         "Decline",
         "Withdraw",
     ]
