@@ -9,6 +9,7 @@ import pytest
 from bot.app import Referee
 from bot.games import Table
 from bot.store import Player
+from engine.dice.chain import linked_roll
 from engine.play.commands import MakeMove
 from engine.play.referee import sheet
 from tests.bot.discord_ui.buttons.test_buttons import moved_on
@@ -16,7 +17,6 @@ from tests.bot.parties import Party
 from tests.bot.people import (
     BOARD_BUTTONS,
     Pair,
-    Throws,
     button,
     deliver_again,
     is_board,
@@ -161,7 +161,7 @@ async def test_delivered_twice(pair: Pair, referee: Referee) -> None:
 async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     """After a fight it is said that the dice stay spent; the next fight has the next roll, and all are checked."""
     pair = await Pair.seated(discord_, options="combat=poly")
-    dice = Throws(await referee.controller.games.ledger.secret(1))
+    secret = await referee.controller.games.ledger.secret(1)
     await pair.move("Tbxc6")
     first = (await position_of(referee)).state
     fight = first.played[-1].dice
@@ -174,7 +174,8 @@ async def test_after_a_fight(discord_: Standin, referee: Referee) -> None:
     await pair.move("Tbxc6")
     second = (await position_of(referee)).state
     assert len(second.rolls) > len(first.rolls)
-    assert second.rolls[len(first.rolls)].dice == dice(len(first.rolls), 8, 8)
+    number, made = len(first.rolls), second.rolls[len(first.rolls)]
+    assert made.dice == linked_roll(secret, "game 1", made.chain, number, (8, 8))
     sure = await shown(await pair.red.slash("game resign"))
     await told(await pair.red.press(sure, "Yes, resign"))
     verdict = await told(await pair.blue.slash("dice check", game="1"))

@@ -305,7 +305,7 @@ async def test_who_may_claim(discord_: Standin, referee: Referee, time: Time, pa
     (message,) = spoken(discord_, SILENT)
     async with untouched(discord_, referee):
         said = await told(await pair.blue.press(message, "Claim the win"))
-        assert said.startswith("It is your own move that the game waits for.")
+        assert said.startswith("It is your own move or roll that the game waits for.")
         said = await told(await discord_.human("carol").press(message, "Claim the win"))
         assert said.startswith("You do not play in game #1.")
         said = await told(await discord_.human("carol").slash("game close", game="1"))

@@ -119,10 +119,9 @@ async def test_cancelled(pair: Pair, referee: Referee) -> None:
 
 async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee, database: Path) -> None:
     """The game is resigned and rated, the opponent is told, and then nothing of the person is left in the file."""
-    pair = await Pair.seated(discord_, fights="poly")
+    pair = await Pair.seated(discord_, fights="poly", word="sesame")
     await pair.moves("Tbc3 Tfe4 Tfe3 Ged5")
     await told(await pair.red.slash("game note", text="a plan that nobody may know"))
-    await told(await pair.red.slash("dice word", word="sesame"))
     await told(await pair.red.slash("roll", expression="2d6 sneak attack"))
     await told(await pair.red.slash("settings change", letters="on"))
     assert holds(database, pair.red)
@@ -140,7 +139,7 @@ async def test_deleted_with_a_game_under_way(discord_: Standin, referee: Referee
     assert "there were no rolls" in await told(await pair.blue.slash("dice check", game="1"))
     record = (await shown(await pair.blue.slash("record get", game="1"))).attachments[0].data.decode()
     assert '[Red "former player"]\n[Blue "bob"]' in record
-    assert "Red adds sesame to the dice" in record
+    assert "The referee hears sesame from player 1" in record
     assert "alice" not in record
     leaders = await told(await pair.blue.slash("players leaderboard", game="hexeh+poly"))
     assert leaders.splitlines()[1].startswith("1. bob")

@@ -9,7 +9,8 @@ import pytest
 
 from bot.app import Referee
 from bot.console import play_here
-from engine.dice.commitment import roll
+from bot.games import Table
+from engine.dice.chain import linked_roll
 from tests.bot.people import Pair, is_board, told
 from tests.wire import Message, Standin
 
@@ -46,7 +47,9 @@ async def test_the_toss_is_the_first_roll(discord_: Standin, referee: Referee) -
     secret = await referee.controller.games.ledger.secret(1)
     game = await referee.controller.games.ledger.game(1)
     assert game is not None
-    (seat,) = roll(secret, (), "game 1", 0, (2,))
+    table = await referee.controller.games.tables.find(1)
+    assert isinstance(table, Table)
+    (seat,) = linked_roll(secret, "game 1", table.state.rolls[0].chain, 0, (2,))
     assert {seat: game.challenger} == {seat: game.seats[seat].id}
     assert pair.red.id == game.seats[1].id
 
