@@ -81,7 +81,7 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
     import aiohttp  # noqa: PLC0415 - each way to play loads only what it needs
     import discord  # noqa: PLC0415 - each way to play loads only what it needs
 
-    from bot.app import Referee  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.app import Hosting, Referee  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.games import Terms  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.store import StoreError, Unreadable  # noqa: PLC0415 - each way to play loads only what it needs
     from bot.upkeep.plan import BackupPlan  # noqa: PLC0415 - each way to play loads only what it needs
@@ -109,16 +109,8 @@ def _discord(settings: Config, *, take_over: bool = False) -> int:
         backups = plan if settings.backup_hours else None
         asyncio.get_running_loop().set_exception_handler(journal.unhandled)
         trace, arrived = (metrics.trace(), metrics.arrived) if metrics else (None, lambda _: None)
-        async with Referee(
-            settings.database_path,
-            terms,
-            warmed=gc.freeze,
-            owner_channel=settings.owner_channel,
-            trace=trace,
-            arrived=arrived,
-            backups=backups,
-            take_over=take_over,
-        ) as client:
+        hosting = Hosting(settings.owner_channel, backups, take_over, gc.freeze, trace, arrived)
+        async with Referee(settings.database_path, terms, hosting=hosting) as client:
             if metrics:
                 metrics.show(client, settings.metrics_port, settings.metrics_address)
             loop = asyncio.get_running_loop()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
@@ -62,14 +63,32 @@ def hosts_of(application: discord.AppInfo | None) -> frozenset[int]:
     return frozenset({application.owner.id, *(member.id for member in team)})
 
 
+@dataclass(frozen=True)
+class Hosting:
+    """How the referee is hosted.
+
+    Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to the application's owner.
+    `backups` says which are made by themselves. With `take_over` the file is claimed even where another process holds
+    it. `warmed()` is called once what lives as long as the process has been made; `trace` follows the requests to
+    Discord, `arrived()` gets the id of each interaction.
+    """
+
+    owner_channel: int = 0
+    backups: BackupPlan | None = None
+    take_over: bool = False
+    warmed: Callable[[], None] = lambda: None
+    trace: aiohttp.TraceConfig | None = None
+    arrived: Callable[[int], None] = lambda _: None
+
+
+ALONE = Hosting()
+
+
 class Referee(commands.AutoShardedBot):
     """The referee as a Discord client, which keeps its games in the file `database` (created if missing).
 
-    `terms` are what its host grants the players; `now()` gives UTC ms. `warmed()` is called once what lives as long as
-    the process has been made. Errors are told in the channel with the id `owner_channel`, or where it is 0 directly to
-    the application's owner. `trace` follows the requests to Discord, `arrived()` gets the id of each interaction.
-    `backups` says which are made by themselves. With `take_over` the file is claimed even where another process holds
-    it; once another has claimed it, this one closes, and `ousted` says why.
+    `terms` are what its host grants the players; `now()` gives UTC ms. Once another process has claimed the file, this
+    one closes, and `ousted` says why.
     """
 
     controller: Controller
@@ -80,13 +99,7 @@ class Referee(commands.AutoShardedBot):
         database: Path,
         terms: Terms = USUAL,
         now: Callable[[], int] = utc_now,
-        warmed: Callable[[], None] = lambda: None,
-        *,
-        owner_channel: int = 0,
-        trace: aiohttp.TraceConfig | None = None,
-        arrived: Callable[[int], None] = lambda _: None,
-        backups: BackupPlan | None = None,
-        take_over: bool = False,
+        hosting: Hosting = ALONE,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -100,18 +113,15 @@ class Referee(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=trace or aiohttp.TraceConfig(),
+            http_trace=hosting.trace or aiohttp.TraceConfig(),
         )
         self._path = database
         self._terms = terms
         self._now = now
-        self._warmed = warmed
-        self._owner_channel = owner_channel
-        self._arrived = arrived
+        self._hosting = hosting
         self._alarm: AlarmHandler | None = None
         self._alarming: asyncio.Task[None] | None = None
-        self._backups = backups
-        self._lease = Lease(database, now, take_over=take_over)
+        self._lease = Lease(database, now, take_over=hosting.take_over)
         self.ousted: str | None = None
         self._keeping: list[asyncio.Task[None]] = []
         self._warming: asyncio.Task[None] | None = None
@@ -133,7 +143,7 @@ class Referee(commands.AutoShardedBot):
         hosts = hosts_of(self.application)
         games = Games(Ledger(self._database), SharedDiceStore(self._database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
-        alarm = Alarm(self, self._owner_channel, self._now)
+        alarm = Alarm(self, self._hosting.owner_channel, self._now)
         games.notices, self._alarm = alarm, AlarmHandler(alarm)
         logging.getLogger().addHandler(self._alarm)
         self._alarming = asyncio.create_task(alarm.run(), name="alarm")
@@ -144,7 +154,7 @@ class Referee(commands.AutoShardedBot):
         await furnish(self, self.controller)
         self.controller.commands = await registered(self.tree, games.ledger)
         await games.timekeeper.start()
-        self._warming = asyncio.create_task(warm(games.ledger, self._warmed), name="warming up")
+        self._warming = asyncio.create_task(warm(games.ledger, self._hosting.warmed), name="warming up")
         absences, teller = Absences(self, games), LossTeller(self, games)
         handlers = duties(self.controller, ReminderSender(self), absences, teller)
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
@@ -152,8 +162,8 @@ class Referee(commands.AutoShardedBot):
         self._scheduling = asyncio.create_task(self.scheduler.run(), name="scheduler")
         self._keeping.append(asyncio.create_task(self._keep_vigil(Vigil(games)), name="vigil"))
         self._keeping.append(asyncio.create_task(self._check(games, checked, mended), name="checking the file"))
-        if self._backups is not None:
-            backups = Backups(games, self._path, self._backups)
+        if self._hosting.backups is not None:
+            backups = Backups(games, self._path, self._hosting.backups)
             self._keeping.append(asyncio.create_task(backups.keep(), name="backups"))
 
     async def _check(self, games: Games, checked: Checked, mended: Sequence[str]) -> None:
@@ -278,7 +288,7 @@ class Referee(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a form; the library sees to all else."""
-        self._arrived(interaction.id)
+        self._hosting.arrived(interaction.id)
         form = FilledForm.of(interaction)
         if form is not None and self._presses is not None:
             await self._presses.hand_in(interaction, form)

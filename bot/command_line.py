@@ -10,8 +10,8 @@ from functools import partial
 from types import MappingProxyType
 
 from bot import __main__ as bot
-from bot.upkeep.command import Command
 from bot.upkeep.commands import COMMANDS as UPKEEP
+from bot.upkeep.subcommand import Subcommand
 from bot.version import version
 from engine import __main__ as engine
 
@@ -31,12 +31,12 @@ def _draw(words: Sequence[str]) -> int:
     return main(words, prog=f"{NAME} draw")
 
 
-COMMANDS: Mapping[str, Command] = MappingProxyType(
+COMMANDS: Mapping[str, Subcommand] = MappingProxyType(
     {
-        "play": Command("play at this terminal, everybody at one keyboard", _play),
-        "bot": Command("referee games in Discord", partial(bot.main, prog=f"{NAME} bot")),
-        "engine": Command("moves, positions and records at the prompt", partial(engine.main, prog=f"{NAME} engine")),
-        "draw": Command("boards and replays as pictures", _draw),
+        "play": Subcommand("play at this terminal, everybody at one keyboard", _play),
+        "bot": Subcommand("referee games in Discord", partial(bot.main, prog=f"{NAME} bot")),
+        "engine": Subcommand("moves, positions and records at the prompt", partial(engine.main, prog=f"{NAME} engine")),
+        "draw": Subcommand("boards and replays as pictures", _draw),
         **UPKEEP,
     }
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 
-from bot.upkeep.command import Command
+from bot.upkeep.subcommand import Subcommand
 
 
 def _late(module: str, name: str) -> Callable[[Sequence[str]], int]:
@@ -19,14 +19,14 @@ def _late(module: str, name: str) -> Callable[[Sequence[str]], int]:
     return run
 
 
-COMMANDS: Mapping[str, Command] = MappingProxyType(
+COMMANDS: Mapping[str, Subcommand] = MappingProxyType(
     {
-        "health": Command("whether the referee is alive, by its heartbeat in the file", _late("health", "health")),
-        "backup": Command("copy all games into a file, while the bot runs", _late("backing_up", "back_up")),
-        "restore": Command(
+        "health": Subcommand("whether the referee is alive, by its heartbeat in the file", _late("health", "health")),
+        "backup": Subcommand("copy all games into a file, while the bot runs", _late("backing_up", "back_up")),
+        "restore": Subcommand(
             "put a backup in place of the games, without what was deleted since", _late("restoring", "restore")
         ),
-        "doctor": Command("look whether all is sound, and mend what can be", _late("doctoring", "doctor")),
+        "doctor": Subcommand("look whether all is sound, and mend what can be", _late("doctoring", "doctor")),
     }
 )
 """What can be asked for at the terminal: `python -m bot NAME …`."""

@@ -140,8 +140,8 @@ def _timed(before: State, state: State, event: Event) -> State:
     turn = state.due if state.awaits in {Await.MOVE, Await.CALL} else 0
     if isinstance(event.what, events.TakenBack) and state.clock is not None:
         first = state.undone[0]
-        clock = state.clock.taken_back(first.then or state.clock, first.at, event.at)
-        return replace(state, clock=clock.turned(turn, event.at))
+        restored = state.clock.taken_back(first.then or state.clock, first.at, event.at)
+        return replace(state, clock=restored.turned(turn, event.at))
     told = clocks.told(state.clock, event, before.turn, turn)
     return state if told is state.clock else replace(state, clock=told)
 

@@ -21,7 +21,7 @@ from typing import Any
 import chess
 import chess.svg
 
-from bot.app import Referee
+from bot.app import Hosting, Referee
 from bot.games import Games, Location, Table
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.model.position import long_form
@@ -102,7 +102,7 @@ async def _table_of(folder: str, games: list[State]) -> AsyncIterator[tuple[Stan
         asyncio.get_running_loop().set_task_factory(_timed)  # type: ignore[arg-type]
         HELD.doing = "the start"
         with standin.point_library():
-            async with running(Referee(path, warmed=gc.freeze), within=60) as referee:
+            async with running(Referee(path, hosting=Hosting(warmed=gc.freeze)), within=60) as referee:
                 yield standin, referee, people
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot import measures
-from bot.app import Referee
+from bot.app import Hosting, Referee
 from bot.metrics import WAITED_FOR, Metrics
 from tests.bot.people import Pair, settled
 from tests.bot.test_start import TOKEN, environment
@@ -35,7 +35,7 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
 
 async def test_what_is_counted(discord_: Standin, database: Path, metrics: Metrics) -> None:
     """Moves, refusals, pictures, requests and acknowledgements are counted; no name or word is on the page."""
-    async with running(Referee(database, trace=metrics.trace(), arrived=metrics.arrived)) as referee:
+    async with running(Referee(database, hosting=Hosting(trace=metrics.trace(), arrived=metrics.arrived))) as referee:
         pair = await Pair.seated(discord_)
         await pair.move("Tbc3")
         await pair.red.slash("move", notation="Xylophone")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+from functools import partial
 
 import discord
 
@@ -64,7 +65,7 @@ class Rolls:
             channel, secret = self._client.get_partial_messageable(closed.stream.channel), closed.secret
             since = closed.stream.revealed or closed.stream.opened
             try:
-                if await arrived(self._client, channel, since, lambda message, mark=secret: mark in message.content):
+                if await arrived(self._client, channel, since, partial(_tells, secret)):
                     await self._shared.published(closed)
                 else:
                     await self.publish(closed)
@@ -79,6 +80,10 @@ class Rolls:
         channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
         found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
         return found is not None
+
+
+def _tells(secret: str, message: discord.Message) -> bool:
+    return secret in message.content
 
 
 def secret_text(closed: Closed) -> str:

@@ -164,9 +164,12 @@ async def test_who_may_answer_a_challenge(house: House) -> None:
 async def test_an_answered_challenge_is_gone(house: House, end: str) -> None:
     """Once accepted, declined or withdrawn, a challenge takes no further answer."""
     number = await house.challenge(opponent=BEN)
-    await {"accept": house.lobby.accept, "decline": house.lobby.decline, "withdraw": house.lobby.withdraw}[end](
-        number, ANN if end == "withdraw" else BEN
-    )
+    if end == "accept":
+        await house.lobby.accept(number, BEN)
+    else:
+        await {"decline": house.lobby.decline, "withdraw": house.lobby.withdraw}[end](
+            number, ANN if end == "withdraw" else BEN
+        )
     for answer in (house.lobby.accept, house.lobby.decline, house.lobby.withdraw):
         assert await answer(number, BEN) == ChallengeGone(number)
     assert (await house.game(number)).stage == ("playing" if end == "accept" else "void")

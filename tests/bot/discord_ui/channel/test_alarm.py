@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Referee
+from bot.app import Hosting, Referee
 from bot.discord_ui.channel.alarm import AGAIN, HOURLY, REMEMBERED, Alarm
 from bot.discord_ui.channel.owners import owners
 from engine.clocks.control import HOUR
@@ -44,7 +44,7 @@ async def time(discord_: Standin, database: Path, told: Channel) -> AsyncIterato
     """Log in a referee that tells its owner in a channel."""
     assert discord_.base_url
     time = Time()
-    async with running(Referee(database, now=time, owner_channel=told.id)):
+    async with running(Referee(database, now=time, hosting=Hosting(told.id))):
         yield time
 
 

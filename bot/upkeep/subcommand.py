@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Command:
+class Subcommand:
     """A command: what it is for, in a line, and what runs it.
 
     `run` gets the arguments that follow its name, reads them itself, prints, and returns the exit status; it leaves by
