@@ -22,6 +22,7 @@ from engine.play.events import Event, RollCalled
 from engine.play.game import advance
 from engine.play.proposal import DRAW, TAKEBACK
 from engine.play.referee import decide, fight_out, sheet
+from engine.play.refusals import CallDue
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.records.dice_audit import scope_of
@@ -232,3 +233,23 @@ async def test_foresight_where_nobody_rolls(club: Club) -> None:
     own = [number for number, attacked in enumerate(score.attacks) if attacked]
     won, expected = (sum(each[number] for number in own) for each in (score.won, score.chances))
     assert won > 1.25 * expected
+
+
+async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:
+    """Until the roll nothing of the game's can be done but to resign, by nobody; the refusals say who is to roll."""
+    den = Den(club, Random(6))  # noqa: S311 - the same game each time
+    number = await den.begin("1", player_rolls=True)
+    act = den.games.play.act
+    state = (await den.table(number)).state
+    attack = next(move for move in sheet(state).legal if fights(state, move))
+    text = long_form(state.variant.board, attack)
+    turned = await act(number, HOST, lambda seat: MakeMove(seat, None, text))
+    assert isinstance(turned, Carried)
+    assert (turned.now.game.turn, turned.now.game.rolling) == (2, True)
+    assert [game.number for game in await den.games.ledger.rolling()] == [number]
+    for player in (HOST, GUEST):
+        for tried in (partial(Propose, kind=DRAW), partial(Propose, kind=TAKEBACK), partial(MakeMove, text="a1a2")):
+            assert isinstance(await act(number, player, tried), CallDue)
+    assert isinstance(await den.games.conditional.keep(number, GUEST, "Gc3 then Gcb4"), CallDue)
+    assert isinstance(await act(number, GUEST, Resign), Carried)
+    assert await den.games.ledger.rolling() == []

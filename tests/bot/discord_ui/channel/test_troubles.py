@@ -98,7 +98,7 @@ def broken(*_: object) -> Any:
 async def noted(pair: Pair, referee: Referee, sequence: int = 1) -> None:
     """Wait until the store knows that an event has been shown; the old board then loses its buttons."""
     await pair.discord.wait_for_request("PATCH", f"/messages/{pair.board.id}")
-    assert (await games_of(referee))[pair.number - 1].shown == sequence
+    assert (await games_of(referee))[pair.number - 1].shown == OPENING + sequence
 
 
 # ---- slowness
@@ -206,7 +206,7 @@ async def test_a_channel_that_refused_a_board_gets_it_when_somebody_acts(discord
     await board_of(second)
     await board_of(first)
     await settled(referee)
-    assert [game.shown for game in await games_of(referee)] == [1, 1]
+    assert [game.shown for game in await games_of(referee)] == [OPENING + 1] * 2
 
 
 PERMISSIONS = {
@@ -321,7 +321,9 @@ async def test_a_picture_that_fails_keeps_nothing_back(
         assert (await shown(outcome)).attachments
     sheet = await (await more(pair.blue, board, "How pieces move")).reply()
     assert sheet.selects
-    assert "game 1 after event 1 is not drawn" in [r.message for r in caplog.records if r.levelname == "ERROR"]
+    assert f"game 1 after event {OPENING + 1} is not drawn" in [
+        r.message for r in caplog.records if r.levelname == "ERROR"
+    ]
 
 
 @pytest.mark.usefixtures("hasty")
@@ -338,7 +340,7 @@ async def test_a_board_that_cannot_be_shown(
     record = next(r for r in caplog.records if r.levelname == "ERROR")
     assert record.exc_info
     assert "game 1" in record.message
-    assert "event 1" in record.message
+    assert f"event {OPENING + 1}" in record.message
     await pair.blue.slash("move", notation="Tbc4", game="1")
     await board_of(pair, 2)
 
@@ -360,7 +362,7 @@ async def test_an_unexpected_error(
     (record,) = [r for r in caplog.records if r.levelname == "ERROR"]
     assert record.exc_info
     assert "game 1" in record.message
-    assert "event 0" in record.message
+    assert f"event {OPENING}" in record.message
     await pair.move("Tbc3")
 
 

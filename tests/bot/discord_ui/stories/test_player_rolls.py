@@ -217,3 +217,16 @@ async def test_no_fights_no_rolls(discord_: Standin, referee: Referee) -> None:
     alice = discord_.human("alice")
     answer = await told(await alice.slash("play", game="hexeh", clock="none", rolls="player"))
     assert answer.startswith("This game has no fights, so nobody rolls in it.")
+
+
+async def test_a_record_gone_on_with_keeps_the_choice(discord_: Standin, referee: Referee) -> None:
+    """A game in which players roll is gone on with by its record, and players roll again."""
+    pair = await seated(discord_)
+    await rolled(pair, pair.blue, await attacked(pair))
+    record = await record_of(pair.red)
+    answer = await told(await pair.red.slash("record continue", file=("game.txt", record.encode())))
+    assert answer == "You have made challenge #2."
+    again = await pair.channel.wait_for(says("#2 ", "In each fight a player rolls"))
+    await pair.blue.press(again, "Accept")
+    await pair.channel.wait_for(lambda m: is_board(m) and "#2 " in m.content)
+    assert (await table_of(referee, 2)).state.dice.by_players
