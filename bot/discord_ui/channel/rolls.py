@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-from functools import partial
 
 import discord
 
@@ -62,10 +61,8 @@ class Rolls:
     async def _catch_up_with_secrets(self) -> None:
         """Whom a channel refuses may still ask for its secret there."""
         for closed in await self._shared.unpublished():
-            channel, secret = self._client.get_partial_messageable(closed.stream.channel), closed.secret
-            since = closed.stream.revealed or closed.stream.opened
             try:
-                if await arrived(self._client, channel, since, partial(_tells, secret)):
+                if await self._published(closed):
                     await self._shared.published(closed)
                 else:
                     await self.publish(closed)
@@ -75,15 +72,17 @@ class Rolls:
             except BROKEN as problem:
                 log.warning("the secret of stream %d is not shown for now: %s", closed.stream.number, problem)
 
+    async def _published(self, closed: Closed) -> bool:
+        """Whether a secret stands in its channel, its process having died before it was noted."""
+        channel = self._client.get_partial_messageable(closed.stream.channel)
+        since = closed.stream.revealed or closed.stream.opened
+        return await arrived(self._client, channel, since, lambda sent: closed.secret in sent.content) is not None
+
     async def _arrived(self, outcome: RollOutcome) -> bool:
         """Whether a roll stands in its channel, its process having died before it was noted."""
         channel, mark = self._client.get_partial_messageable(outcome.stream.channel), source(outcome)
         found = await arrived(self._client, channel, outcome.roll.at, lambda message: mark in message.content)
         return found is not None
-
-
-def _tells(secret: str, message: discord.Message) -> bool:
-    return secret in message.content
 
 
 def secret_text(closed: Closed) -> str:

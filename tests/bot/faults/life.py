@@ -148,7 +148,7 @@ def _watch(points: Points) -> None:
         return answer
 
     aiosqlite.Connection._execute_fetchall = fetchall  # type: ignore[method-assign]
-    aiohttp.ClientSession._request = requested  # type: ignore[assignment, method-assign]
+    aiohttp.ClientSession._request = requested  # type: ignore[method-assign, assignment]
 
 
 def _live_in(panel: Panel) -> None:
@@ -156,7 +156,7 @@ def _live_in(panel: Panel) -> None:
     made = Referee.__init__
 
     def hurried(self: Referee, *settings: Any, **more: Any) -> None:
-        made(self, *settings, **more | {"now": lambda: panel["now"]})
+        made(self, *settings, **{**more, "now": lambda: panel["now"]})
         quicken(self)
 
         def wake(*_: object) -> None:

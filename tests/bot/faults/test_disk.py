@@ -23,7 +23,7 @@ def tape(blank: Path, tmp_path_factory: pytest.TempPathFactory) -> Tape:
 
 @pytest.mark.parametrize("way", spread(2, WAYS))
 def test_power_cuts(tape: Tape, way: str, tmp_path: Path) -> None:
-    """After every tenth change the store is sound, with all that was committed and nothing by halves."""
+    """After every tenth change the store is sound and has all that was committed; what was under way wholly or not."""
     assert len(tape.commits) > 10
     cuts = range(0, len(tape.changes) + 1, 10)
     assert [None] * len(cuts) == [powercuts.check(tape, after, way, tmp_path) for after in cuts]
