@@ -40,7 +40,7 @@ def entering(count: int = 1) -> str:
     return f"{_ENTER} {', '.join([_ENTRY] * count)}"
 
 
-class Standing(NamedTuple):
+class RowState(NamedTuple):
     """What a game's row holds besides its events: whose turn it is, whether to roll, its result and its stage."""
 
     turn: int | None
@@ -56,11 +56,11 @@ class Standing(NamedTuple):
         return cls(state.due, rolling=state.awaits is Await.CALL, result=None, stage="playing")
 
 
-UNBEGUN = Standing(None, rolling=False, result=None, stage="open")
+UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 """How a game stands that has not begun."""
 
 
-def entry(game: int, event: Event, cause: int | None, standing: Standing) -> tuple[object, ...]:
+def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tuple[object, ...]:
     """The values of an entry: an event with its cause, and what its game's row is to hold then."""
     kind, fields = pack(event.what)
     written = json.dumps(fields, separators=(",", ":"))

@@ -12,7 +12,7 @@ from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
-from bot.store.entries import EVENTS, UNBEGUN, Conflict, Standing, clash, entering, entry, event_of
+from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
 from bot.store.imports import ImportStore
 from bot.store.lost import LostStore
@@ -160,7 +160,7 @@ class Ledger:
         A challenge `following` it is written with that. False if it is no longer open, or has changed since its change
         number `revised`.
         """
-        begun = Standing(turn, rolling=False, result=None, stage="playing")
+        begun = RowState(turn, rolling=False, result=None, stage="playing")
         async with self._database.transaction() as run:
             started = await run(
                 "UPDATE games SET stage = 'playing', turn = ?, shown = -1, dice = coalesce(nullif(?, ''), dice)"
@@ -235,7 +235,7 @@ class Ledger:
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
-        standing = Standing.of(after)
+        standing = RowState.of(after)
         values: list[object] = []
         for index, event in enumerate(events):
             values += entry(game, event, None if index else cause, standing)
