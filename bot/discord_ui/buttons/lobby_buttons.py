@@ -56,7 +56,11 @@ class LobbyButtons:
         table = await lobby.accept(number, person(interaction.user), word, message)
         if isinstance(table, Refusal):
             return await self._refused(table)
-        await interaction.edit_original_response(view=None)
+
+        async def clear(_: Said) -> None:
+            await interaction.edit_original_response(view=None)
+
+        await self._controller.try_to(clear, "")
         await self._controller.tell_and_show(
             table.game, begins(table, person(interaction.user)), whispering(interaction)
         )

@@ -179,6 +179,17 @@ async def test_a_challenge_whose_maker_cannot_be_told(discord_: Standin, command
     await discord_.channel().wait_for(lambda message: message.nonce == "1:challenge")
 
 
+@pytest.mark.usefixtures("hasty", "referee")
+async def test_a_challenge_whose_buttons_stay(discord_: Standin) -> None:
+    """A game that was accepted is shown though Discord does not take the buttons off its challenge."""
+    alice, bob, channel = discord_.human("alice"), discord_.human("bob"), discord_.channel()
+    await told(await alice.slash("play", game="hexeh", opponent=bob, clock="none", side="1"))
+    message = await channel.wait_for(lambda m: m.nonce == "1:challenge")
+    discord_.lose_reply("PATCH", "/webhooks/")
+    await bob.press(message, "Accept")
+    await channel.wait_for(lambda m: m.nonce == "1:0")
+
+
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])
 async def test_a_channel_that_refuses(pair: Pair, referee: Referee, status: int, code: int) -> None:
     """In a channel that refuses, the move stands and its player is told; the next board there tells it, too."""
