@@ -3,7 +3,7 @@
 from bot.store.condition import ConditionStore
 from bot.store.conditional import ConditionalStore, KeptLine
 from bot.store.counts import Counts
-from bot.store.damage import UNWRITTEN, Aside, StoreError, Unreadable, Unwritable
+from bot.store.damage import UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable
 from bot.store.database import Database
 from bot.store.deadlines import Deadline, DeadlineStore
 from bot.store.departures import DepartureStore
@@ -28,6 +28,7 @@ from bot.store.watching import WatchingStore
 
 __all__ = [
     "UNWRITTEN",
+    "AdriftStore",
     "Aside",
     "Change",
     "ConditionStore",
@@ -74,7 +75,6 @@ __all__ = [
     "Takeover",
     "Tally",
     "Unreadable",
-    "Unwritable",
     "Vacation",
     "VacationStore",
     "WatchingStore",

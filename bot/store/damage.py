@@ -40,7 +40,7 @@ class Unreadable(StoreError):
     harmless = False
 
 
-class Unwritable(StoreError):
+class AdriftStore(StoreError):
     """The file must not be written to, whatever is tried, before a restart; the text says why and what to do."""
 
 
@@ -69,7 +69,7 @@ def is_time(value: object) -> bool:
     return isinstance(value, int) and 0 <= value < END
 
 
-UNWRITTEN = (Unreadable, Unwritable, sqlite3.Error)
+UNWRITTEN = (Unreadable, AdriftStore, sqlite3.Error)
 """What is raised where the file does not take what is to be written.
 
 A damaged page, a full disk, a lock that stays; a file that is gone, or that another process has claimed.

@@ -17,7 +17,7 @@ import aiosqlite
 
 from bot.store.anchor import Anchor
 from bot.store.copies import keep_before
-from bot.store.damage import BROKEN, UNWRITTEN, Aside, StoreError, Unreadable, Unwritable, damage
+from bot.store.damage import BROKEN, UNWRITTEN, AdriftStore, Aside, StoreError, Unreadable, damage
 from bot.store.deletions import Deletions
 from bot.store.lease import CLAIM, HOLDER, RENEW, Lease, guards, holder_of
 from bot.store.turns import Turns
@@ -41,7 +41,7 @@ class Database:
 
     WAL with synchronous=FULL: what was committed survives a killed process and a power failure. What is deleted is
     overwritten. Where a part of the file cannot be read, Unreadable is raised; what is set aside for that is told by
-    `aside`. Unwritable is raised, from then on by all that writes, once the file on the disk is not the one that was
+    `aside`. AdriftStore is raised, from then on by all that writes, once the file on the disk is not the one that was
     opened (`anchor`), or another process has claimed the lease: nothing is committed that would be found nowhere.
     """
 
@@ -164,7 +164,7 @@ class Database:
             await self._lost()
 
     async def deleting(self, kind: str, which: int, now: int) -> None:
-        """Note beside the file, before it is done, that something is deleted; Unwritable where that fails."""
+        """Note beside the file, before it is done, that something is deleted; AdriftStore where that fails."""
         if self._deletions is not None:
             await asyncio.to_thread(self._deletions.note, kind, which, now)
 
@@ -214,23 +214,23 @@ class Database:
             raise
 
     def _stand_by(self) -> None:
-        """Raise Unwritable where the file on the disk is not the one that was opened, or is not ours any more.
+        """Raise AdriftStore where the file on the disk is not the one that was opened, or is not ours any more.
 
         That is asked before each write, and after it: only what stands in a file that can be found is acknowledged.
         """
         if self._adrift is None and self._anchor is not None and (drifted := self._anchor.drifted()):
             self._adrift = f"{drifted}; put it back where it was, or restore a backup, and start me again"
         if self._adrift is not None:
-            raise Unwritable(self._adrift)
+            raise AdriftStore(self._adrift)
 
     async def _lost(self) -> None:
-        """Raise Unwritable, from now on for all that writes, if another process has claimed the lease."""
+        """Raise AdriftStore, from now on for all that writes, if another process has claimed the lease."""
         holder = holder_of(await self._connection.execute_fetchall(HOLDER))
         if holder is None or holder.epoch != self._epoch:
             self._replaced = True
             whom = f"{holder.words}," if holder else "another process"
             self._adrift = f"{whom} has taken over the file, so I am stopping"
-            raise Unwritable(self._adrift)
+            raise AdriftStore(self._adrift)
 
     async def _settle_in(self, path: Path, lease: Lease | None) -> None:
         """Bring the schema up to date, unless another process holds the file; claim it."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Database, Lease, Leased, StoreError, Unwritable
+from bot.store import AdriftStore, Database, Lease, Leased, StoreError
 from bot.store.anchor import PARTS
 from bot.store.lease import LAPSE, Lock
 
@@ -102,12 +102,12 @@ async def test_nothing_slips_in_after_a_take_over(database: Path) -> None:
     async with opened(database) as first:
         await first.rows(REMEMBER, "before", "1")
         async with opened(database, take_over=True) as second:
-            with pytest.raises(Unwritable, match=r"process \d+ on the machine .+ has taken over the file"):
+            with pytest.raises(AdriftStore, match=r"process \d+ on the machine .+ has taken over the file"):
                 await first.rows(REMEMBER, "after", "1")
-            with pytest.raises(Unwritable):
+            with pytest.raises(AdriftStore):
                 async with first.transaction() as run:
                     await run(REMEMBER, "after", "2")
-            with pytest.raises(Unwritable):
+            with pytest.raises(AdriftStore):
                 await first.prove()
             assert first.adrift is not None
             assert await first.row("SELECT value FROM facts WHERE name = 'before'")
@@ -161,13 +161,13 @@ async def test_a_file_that_goes_is_noticed_at_once(database: Path, part: str, fa
         os.unlink(file)  # noqa: PTH108 - in a test
         if fate == "replaced":
             shutil.copy(kept, file)
-        with pytest.raises(Unwritable, match=rf"{file.name} was {fate}.*start me again"):
+        with pytest.raises(AdriftStore, match=rf"{file.name} was {fate}.*start me again"):
             await store.rows(REMEMBER, "after", "1")
-        with pytest.raises(Unwritable):
+        with pytest.raises(AdriftStore):
             await store.prove()
         if fate == "deleted":
             shutil.copy(kept, file)  # another file, even if it holds the same
-        with pytest.raises(Unwritable):
+        with pytest.raises(AdriftStore):
             async with store.transaction():
                 pytest.fail("begun")
         assert await store.row("SELECT value FROM facts WHERE name = 'before'")
@@ -180,7 +180,7 @@ async def test_a_file_that_goes_in_the_middle_is_noticed_before_the_answer(datab
         run = await transaction.__aenter__()
         await run(REMEMBER, "after", "1")
         os.unlink(database)  # noqa: PTH108 - in a test
-        with pytest.raises(Unwritable):
+        with pytest.raises(AdriftStore):
             await transaction.__aexit__(None, None, None)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import Games, Location, utc_now
-from bot.store import Database, Lease, Ledger, Player, SharedDiceStore, Unwritable
+from bot.store import AdriftStore, Database, Lease, Ledger, Player, SharedDiceStore
 from bot.store.copies import TAKEN, copy
 from bot.store.deletions import PERSON, Deletions
 from bot.store.departures import FORGET
@@ -221,9 +221,9 @@ async def test_nothing_is_deleted_that_cannot_be_noted(database: Path, tmp_path:
     (tmp_path / "games.sqlite-deleted").mkdir()
     async with opened(database) as games:
         await fill(games)
-        with pytest.raises(Unwritable, match="list of deletions"):
+        with pytest.raises(AdriftStore, match="list of deletions"):
             await games.privacy.ask(ANN)
-        with pytest.raises(Unwritable):
+        with pytest.raises(AdriftStore):
             await delete_game(games)
         assert await games.ledger.game(4)
         assert not await games.privacy.store.asked(ANN.id)
