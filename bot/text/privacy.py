@@ -16,6 +16,7 @@ KEPT = """\
 **What I keep about you**
 • the games you play: your id, the name you had then, your moves with their times, how they ended, your ratings
 • what you write or choose: notes, conditional moves, explorations, records you bring, settings, vacations, reminders
+• your words for the dice, and the ids of the messages with which you rolled
 • your shared rolls with their labels
 I read only messages that mention me, reply to my boards or are sent to me. Everybody in a server can see its games; \
 nobody but you and whoever runs this bot can see your notes, conditional moves, explorations, records and settings.
@@ -25,7 +26,8 @@ CONSEQUENCES = """\
 Your id, names, notes, conditional moves, explorations, records, settings and ratings go, and so do the labels of your \
 shared rolls.
 What your opponents need stays without you: in your games and shared rolls you become a “former player”. Moves, times \
-and dice stay, and so do words added with /dice word, because the dice were made with them.
+and dice stay, and so do the words and the ids of the messages that went into the dice, which could not be checked \
+without them.
 I can neither keep nor delete messages that stand in Discord: delete yours there."""
 CANCELLED = "Nothing was deleted. I keep everything as it was."
 BEGUN = "I am deleting what I keep about you. This may take a minute."

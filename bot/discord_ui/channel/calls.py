@@ -103,6 +103,10 @@ class Calls:
         """Roll by the first answer in a game's channel that nobody has heard, if there is one."""
         await self._answered(number, None)
 
+    def look_soon(self, number: int) -> None:
+        """Do so in a moment, for a reply to a board of the game that there was no room to hear."""
+        self._try_again(number, 0)
+
     async def catch_up(self) -> None:
         """Roll by the answers that came while nobody was there."""
         for game in await self._games.ledger.rolling():
@@ -185,7 +189,8 @@ class Calls:
 
     def _try_again(self, number: int, attempt: int) -> None:
         """Look through a game's channel again after a while, one task a game."""
-        if attempt >= len(RETRIES) or (number in self._later and not attempt) or self._poster.closing:
+        known = number in self._later and not attempt
+        if attempt >= len(RETRIES) or known or len(self._later) >= REMEMBERED or self._poster.closing:
             return
 
         async def again() -> None:

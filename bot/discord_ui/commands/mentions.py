@@ -88,6 +88,8 @@ class MentionsCog(DeskCog):
         journal.note(message_id=message.id)
         refusal = self.controller.gate.enter(message.author.id, guild.id if guild else None)
         if refusal is not None:
+            if board is not None:
+                self.controller.calls.look_soon(board.game)
             await self._turn_away(message, refusal)
             return
         self._handled[message.id] = None

@@ -8,9 +8,12 @@ from bot.discord_ui.channel.messages import Need, answer
 from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
 from bot.discord_ui.commands.groups import GAME
 from bot.discord_ui.commands.respond import DeskCog, open_on
+from bot.games import Table
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import StoredGame
 from engine.model.refusal import Refusal
+from engine.play.refusals import CallDue
+from engine.play.state import Await
 
 
 class ThreadsCog(DeskCog):
@@ -22,7 +25,7 @@ class ThreadsCog(DeskCog):
         """Open a game's thread."""
         table = await open_on(interaction, self.controller.seated, game, Need.THREAD)
         if table is not None:
-            await answer(interaction, _objection(interaction, table.game) or await self._opened(table.game))
+            await answer(interaction, _objection(interaction, table) or await self._opened(table.game))
 
     async def _opened(self, game: StoredGame) -> str | Refusal:
         """Open the thread of a game; where it goes on."""
@@ -36,10 +39,16 @@ class ThreadsCog(DeskCog):
         return f"Game #{moved.number} goes on in <#{moved.channel}>."
 
 
-def _objection(interaction: Interaction, game: StoredGame) -> Refusal | None:
-    """Why a game cannot get a thread from where it is asked for."""
+def _objection(interaction: Interaction, table: Table) -> Refusal | None:
+    """Why a game cannot get a thread from where it is asked for.
+
+    While a roll waits, its board and the replies to it stay together in one channel.
+    """
+    game, state = table.game, table.state
     if game.parent is not None:
         return HasThread(game.number, game.channel)
     if interaction.channel_id != game.channel:
         return PlayedElsewhere(game.number, game.channel)
+    if state.awaits is Await.CALL:
+        return CallDue(state.variant.seat(state.due).name)
     return None if isinstance(interaction.channel, discord.TextChannel) else NoThreadHere()
