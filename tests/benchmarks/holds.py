@@ -21,8 +21,9 @@ from typing import Any
 import chess
 import chess.svg
 
-from bot.app import Hosting, Referee
+from bot.app import Referee
 from bot.games import Games, Location, Table
+from bot.hosting import Hosting
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.model.position import long_form
 from engine.play.events import Event, Moved

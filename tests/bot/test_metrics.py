@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot import measures
-from bot.app import Hosting, Referee
+from bot.app import Referee
+from bot.hosting import Hosting
 from bot.metrics import WAITED_FOR, Metrics
 from tests.bot.people import Pair, settled
 from tests.bot.test_start import TOKEN, environment

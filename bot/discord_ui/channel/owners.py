@@ -17,6 +17,12 @@ def owners(client: discord.Client) -> frozenset[int]:
     return frozenset(members if application.team.owner_id is None else {*members, application.team.owner_id})
 
 
+def invited(client: discord.Client) -> frozenset[int]:
+    """The same, and those who have yet to accept that they join the team: nobody's dice may be theirs to bend."""
+    team = client.application.team if client.application is not None else None
+    return owners(client) | {member.id for member in team.members} if team is not None else owners(client)
+
+
 def first_owner(client: discord.Client) -> int | None:
     """The one of them who is written to; None before login."""
     application = client.application

@@ -54,8 +54,9 @@ async def test_it_is_made_at_the_start(discord_: Standin, database: Path, caplog
     garble(database, root - 1, b"\xff" * 300, 0)
     async with running(Referee(database)) as referee:
         assert discord_.base_url
-        checking = next(task for task in referee._keeping if task.get_name() == "checking the file")
-        await checking
+        checking = referee.background.named("checking the file")
+        if checking is not None:
+            await checking
     (told,) = [line.message for line in caplog.records if "was damaged" in line.message]
     assert "the indexes of the table notes do not fit it" in told
     assert (await asyncio.to_thread(checkup.look, database, 60)).flaws == ()

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Hosting, Referee
+from bot.app import Referee
 from bot.discord_ui.channel.alarm import AGAIN, HOURLY, REMEMBERED, Alarm
 from bot.discord_ui.channel.owners import owners
+from bot.hosting import Hosting
 from engine.clocks.control import HOUR
 from tests.bot.timed import Time
 from tests.wire import Channel, Human, Message, Pinged, Standin, running

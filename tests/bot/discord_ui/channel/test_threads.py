@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import PERMISSIONS, Referee
+from bot.app import Referee
+from bot.arrivals import PERMISSIONS
 from bot.store import StoredGame
 from tests.bot.fought import resign
 from tests.bot.people import (
