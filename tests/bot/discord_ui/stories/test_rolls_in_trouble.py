@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,9 @@ from engine.play.events import Flagged, RollCalled
 from engine.play.referee import sheet
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
+from tests.bot.cheating import fights
 from tests.bot.discord_ui.stories.test_player_rolls import attacked, calls, replied, rolled, seated, table_of
 from tests.bot.discord_ui.stories.test_privacy_story import asked, forgotten
-from tests.bot.games.test_hosts import fights
 from tests.bot.parties import Party
 from tests.bot.people import Pair, is_board, record_of, says, settled, shown, told
 from tests.bot.timed import PATIENT, Time, refereed
@@ -27,6 +28,11 @@ WAITS = says("roll: reply to this message")
 def by(reply: Message) -> RollCalled:
     """The roll that a reply makes."""
     return RollCalled(reply.id, reply.content)
+
+
+def answers(said: Message, message: Message) -> bool:
+    """Whether a message replies to what was said."""
+    return message.reference is said
 
 
 async def test_three_players(discord_: Standin, referee: Referee) -> None:
@@ -43,9 +49,8 @@ async def test_three_players(discord_: Standin, referee: Referee) -> None:
     assert (attacker, roller) == (alice, carol)
     for who in (attacker, bob):
         said = await who.say("roll", reply_to=board)
-        assert (await party.channel.wait_for(lambda m, said=said: m.reference is said)).content == (
-            "carol (Blue) rolls for this attack; nobody else's message counts."
-        )
+        answer = await party.channel.wait_for(partial(answers, said))
+        assert answer.content == "carol (Blue) rolls for this attack; nobody else's message counts."
     reply = await roller.say("roll", reply_to=board)
     after = await party.channel.wait_for(lambda m: is_board(m) and "Rolled with" in m.content, after=reply)
     assert calls(await table_of(referee)) == [by(reply)]
