@@ -187,7 +187,7 @@ async def test_refusals_keep_words_out(pair: Pair, referee: Referee, written: Wr
     await settled(referee)
     assert written.holding(WORD) == []
     moved = [line for line in written.lines if line["message"] == "committed Moved"]
-    assert [(line["game"], line["event"], "interaction" in line) for line in moved] == [(1, 1, True)]
+    assert [(line["game"], line["event"], "interaction" in line) for line in moved] == [(1, 3, True)]
 
 
 async def test_failures_keep_words_out(

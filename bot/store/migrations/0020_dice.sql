@@ -4,7 +4,7 @@ ALTER TABLE games ADD COLUMN dice TEXT NOT NULL DEFAULT '1';
 -- Whether the seat in `turn` is to roll for the last attack, not to move.
 ALTER TABLE games ADD COLUMN rolling INTEGER NOT NULL DEFAULT 0;
 
-CREATE INDEX games_rolling ON games (number) WHERE rolling;
+CREATE INDEX games_rolling ON games (stage, number) WHERE rolling;
 
 -- The words that players have given for a game's dice before it begins; its events take them over then.
 CREATE TABLE words (

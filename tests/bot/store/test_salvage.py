@@ -69,6 +69,7 @@ async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatc
         "UPDATE games SET standing = 1 WHERE number % 3 = 0",
         "UPDATE games SET shown = sequence WHERE number % 3 = 0",
         "UPDATE games SET parent = channel, channel = number WHERE number % 4 = 0",
+        "UPDATE games SET rolling = 1 WHERE number % 6 = 0",
         "DELETE FROM deadlines WHERE game % 2 = 0",
         "INSERT INTO conditions (game, player, label, since, line) SELECT number, 12, 1, 0, '[]' FROM games",
         "INSERT INTO preferences VALUES (12, 'only-move', 'on')",

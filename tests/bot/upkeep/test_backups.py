@@ -112,6 +112,7 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
     """Before a migration the file is copied beside itself; after one that failed the copy that is there will do."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("DROP TABLE lease")
+        connection.execute("DROP INDEX games_under_way")
         connection.execute("PRAGMA user_version = 20")
         connection.execute("CREATE TABLE lease (nonsense)")
     for _ in range(2):
