@@ -27,14 +27,16 @@ import bot.app
 import bot.discord_ui.channel.poster
 import bot.games.pictures
 import bot.games.secrets
+import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
 
-GATHERING = ("SELECT", "PRAGMA", "BEGIN", "EXPLAIN", "ROLLBACK")
-"""What no statement that commits begins with."""
+GATHERING = ("SELECT", "PRAGMA", "BEGIN", "EXPLAIN", "ROLLBACK", "CREATE TEMP")
+"""What no statement that changes the file begins with."""
+_SNOWFLAKE = re.compile(r"\b[0-9]{17,20}\b")
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
     "0000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082"
@@ -122,16 +124,15 @@ def _watch(points: Points) -> None:
     fetch, request = aiosqlite.Connection._execute_fetchall, aiohttp.ClientSession._request
 
     def fetchall(self: aiosqlite.Connection, sql: str, parameters: Any) -> Any:
-        words = sql.split(None, 4)
-        verb = words[0].upper()
-        commits = verb == "COMMIT" or (not self._conn.in_transaction and verb not in GATHERING)
+        words = " ".join(sql.split(None, 4)[:4])
+        commits = words == "COMMIT" or not (self._conn.in_transaction or words.startswith(GATHERING))
         points.begin()
         try:
             if commits:
-                points.reach(f"before {' '.join(words[:4])}")
+                points.reach(f"before {words}")
             rows = fetch(self, sql, parameters)
             if commits:
-                points.reach(f"after {' '.join(words[:4])}")
+                points.reach(f"after {words}")
         finally:
             points.end()
         return rows
@@ -152,8 +153,8 @@ def _watch(points: Points) -> None:
 
 
 def _live_in(panel: Panel) -> None:
-    """Let the referee live in the panel's time, with secrets that are always the same, and without pauses."""
-    made = Referee.__init__
+    """Let the referee live in the panel's time, with dice that are always the same, and without pauses."""
+    made, linked = Referee.__init__, engine.dice.chain.linked
 
     def hurried(self: Referee, *settings: Any, **more: Any) -> None:
         made(self, *settings, **{**more, "now": lambda: panel["now"]})
@@ -167,9 +168,14 @@ def _live_in(panel: Panel) -> None:
     async def stay_cold(*_: object) -> None:
         """Draw and list nothing beforehand."""
 
+    def linked_alike(chain: bytes, *entries: str) -> bytes:
+        """The chain without Discord's ids, which differ from run to run."""
+        return linked(chain, *(_SNOWFLAKE.sub("…", entry) for entry in entries))
+
     for place in (discord.http, discord.webhook.async_):
         mock.patch.object(place, "asyncio", Hasty()).start()
     mock.patch.object(Referee, "__init__", hurried).start()
+    mock.patch.object(engine.dice.chain, "linked", linked_alike).start()
     mock.patch.object(bot.app, "warm", stay_cold).start()
     mock.patch.object(bot.games.pictures, "draw", return_value=PNG).start()
     mock.patch.object(bot.discord_ui.channel.poster, "RETRIES", (0.02, 0.02, 0.02, 0.02)).start()

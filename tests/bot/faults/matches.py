@@ -15,7 +15,7 @@ import bot.games.secrets
 from bot.games import ChallengeRequest, Games, Location
 from bot.store import Database, Ledger, Player, SharedDiceStore
 from engine.model.refusal import Refusal
-from engine.play.commands import AddSalt, MakeMove, Resign
+from engine.play.commands import MakeMove, Resign
 from tests.bot.timed import Time
 
 ANN, BEN, HERE = Player(11, "Ann"), Player(12, "Ben"), Location(7, 70)
@@ -32,8 +32,8 @@ def _move(player: Player, text: str, cause: int) -> Act:
 
 ACTS: tuple[Act, ...] = (
     _challenge,
-    lambda games: games.lobby.accept(1, BEN),
-    lambda games: games.play.act(1, ANN, lambda seat: AddSalt(seat, None, "plum"), 101),
+    lambda games: games.lobby.reword(1, ANN, "plum"),
+    lambda games: games.lobby.accept(1, BEN, "pear", 101),
     _move(ANN, "Tbxc6", 102),
     _move(BEN, "Tfe4", 103),
     lambda games: games.ledger.shown(1, 3, 1001, 70),

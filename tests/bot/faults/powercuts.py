@@ -79,11 +79,13 @@ async def record(blank: Path, folder: Path) -> Tape:
 
     with disk.mounted(), mock.patch.object(Connection, "execute", watched):
         table = await Table.opened(path)
-        for number in range(len(ACTS)):
-            refused = await table.act(number)
-            assert refused is None, refused
-        await table.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        await table.database.close()
+        try:
+            for number in range(len(ACTS)):
+                refused = await table.act(number)
+                assert refused is None, refused
+            await table.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            await table.database.close()
     return tape
 
 

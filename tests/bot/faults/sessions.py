@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.clocks.control import DAY, HOUR, MINUTE
 from tests.bot.faults.scene import Scene, Session, Step
+from tests.wire import Message
 
 MOVED = ("Red: ", "Blue: ", "Gold: ", "White: ", "Black: ")
 AGAIN = 10 * MINUTE
@@ -118,8 +119,21 @@ async def _keep(scene: Scene) -> None:
     await scene.slash(scene.bob, "game if", text="Tbc3 then Tfe4")
 
 
-async def _salt(scene: Scene) -> None:
-    await scene.slash(scene.alice, "dice word", word="plum")
+async def _word(scene: Scene) -> None:
+    await scene.slash(scene.alice, "dice word", word="plum", game="1")
+
+
+def _worded(scene: Scene) -> bool:
+    return scene.count("words", "word = 'plum'") == 1
+
+
+async def _roll_fight(scene: Scene) -> None:
+    def board() -> Message | None:
+        place = scene.host.standin.channel()
+        return next((m for m in reversed(place.messages) if "roll: reply to this message" in m.content), None)
+
+    attack = await scene.host.standin.hub.pulse.until(board, "the board of the attack", 10)
+    await scene.bob.say("roll", reply_to=attack)
 
 
 def roll(number: int, *, private: bool = False) -> Step:
@@ -186,11 +200,21 @@ SESSIONS = (
     Session(
         "fight, word, resigned",
         (
-            challenge(side="1", options="combat=poly"),
+            challenge(side="1", options="combat=poly", word="pear"),
+            Step("word", _word, _worded, ("Your word for the dice",)),
             ACCEPT,
-            Step("word", _salt, lambda scene: scene.events("salted") == 1),
             move("Tbxc6", 1),
             move("Tfe4", 2),
+            resign("alice"),
+        ),
+    ),
+    Session(
+        "a player rolls",
+        (
+            challenge(side="1", options="combat=poly", rolls="player"),
+            ACCEPT,
+            move("Tbxc6", 1),
+            Step("roll", _roll_fight, lambda scene: scene.events("roll-called") == 1),
             resign("alice"),
         ),
     ),
