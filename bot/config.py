@@ -50,7 +50,7 @@ class BadConfig(ValueError):
 
 
 def read_settings() -> Config:
-    """Read the settings; raises BadSettings if one is invalid."""
+    """Read the settings; raises BadConfig if one is invalid."""
     try:
         return Config()
     except ValidationError as problem:

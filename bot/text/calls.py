@@ -102,4 +102,4 @@ def beginning(table: Table, name: Naming) -> str | None:
     barred = listed([name(table.game.seats[seat]) for seat in sorted(state.barred)], "and")
     if not barred:
         return f"{rule}."
-    return f"{rule}, or the other side where that is {barred}, who could foresee the dice as somebody who runs me."
+    return f"{rule}, or the other side where that is {barred}, since whoever runs me could foresee the dice."

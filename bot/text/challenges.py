@@ -113,11 +113,11 @@ def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator
     people += [Player(game.invited, "")] if game.invited else []
     foreseers = {each.id: name(each) for each in people if each.id in hosts}
     if game.dice == PLAYERS.text:
-        never = f"never {listed(list(foreseers.values()))}, who could foresee the dice as somebody who runs me"
+        never = f"never {listed(list(foreseers.values()))}, since whoever runs me could foresee the dice"
         safe = never if foreseers else "nobody can foresee the dice"
         yield f"In each fight a player rolls, by a reply to the attack; {safe}."
     elif foreseers:
-        yield f"I roll in fights. {listed(list(foreseers.values()), 'and')} could foresee that as somebody who runs me."
+        yield f"I roll in fights. Whoever runs me could foresee the dice: {listed(list(foreseers.values()), 'and')}."
 
 
 def worded(number: int) -> str:

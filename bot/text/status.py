@@ -37,7 +37,7 @@ def status(connection: Connection, condition: Condition, more: Sequence[str] = (
     lines = [
         f"**Hexmarshal {connection.version}**, up for {in_words(connection.uptime // 60_000 * 60_000 or 60_000)}",
         f"Connection: {_shards(connection.shards)}; {counted(connection.servers, 'server')}",
-        f"Games: {games.get('playing', 0)} running, {counted(games.get('open', 0), 'open challenge')}, {over}",
+        f"Games: {games.get('playing', 0)} under way, {counted(games.get('open', 0), 'open challenge')}, {over}",
         f"Waiting: {counted(condition.lagging, 'game')} to be shown, {counted(condition.overdue, 'late deadline')}",
         f"Set aside: {_aside(condition.aside)}",
         f"Store: {condition.size / 2**20:.1f} MiB",

@@ -45,14 +45,14 @@ async def tell(games: Games, checked: Checked, mended: Sequence[str] = ()) -> No
     if mended:
         await games.notices.tell(
             f"A part of my records was damaged, and I have written it anew from what can be read: {'; '.join(mended)}."
-            " A copy of the file as it was lies beside it. Look after the disk; `hexmarshal doctor` says what is hit,"
-            " and `hexmarshal restore` puts a backup back."
+            " A copy of the file as it was lies beside it. Look after the disk; `hexmarshal doctor` says what is"
+            " affected, and `hexmarshal restore` puts a backup back."
         )
     elif checked.flaws:
         more = f" (and {len(checked.flaws) - 1} more)" if len(checked.flaws) > 1 else ""
         await games.notices.tell(
             f"A part of my records is damaged: {checked.flaws[0]}{more}. What cannot be read is set aside, and all else"
-            " goes on. `hexmarshal doctor` says what is hit, and `hexmarshal restore` puts a backup back."
+            " goes on. `hexmarshal doctor` says what is affected, and `hexmarshal restore` puts a backup back."
         )
     elif not checked.whole:
         log.warning("the file is so large that not all of it has been checked; run the doctor")

@@ -23,6 +23,7 @@ from bot.upkeep.again import Again, delete_again, found
 from bot.upkeep.asking import WRONG, add_database, database_of
 from bot.upkeep.first_aid import holder_in
 from engine.clocks.control import MINUTE
+from engine.model.english import counted, listed
 
 MAKING = ".restoring"
 """What the name of the file ends with in which a backup is made ready."""
@@ -69,11 +70,13 @@ def told(file: Path, path: Path, restored: Restored) -> list[str]:
     lines = [f"{path} now holds the backup {file}, taken {taken:%Y-%m-%d %H:%M} UTC."]
     if restored.aside is not None:
         lines.append(f"What was there before is kept as {restored.aside}; delete it once you do not need it.")
-    counts = f"{len(again.people)} people, {len(again.servers)} servers, {len(again.games)} games"
-    lines.append(f"Deleted again, since that had been done after the backup: {counts}.")
+    people = counted(len(again.people), "person", "people")
+    counts = [people, counted(len(again.servers), "server"), counted(len(again.games), "game")]
+    lines.append(f"Deleted again, since they had been deleted after the backup: {listed(counts, 'and')}.")
     if restored.later:
         lines.append(
-            f"{len(restored.later)} people still sit in games that cannot be left here: the bot goes on with it."
+            f"{counted(len(restored.later), 'person', 'people')} still to be deleted: the bot does that once it runs,"
+            " since games under way can only be left there."
         )
     if again.lost:
         lines.append(

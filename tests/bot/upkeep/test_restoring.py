@@ -121,7 +121,7 @@ def test_what_was_deleted_stays_deleted(
     assert held(tmp_path / "backup") == (True, {1, 2, 3, 4}, {701, 702})
     assert restore(database, tmp_path / "backup") == 0
     said = capsys.readouterr().out
-    assert "Deleted again, since that had been done after the backup: 1 people, 1 servers, 1 games." in said
+    assert "Deleted again, since they had been deleted after the backup: 1 person, 1 server and 1 game." in said
     assert held(database) == (False, {1, 2}, {701})
     assert ANN.name.encode() not in database.read_bytes()
     (aside,) = tmp_path.glob("games.sqlite.replaced-*")
@@ -155,7 +155,7 @@ def test_who_came_back_before_the_backup_stays(
 
     runner(before())
     assert restore(database, tmp_path / "backup") == 0
-    assert "0 people, 0 servers, 0 games" in capsys.readouterr().out
+    assert "no people, no servers and no games" in capsys.readouterr().out
     assert held(database)[0]
 
 

@@ -35,7 +35,7 @@ async def test_for_the_owner(discord_: Standin, referee: Referee, pair: Pair) ->
     assert lines[0].startswith("**Hexmarshal ")
     assert lines[1].startswith("Connection: 1 of 1 shard connected")
     assert lines[1].endswith("; 1 server")
-    assert lines[2] == "Games: 1 running, no open challenges, 0 over; 1 command carried out today (UTC)"
+    assert lines[2] == "Games: 1 under way, no open challenges, 0 over; 1 command carried out today (UTC)"
     assert lines[3] == "Waiting: no games to be shown, no late deadlines"
     assert lines[4] == "Set aside: game 9"
     assert lines[5].startswith("Store: 0.")

@@ -156,7 +156,7 @@ async def test_a_host_never_rolls(discord_: Standin, database: Path) -> None:
         games = referee.controller.games
         games.lobby.hosts = frozenset({bob.id})
         message = await challenge(alice, opponent=bob, options="combat=poly", side="Red")
-        assert f"never {bob.mention}, who could foresee the dice as somebody who runs me" in message.content
+        assert f"never {bob.mention}, since whoever runs me could foresee the dice" in message.content
         refused = await told(await bob.submit(await bob.press(message, "Accept with a word"), text="pear"))
         assert refused.startswith("You run me")
         await bob.press(message, "Accept")
