@@ -32,6 +32,7 @@ ALLOWED = {
     "condition.ConditionStore.acts_since": "the host asks how much was done today, which an index of ids tells",
     "condition.ConditionStore.overdue": "the host asks how many deadlines are late",
     "ledger.Ledger.timed": "after an absence of the referee every running clock gets its time back",
+    "ledger.Ledger.rolling": "at the start, answers of players who were to roll are looked for; an index has them",
     "lost.LostStore.places": "at the start it is looked where games stand whose channels are gone",
     "lost.LostStore.gone": "when a channel is deleted all its open and running games are lost",
     "ledger.Ledger.timed_without": "at the start every running clock is looked at",

@@ -34,7 +34,7 @@ MENDABLE = {
 }
 """What is done to a file, and what is said of it and mended."""
 LOST = {
-    "DELETE FROM events WHERE game = 4 AND sequence = 4": "row counts 6 events, of which 1 are missing",
+    "DELETE FROM events WHERE game = 4 AND sequence = 5": "row counts 5 events, of which 1 are missing",
     "DELETE FROM events WHERE game = 1 AND sequence = 2": "game 1 is frozen",
     "UPDATE events SET fields = 'nonsense' WHERE game = 4 AND sequence = 1": "game 4 is frozen: event 1 cannot be read",
     "UPDATE secrets SET secret = x'00112233445566778899aabbccddeeff' WHERE game = 4": "dice of game 4 is not the one",

@@ -24,6 +24,7 @@ from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.shelves import Shelf
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
+from bot.limits import HostLimits, Scoped
 from tests.bot.parties import NAMES, invite
 from tests.bot.people import STRANGER, Pair, button, challenge, moves_of, settled, shown, told, untouched
 from tests.wire import Channel, Human, Message, Outcome, Standin
@@ -133,8 +134,11 @@ def elsewhere(discord_: Standin) -> list[Channel]:
     return [discord_.channel("games", discord_.guild("Other Club")), annex, annex.thread("chat")]
 
 
-async def test_boards_elsewhere(pair: Pair, referee: Referee, elsewhere: list[Channel]) -> None:
+async def test_boards_elsewhere(
+    pair: Pair, referee: Referee, elsewhere: list[Channel], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is about a game answers a stranger nowhere but in its channel, and a player nowhere but in its server."""
+    monkeypatch.setattr(referee.controller.games.meters, "_limits", HostLimits(pictures=Scoped()))
     actions = {item.custom_id.split(":")[1] for item in items()} - OWN - set(ON_CHALLENGES)
     carol = pair.discord.human("carol")
     for place in elsewhere:
