@@ -12,6 +12,10 @@ class Scoped(NamedTuple):
     channel: int = 0
     server: int = 0
 
+    def __str__(self) -> str:
+        """As `read` takes it."""
+        return "/".join(map(str, self))
+
     @classmethod
     def read(cls, text: str) -> Scoped:
         """The three numbers of a text such as `30/120/600`; ValueError for any other."""

@@ -16,6 +16,7 @@ import pytest
 
 from bot import journal
 from bot.app import Referee
+from bot.games import Table
 from bot.private_log import DEEPEST, kind_of, trace_of
 from bot.store import StoreError, Unreadable
 from tests.bot.people import Pair, settled
@@ -183,11 +184,14 @@ async def all_said(pair: Pair) -> None:
 async def test_refusals_keep_words_out(pair: Pair, referee: Referee, written: Written) -> None:
     """What people type and have refused does not get into the log."""
     await all_said(pair)
+    table = await referee.controller.games.tables.find(pair.number)
+    assert isinstance(table, Table)
     await pair.moves("Tbc3")
     await settled(referee)
     assert written.holding(WORD) == []
     moved = [line for line in written.lines if line["message"] == "committed Moved"]
-    assert [(line["game"], line["event"], "interaction" in line) for line in moved] == [(1, 3, True)]
+    (line,) = moved
+    assert (line["game"], line["event"], "interaction" in line) == (1, table.game.sequence + 1, True)
 
 
 async def test_failures_keep_words_out(
