@@ -19,6 +19,12 @@ from tests.bot.cheating import FIGHTS, GUEST, HOST, SEEDS, Den, cheated, fights
 from tests.bot.league import Club
 
 
+@pytest.fixture(autouse=True)
+def secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the same secrets each time."""
+    monkeypatch.setattr("bot.games.lobby.lobby.new_secret", partial(Random(8).randbytes, 32))  # noqa: S311
+
+
 @pytest.fixture
 async def club(database: Path) -> AsyncIterator[Club]:
     """Open a club."""
@@ -42,7 +48,7 @@ async def test_a_host_gains_nothing_in_a_thousand_fights(club: Club, seed: int) 
 
 async def test_a_channel_that_cannot_be_looked_through(club: Club) -> None:
     """What keeps ignored answers from counting is the look through the channel: without it the host gains."""
-    score = await cheated(club, 7, 60, player_rolls=None, closed=True)
+    score = await cheated(club, 7, 120, player_rolls=None, closed=True)
     assert score.advantage > 3, score.text
 
 
@@ -51,7 +57,7 @@ async def test_foresight_where_nobody_rolls(club: Club) -> None:
     score = await cheated(club, 5, 60, player_rolls=False)
     own = [number for number, attacked in enumerate(score.attacks) if attacked]
     won, expected = (sum(each[number] for number in own) for each in (score.won, score.chances))
-    assert won > 1.25 * expected
+    assert won > 1.2 * expected
 
 
 async def test_only_a_resignation_while_a_roll_waits(club: Club) -> None:
