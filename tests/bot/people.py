@@ -267,7 +267,8 @@ async def settled(referee: Referee) -> None:
 
 
 def _public(standin: Standin) -> list[Any]:
-    return [(m.id, m.content, m.components, m.attachments, len(m.edits)) for m in standin.messages if not m.ephemeral]
+    seen = [m for m in standin.messages if not m.ephemeral and m.channel.recipient is None]
+    return [(m.id, m.content, m.components, m.attachments, len(m.edits)) for m in seen]
 
 
 def button(message: Message, label: str) -> str:

@@ -187,7 +187,7 @@ async def test_a_challenge_whose_buttons_stay(discord_: Standin) -> None:
     message = await channel.wait_for(lambda m: m.nonce == "1:challenge")
     discord_.lose_reply("PATCH", "/webhooks/")
     await bob.press(message, "Accept")
-    await channel.wait_for(lambda m: m.nonce == "1:0")
+    await channel.wait_for(lambda m: m.nonce == "1:2")
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])
