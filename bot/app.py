@@ -37,13 +37,17 @@ from bot.private_log import hush
 from bot.schedule.handlers import duties
 from bot.schedule.scheduler import Scheduler
 from bot.store import UNWRITTEN, Database, Lease, Ledger, SharedDiceStore
+from bot.text import status
 from bot.text.welcome import STATUS
-from bot.upkeep.backups import Backups
+from bot.upkeep.backups import Backups, made_of
 from bot.upkeep.checkup import Checked, check, tell
 from bot.upkeep.first_aid import first_aid
 from bot.upkeep.vigil import Vigil
 
 log = logging.getLogger(__name__)
+
+LAST_NEWS = 5
+"""How long (s) to wait until the owner has been told why the referee closes."""
 
 
 class Referee(commands.AutoShardedBot):
@@ -53,6 +57,7 @@ class Referee(commands.AutoShardedBot):
     one closes, and `ousted` says why.
     """
 
+    _news: Alarm
     controller: Controller
     scheduler: Scheduler
 
@@ -108,6 +113,16 @@ class Referee(commands.AutoShardedBot):
         self.background.begin("warming up", warm(games.ledger, self._hosting.warmed))
         await self._keep_time()
         self._look_after(games, checked, mended)
+        self.controller.reports += [self._work, self._file]
+
+    async def _work(self) -> str:
+        gate = self.controller.gate
+        return status.work(gate.inside, gate.most, gate.refused)
+
+    async def _file(self) -> str:
+        plan, adrift = self._hosting.backups, self._database.adrift if self._database else None
+        made = await asyncio.to_thread(made_of, self._path, plan.folder) if plan else ()
+        return status.file(adrift, made[-1][1] if made else None)
 
     def _games(self, database: Database) -> Games:
         """The use cases on a store, which tell those who run the referee what goes wrong."""
@@ -115,7 +130,7 @@ class Referee(commands.AutoShardedBot):
         games = Games(Ledger(database), SharedDiceStore(database), self._now, self._terms, hosts)
         games.membership.lookup = MemberLookup(self)
         alarm = Alarm(self, self._hosting.owner_channel, self._now)
-        games.notices, self._alarm = alarm, AlarmHandler(alarm)
+        games.notices, self._news, self._alarm = alarm, alarm, AlarmHandler(alarm)
         logging.getLogger().addHandler(self._alarm)
         self.background.begin("alarm", alarm.run())
         return games
@@ -150,6 +165,9 @@ class Referee(commands.AutoShardedBot):
         await vigil.keep()
         if self._database is not None:
             self.ousted = self._database.adrift
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_NEWS):
+                    await self._news.said()
             self.background.begin("closing", self.close())
 
     async def on_message(self, message: discord.Message, /) -> None:

@@ -45,6 +45,17 @@ def status(connection: Connection, condition: Condition, more: Sequence[str] = (
     return "\n".join([*lines, *more])
 
 
+def work(inside: int, most: int, refused: int) -> str:
+    """How much people ask for: what is being done, how much would fit, and how much was turned away since the start."""
+    return f"Work: {inside} of at most {most} requests under way; {refused} turned away since I started"
+
+
+def file(adrift: str | None, backup: int | None) -> str:
+    """How the file is: why it takes nothing more, if so, and when it was last backed up by itself (UTC ms), if ever."""
+    saved = f"last backup <t:{backup // 1000}:R>" if backup is not None else "no backup made by itself yet"
+    return f"File: {f'takes nothing more: {quoted(adrift)}' if adrift else 'takes what is written'}; {saved}"
+
+
 def _shards(shards: Mapping[int, float | None]) -> str:
     away = [str(number) for number, latency in shards.items() if latency is None]
     known = [latency for latency in shards.values() if latency is not None]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import discord
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 AGAIN = 7 * DAY
 """After how long (ms) the same thing is told again."""
 HOURLY = 10
-"""How many things are told in an hour; more are counted, and stand in the log."""
+"""How many errors are told in an hour, and how much news; more are counted, and stand in the log."""
 REMEMBERED, WAITING = 500, 50
 """How many things that were told are remembered, and how many may wait to be sent."""
 NOISY = ("discord.shard", "discord.gateway", "discord.http")
@@ -48,14 +48,15 @@ class Alarm:
         self._now = now
         self._told: OrderedDict[str, int] = OrderedDict()
         self._recent: list[int] = []
+        self._news: list[int] = []
         self._left_out = 0
-        self._queue: asyncio.Queue[_Told] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[str] = asyncio.Queue(WAITING)
         self._loop = asyncio.get_running_loop()
 
     async def tell(self, what: str) -> None:
-        """Tell a whole sentence."""
+        """Tell a whole sentence, also one that was told before: whoever tells it tells of changes only."""
         log.warning("%s", what)
-        self._take(_Told(what, what))
+        self._news = self._within_hourly(self._news, what)
 
     def heard(self, record: logging.LogRecord) -> None:
         """Tell of an error in the log; any thread may call this."""
@@ -73,28 +74,42 @@ class Alarm:
         now = self._now()
         if now - self._told.get(told.key, -AGAIN) < AGAIN:
             return
-        self._recent = [time for time in self._recent if now - time < HOUR]
-        if len(self._recent) >= HOURLY or self._queue.full():
-            self._left_out += 1
+        left_out = self._left_out
+        self._recent = self._within_hourly(self._recent, told.text)
+        if self._left_out > left_out:
             return
         self._told[told.key] = now
         self._told.move_to_end(told.key)
         while len(self._told) > REMEMBERED:
             self._told.popitem(last=False)
-        self._recent.append(now)
-        self._queue.put_nowait(told)
+
+    def _within_hourly(self, times: Sequence[int], text: str) -> list[int]:
+        """Put a text into the queue, unless there is too much; when the texts of the last hour were put there."""
+        now = self._now()
+        recent = [time for time in times if now - time < HOUR]
+        if len(recent) >= HOURLY or self._queue.full():
+            self._left_out += 1
+            return recent
+        self._queue.put_nowait(text)
+        return [*recent, now]
 
     async def run(self) -> None:
         """Send what is to be told, once the client is ready, until cancelled."""
         await self._client.wait_until_ready()
         while True:
-            told = await self._queue.get()
+            text = await self._queue.get()
             try:
-                await self._send(told.text)
+                await self._send(text)
             except BROKEN as problem:
                 log.warning("the owner could not be told: %s", problem)
             except Exception as problem:  # noqa: BLE001 - an error here would be told of by the alarm itself
                 log.warning("the owner could not be told: %s", wordless(problem))
+            finally:
+                self._queue.task_done()
+
+    async def said(self) -> None:
+        """Wait until all that is to be told has been sent, or could not be."""
+        await self._queue.join()
 
     async def _send(self, text: str) -> None:
         owner = first_owner(self._client)

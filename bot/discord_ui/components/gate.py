@@ -70,7 +70,7 @@ class Gate:
     """Lets work in, at most so much in all, for `each` person, and as the `share` of one server."""
 
     def __init__(self, most: int = MOST, each: int = EACH, share: int = SHARE) -> None:
-        self._most, self._each, self._share = most, each, share
+        self.most, self._each, self._share = most, each, share
         self._inside: dict[asyncio.Task[Any], _Work] = {}
         self._people: Counter[int] = Counter()
         self._servers: Counter[int] = Counter()
@@ -109,7 +109,7 @@ class Gate:
             return Restarting()
         if self._people[work.person] >= self._each:
             return StillBusy()
-        if len(self._inside) >= self._most:
+        if len(self._inside) >= self.most:
             return Full()
         return ServerBusy() if work.server and self._servers[work.server] >= self._share else None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import Referee
-from bot.discord_ui.channel.alarm import AGAIN, HOURLY, REMEMBERED, Alarm
+from bot.discord_ui.channel.alarm import AGAIN, HOURLY, REMEMBERED, Alarm, _Told
 from bot.discord_ui.channel.owners import owners
 from bot.hosting import Hosting
 from engine.clocks.control import HOUR
@@ -98,6 +98,22 @@ async def test_not_too_much(told: Channel, time: Time) -> None:
     await told.wait_for(lambda message: "thing 0" in message.content, after=told.messages[-1])
 
 
+async def test_news_is_told_again(discord_: Standin, database: Path, told: Channel) -> None:
+    """News tells of changes, so the same sentence is told each time, beside any number of errors; it can be awaited."""
+    assert discord_.base_url
+    async with running(Referee(database, hosting=Hosting(told.id))) as referee:
+        for number in range(HOURLY + 1):
+            logging.getLogger("bot.x").error("thing %d" % number)  # noqa: G002, UP031 - each a thing of its own
+        for what in ("The disk is full.", "The disk is well.", "The disk is full."):
+            await referee.controller.games.notices.tell(what)
+        await asyncio.wait_for(referee._news.said(), 5)
+    assert [text.rpartition("> ")[2].partition("\n")[0] for text in texts(told) if "disk" in text] == [
+        "The disk is full.",
+        "The disk is well.",
+        "The disk is full.",
+    ]
+
+
 async def test_directly(discord_: Standin, database: Path, host: Human) -> None:
     """Without a channel the owner gets a direct message; one who takes none harms nothing."""
     async with running(Referee(database)) as referee:
@@ -118,6 +134,6 @@ async def test_memory_is_bounded(discord_: Standin) -> None:
         time.go(HOUR)
         while not alarm._queue.empty():
             alarm._queue.get_nowait()
-        await alarm.tell(str(number))
+        alarm._take(_Told(str(number), str(number)))
     assert len(alarm._told) == REMEMBERED
     await asyncio.sleep(0)

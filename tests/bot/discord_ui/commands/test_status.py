@@ -7,7 +7,7 @@ import pytest
 from bot.app import Referee
 from bot.games.condition import Condition
 from bot.store.condition import DISCORD_EPOCH, ConditionStore
-from bot.text.status import Connection, status
+from bot.text.status import Connection, file, status
 from tests.bot.people import Pair, settled, shown
 from tests.wire import Human, Standin
 from tests.wire.snowflakes import EPOCH_MS
@@ -39,7 +39,14 @@ async def test_for_the_owner(discord_: Standin, referee: Referee, pair: Pair) ->
     assert lines[3] == "Waiting: no games to be shown, no late deadlines"
     assert lines[4] == "Set aside: game 9"
     assert lines[5].startswith("Store: 0.")
-    assert lines[6:] == ["Backup: an hour ago"]
+    assert lines[6].startswith("Work: ")
+    assert lines[6].endswith(" of at most 128 requests under way; 0 turned away since I started")
+    assert lines[7:] == ["File: takes what is written; no backup made by itself yet", "Backup: an hour ago"]
+
+
+def test_how_the_file_is() -> None:
+    """A file that takes nothing more is told with the reason, a backup by its time."""
+    assert file("it was deleted", 5_000) == "File: takes nothing more: it was deleted; last backup <t:5:R>"
 
 
 async def test_for_nobody_else(discord_: Standin, referee: Referee) -> None:

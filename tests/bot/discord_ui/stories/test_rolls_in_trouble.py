@@ -144,7 +144,7 @@ async def test_turned_away_at_the_gate(discord_: Standin, referee: Referee, monk
     board = await attacked(pair)
     await settled(referee)
     with monkeypatch.context() as busy:
-        busy.setattr(referee.controller.gate, "_most", 0)
+        busy.setattr(referee.controller.gate, "most", 0)
         first = await pair.blue.say("first", reply_to=board)
         assert (await replied(pair, first)).startswith("I have too much to do right now.")
     await pair.channel.wait_for(lambda m: is_board(m) and "“first”" in m.content, after=first)
