@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -82,6 +82,7 @@ class Status(Enum):
 
     WAITING = "waiting"
     TO_MOVE = "to move"
+    TO_ROLL = "to roll"
     WON = "wins"
     OUT = "out"
 
@@ -194,14 +195,13 @@ def scene_of(  # noqa: PLR0913 - each word is a part of the picture
     """
     if not 1 <= seat <= len(variant.seats):
         raise ValueError(f"{variant.name} has seats 1 to {len(variant.seats)}, not {seat}")
-    waited_for = position._replace(turn=roller or position.turn)
-    mover, view = variant.seat(waited_for.turn).name, variant.seat(seat).view
+    mover, view = variant.seat(roller or position.turn).name, variant.seat(seat).view
     last_move = None if threats else last_move
     return Scene(
         grid=grid_of(variant.board, view, furniture_of(variant)),
         pieces=tuple((cell, figure_of(variant, position.placement[cell], view)) for cell in bits(position.pieces[0])),
         marks=tuple(_marks(variant, position, last_move, marks)),
-        sides=_sides(variant, waited_for, seat, result, people),
+        sides=_sides(variant, position, seat, people, lambda side: _status(variant, position, side, result, roller)),
         seats=tuple(each.name for each in variant.seats),
         title=_title(variant, position, occasion),
         headline=f"{mover} to {'roll' if roller else 'move'}" if result is None else _headline(variant, result),
@@ -302,7 +302,7 @@ def _goals(variant: Variant, position: Position, cell: Cell) -> Iterator[Cell]:
 
 
 def _sides(
-    variant: Variant, position: Position, viewer: int, result: Result | None, people: Mapping[int, Person]
+    variant: Variant, position: Position, viewer: int, people: Mapping[int, Person], status: Callable[[int], Status]
 ) -> tuple[Side, ...]:
     count = len(variant.seats)
     order = [(viewer + step) % count + 1 for step in range(count)]
@@ -311,7 +311,7 @@ def _sides(
         Side(
             number,
             variant.seat(number).name,
-            _status(variant, position, number, result),
+            status(number),
             _lost(variant, position, number, view),
             people.get(number, NOBODY),
         )
@@ -319,13 +319,15 @@ def _sides(
     )
 
 
-def _status(variant: Variant, position: Position, seat: int, result: Result | None) -> Status:
+def _status(variant: Variant, position: Position, seat: int, result: Result | None, roller: int) -> Status:
     """How a side stands; of two, the one that has not won is not called out."""
     if result is not None and result.winner == seat:
         return Status.WON
     if position.out >> seat & 1 and len(variant.seats) > 2:
         return Status.OUT
-    return Status.TO_MOVE if result is None and position.turn == seat else Status.WAITING
+    if result is not None or seat != (roller or position.turn):
+        return Status.WAITING
+    return Status.TO_ROLL if roller else Status.TO_MOVE
 
 
 def _lost(variant: Variant, position: Position, seat: int, view: int) -> tuple[Loss, ...]:

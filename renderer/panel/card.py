@@ -33,7 +33,7 @@ _DETAIL, _LEAST_DETAIL = 21, 16
 _LOSS, _LEAST_LOSS = 32, 16
 _SOFT = 0.7
 _CAPITALS = 0.38
-_MARKED = frozenset({Status.TO_MOVE, Status.WON})
+_MARKED = frozenset({Status.TO_MOVE, Status.TO_ROLL, Status.WON})
 
 
 class CardLook(NamedTuple):
@@ -96,7 +96,7 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
     draw_counter(canvas, theme, livery, (look.px(_PAD + _EMBLEM), head / 2), look.px(_EMBLEM))
     x, y = look.width - look.px(_PAD + 12), head * (0.5 if look.height == head and look.low else _DETAILED)
     trophy = icon_of("fa6s.trophy")
-    if status is Status.TO_MOVE:
+    if status in {Status.TO_MOVE, Status.TO_ROLL}:
         reach = 9 * look.scale
         canvas.polygon([(x + reach, y - reach), (x + reach, y + reach), (x - reach, y)], theme.ink, 1.5)
     elif status is Status.WON and trophy is not None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from engine.dice.terms import PLAYERS
 from engine.model.position import Move
+from engine.play.commands import MakeMove
+from engine.play.game import new_game
 from engine.records.replay import replay_moves
 from engine.rules.protocols import Result
 from engine.variants import variant_of
 from renderer.layout.cells import Room, layout_of
-from renderer.scene import Loss, Mark, Marks, Sign, Status, scene_of
+from renderer.scene import Loss, Mark, Marks, Sign, Status, game_scene, scene_of
 from renderer.sprites.figures import Figure, Rank, figure_of
-from tests.engine.support import placed
+from tests.engine.support import POLY, done, placed
 from tests.renderer.samples import EXPOSED, corner_game, losing, square_game
 
 HEXEH = variant_of("hexeh")
@@ -257,3 +260,13 @@ def test_fatigue_shows_as_tokens() -> None:
     after = replay_moves(chess, "e2e4 d7d5 e4d5[1-2,2-3,3-4]")
     assert scene_of(chess, before.position).tokens == ()
     assert scene_of(chess, after.position).tokens == tuple((cell, 1) for cell in sorted(chess.board.cells("e4 d5")))
+
+
+def test_a_side_that_is_to_roll() -> None:
+    """While a player is to roll for an attack, card and headline say so, and nobody is to move."""
+    state = new_game(POLY, dice=PLAYERS)
+    for text in ("e4", "d5", "exd5"):
+        state = done(state, MakeMove(state.turn, None, text))
+    scene = game_scene(state)
+    assert scene.headline == "Black to roll"
+    assert {side.name: side.status for side in scene.sides} == {"White": Status.WAITING, "Black": Status.TO_ROLL}
