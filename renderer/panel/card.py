@@ -33,6 +33,7 @@ _DETAIL, _LEAST_DETAIL = 21, 16
 _LOSS, _LEAST_LOSS = 32, 16
 _SOFT = 0.7
 _CAPITALS = 0.38
+_ICONS = {Status.WON: "fa6s.trophy", Status.TO_ROLL: "fa6s.dice"}
 _MARKED = frozenset({Status.TO_MOVE, Status.TO_ROLL, Status.WON})
 
 
@@ -95,12 +96,11 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
     canvas.box(inset, inset, look.width - inset, look.height - inset, theme.card)
     draw_counter(canvas, theme, livery, (look.px(_PAD + _EMBLEM), head / 2), look.px(_EMBLEM))
     x, y = look.width - look.px(_PAD + 12), head * (0.5 if look.height == head and look.low else _DETAILED)
-    trophy = icon_of("fa6s.trophy")
-    if status in {Status.TO_MOVE, Status.TO_ROLL}:
+    if status is Status.TO_MOVE:
         reach = 9 * look.scale
         canvas.polygon([(x + reach, y - reach), (x + reach, y + reach), (x - reach, y)], theme.ink, 1.5)
-    elif status is Status.WON and trophy is not None:
-        canvas.stamp(icon_mask(trophy, 23 * look.scale * FINE), (x, y), theme.ink)
+    elif status in _ICONS and (icon := icon_of(_ICONS[status])) is not None:
+        canvas.stamp(icon_mask(icon, 23 * look.scale * FINE), (x, y), theme.ink)
     return canvas.done()
 
 
