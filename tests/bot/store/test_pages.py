@@ -15,7 +15,7 @@ from tests.suites import first
 RECORDS = {"games", "events", "seats"}
 """What a game is made of: the games on such a page are lost with it."""
 PARTS = 40
-"""Into how many parts all pages are divided."""
+"""Into how many parts the pages are divided; every fourth is walked here, all by `python -m tests.bot.store.pages`."""
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def owned(base: Path) -> Mapping[int, str]:
     return owners(base)
 
 
-@pytest.mark.parametrize("part", first(1, range(PARTS)))
+@pytest.mark.parametrize("part", first(1, range(0, PARTS, 4)))
 async def test_a_page_stops_only_what_stands_on_it(
     base: Path, owned: Mapping[int, str], tmp_path: Path, part: int
 ) -> None:
