@@ -66,7 +66,7 @@ def opening(state: State, occasion: Occasion = NOWHERE) -> list[str]:
         return [*sentences, _sentence(result_in_words(variant, state.result))]
     deed = "roll" if state.awaits is Await.CALL else "move"
     sentences.append(f"{variant.seat(state.due).name} to {deed}.")
-    attacked = royals_in_words(state.movement, state.position)
+    attacked = royals_in_words(state.movement, state.position) if state.awaits is Await.MOVE else ""
     return [*sentences, *([_sentence(attacked)] if attacked else [])]
 
 

@@ -75,6 +75,20 @@ def late(game: StoredGame) -> str:
     )
 
 
+def later(why: str) -> str:
+    """What is told to somebody whose reply to a board could not be heard now, and why."""
+    return (
+        f"{why} If this is the roll that the board asks for, it counts, and I take it as soon as I can: you need not "
+        "do anything. Anything else, please try again in a minute."
+    )
+
+
+def gone(game: StoredGame | None) -> str:
+    """What somebody is told who replies to a message that has been deleted; `game` is the one of theirs that waits."""
+    link = board_link(game) if game is not None and game.stage == "playing" else ""
+    return f"The message that you replied to is gone{f'; here is the newest {link}' if link else ''}."
+
+
 def way(game: StoredGame, call: RollCalled, words: str) -> str:
     """A link to the message by which a player has rolled."""
     return f"[{words}](https://discord.com/channels/{game.guild}/{game.home_of(call.message)}/{call.message})"

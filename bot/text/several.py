@@ -10,7 +10,7 @@ from engine.movement.generator import Movement
 from engine.notation.checks import royals_in_words
 from engine.notation.describe import kind_on
 from engine.play.proposal import Proposal
-from engine.play.state import State
+from engine.play.state import Await, State
 from engine.play.turns import Consequence, Fate
 
 
@@ -54,8 +54,8 @@ def _without_move(movement: Movement, position: Position, told: Consequence) -> 
 
 
 def in_check(state: State) -> str | None:
-    """Who is in check and from whom, as a sentence; None if nobody is or the game is over."""
-    if state.result is not None:
+    """Who is in check and from whom, as a sentence; None if nobody is, or no move is awaited."""
+    if state.awaits is not Await.MOVE:
         return None
     words = royals_in_words(state.movement, state.position)
     return f"{words}." if words else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
 from engine.dice.terms import FIRST
@@ -64,12 +64,13 @@ def decide(state: State, command: Command, now: int) -> tuple[Event, ...] | Refu
     if command.seat not in state.remaining:
         return HasLeft()
     if state.fight is not None and not (state.awaits is Await.CALL and isinstance(command, _WHILE_WAITING)):
-        return CallDue(state.variant.seat(state.due).name) if state.awaits is Await.CALL else RollDue()
+        return call_due(state, (command.seat,)) or RollDue()
     outcome = _outcome(state, command, now)
     return outcome if isinstance(outcome, Refusal) else (Event(state.sequence + 1, now, command.seat, outcome),)
 
 
 _WHILE_WAITING = (
+    commands.AddSalt,
     commands.CallRoll,
     commands.Resign,
     commands.ClaimTime,
@@ -78,6 +79,13 @@ _WHILE_WAITING = (
     commands.GoAway,
     commands.ComeBack,
 )
+
+
+def call_due(state: State, seats: Collection[int]) -> CallDue | None:
+    """What stands in the way of those who hold some seats while a player is to roll; None while none is."""
+    if state.awaits is not Await.CALL:
+        return None
+    return CallDue(state.variant.seat(state.due).name, own=state.due in seats)
 
 
 def _outcome(state: State, command: Command, now: int) -> Happening | Refusal:

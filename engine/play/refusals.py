@@ -74,11 +74,17 @@ class RollDue(Refusal):
 
 
 class CallDue(Refusal):
-    """A command while a fight waits for a player to roll; `roller` names the side."""
+    """A command while a fight waits for a player to roll; `roller` names the side, `own` says that it is one's own."""
 
     roller: str
+    own: bool = False
 
-    words = "{roller} is to roll for the last attack. Until then you can do nothing but resign."
+    @property
+    def text(self) -> str:
+        """Who is to roll, and if it is oneself, how."""
+        due = "You are" if self.own else f"{self.roller} is"
+        how = ", by a reply to its board" if self.own else ""
+        return f"{due} to roll for the last attack{how}. Until then you can do nothing but resign."
 
 
 class NothingToRoll(Refusal):

@@ -33,6 +33,8 @@ LOOKED_AT = 2000
 """How many messages since an attack are looked through for its first answer."""
 RETRIES = (5.0, 15.0, 60.0, 300.0, 1800.0)
 REMEMBERED = 1000
+UNKNOWN = -1
+"""The event that a board showed which has been deleted."""
 _BOARD = re.compile(r"game-(\d{1,15})-(\d{1,9})\.png")
 
 

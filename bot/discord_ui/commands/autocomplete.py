@@ -158,10 +158,13 @@ def offer_pieces(state: State, typed: str) -> Choices:
     return fitting(pairs, typed)
 
 
-def offer_positions(state: State, typed: str) -> list[app_commands.Choice[int]]:
-    """The latest positions of a game that fit what is typed, which is a number of moves or part of the last one."""
+def offer_positions(state: State, typed: str, newest: int | None = None) -> list[app_commands.Choice[int]]:
+    """The latest positions of a game that fit what is typed, which is a number of moves or part of the last one.
+
+    `newest` is the number of moves before the latest of them, unless that is all moves.
+    """
     wanted, found = typed.strip(), list[app_commands.Choice[int]]()
-    for count in range(len(state.played), -1, -1):
+    for count in range(len(state.played) if newest is None else newest, -1, -1):
         if wanted.isdecimal() and wanted not in str(count):
             continue
         name = f"{count}: after {written(state, state.played[count - 1])}" if count else "0: the start"

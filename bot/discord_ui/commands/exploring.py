@@ -21,7 +21,7 @@ from bot.discord_ui.commands.respond import DeskCog, open_privately
 from bot.discord_ui.components.move_picker import Path, path_to
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, Table
-from bot.games.study.exploring import ENDS
+from bot.games.study.exploring import ENDS, moves_decided
 from engine.lookahead.imagined import outcomes
 from engine.model.refusal import Refusal
 from engine.play.referee import sheet
@@ -111,5 +111,6 @@ class ExploringCog(DeskCog):
         if isinstance(table, Refusal):
             return []
         player = person(interaction.user)
-        found = await self.controller.games.readers.read(player.id, partial(offer_positions, table.state, typed))
+        work = partial(offer_positions, table.state, typed, moves_decided(table.state))
+        found = await self.controller.games.readers.read(player.id, work)
         return [] if isinstance(found, Refusal) else found

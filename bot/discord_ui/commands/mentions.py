@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot import journal
-from bot.discord_ui.channel.calls import NOT_ABOUT_IT, BoardReply, pings
+from bot.discord_ui.channel.calls import NOT_ABOUT_IT, UNKNOWN, BoardReply, pings
 from bot.discord_ui.channel.messages import NOBODY, Lacking, Need, Said, lacking, person
 from bot.discord_ui.commands.respond import DeskCog
 from bot.discord_ui.components.welcome import greeting_view
@@ -83,21 +83,25 @@ class MentionsCog(DeskCog):
             return
         me = guild.me.id if guild is not None else 0
         board, said = BoardReply.of(message, me), _addressed(message)
-        if (said is None and board is None) or message.id in self._handled:
+        gone = board is None and said is None and _answers_what_is_gone(message, me)
+        if (said is None and board is None and not gone) or message.id in self._handled:
             return
         journal.note(message_id=message.id)
         refusal = self.controller.gate.enter(message.author.id, guild.id if guild else None)
         if refusal is not None:
-            if board is not None:
+            waits = board is not None and said is not None
+            if board is not None and waits:
                 self.controller.calls.look_soon(board.game)
-            await self._turn_away(message, refusal)
+            await self._turn_away(message, calls.later(refusal.why) if waits else refusal)
             return
         self._handled[message.id] = None
         while len(self._handled) > REMEMBERED:
             self._handled.popitem(last=False)
         try:
             heard = NOT_ABOUT_IT if board is None else await self.controller.calls.hear(message, board, me)
-            if heard.about_a_roll:
+            if gone:
+                answered = await self._answer_gone(message, me)
+            elif heard.about_a_roll:
                 answered = heard.answer
             else:
                 answered = None if said is None else await self._answered(message, said)
@@ -107,11 +111,11 @@ class MentionsCog(DeskCog):
         if answered is not None:
             await _reply(message, answered)
 
-    async def _turn_away(self, message: discord.Message, refusal: Refusal) -> None:
+    async def _turn_away(self, message: discord.Message, why: Said) -> None:
         """Reply to a message that is not let in at the gate; once in a while for each channel, since replies add up."""
         if not self._told.wait(message.channel.id, 1, TOLD):
             self._told.note(message.channel.id, 1, TOLD)
-            await _reply(message, refusal)
+            await _reply(message, why)
 
     async def _answered(self, message: discord.Message, said: Address) -> Said | None:
         """Do what a message says; what is to be answered, if anything."""
@@ -168,6 +172,19 @@ class MentionsCog(DeskCog):
         link = board_link(now) if isinstance(now, StoredGame) else ""
         return f"Your move in game #{game.number} is made{f': {link}' if link else ''}."
 
+    async def _answer_gone(self, message: discord.Message, me: int) -> Said | None:
+        """Let a reply to a deleted board roll if that is the board of the attack; else say that it is gone."""
+        if message.guild is None or message.reference is None or message.reference.message_id is None:
+            return None
+        place, board = Location(message.guild.id, message.channel.id), message.reference.message_id
+        found = await self.controller.games.directory.awaiting(place, person(message.author))
+        here = [game for game in found if game.channel == place.channel]
+        game = next((each for each in here if each.message == board), here[0] if len(here) == 1 else None)
+        if game is None:
+            return calls.gone(None)
+        heard = await self.controller.calls.hear(message, BoardReply(game.number, UNKNOWN, board), me)
+        return heard.answer if heard.about_a_roll else calls.gone(game if game.message != board else None)
+
     async def _answer_board(self, message: discord.Message, text: str, number: int) -> Said | None:
         """Play the one legal move that a reply to a board consists of; leave alone what is none."""
         table = await self.controller.games.tables.find(number)
@@ -181,6 +198,12 @@ class MentionsCog(DeskCog):
         if table.state.turn not in own or not isinstance(read, Move):
             return None
         return await self._play(message, table.game, text)
+
+
+def _answers_what_is_gone(message: discord.Message, me: int) -> bool:
+    """Whether a message replies to one of the referee's that has been deleted: only the reply pings it."""
+    answered = message.reference
+    return answered is not None and not isinstance(answered.resolved, discord.Message) and pings(message, me)
 
 
 def _addressed(message: discord.Message) -> Address | None:

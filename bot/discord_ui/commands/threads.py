@@ -12,8 +12,7 @@ from bot.games import Table
 from bot.games.refusals import HasThread, NoThread, NoThreadHere, PlayedElsewhere
 from bot.store import StoredGame
 from engine.model.refusal import Refusal
-from engine.play.refusals import CallDue
-from engine.play.state import Await
+from engine.play.referee import call_due
 
 
 class ThreadsCog(DeskCog):
@@ -49,6 +48,6 @@ def _objection(interaction: Interaction, table: Table) -> Refusal | None:
         return HasThread(game.number, game.channel)
     if interaction.channel_id != game.channel:
         return PlayedElsewhere(game.number, game.channel)
-    if state.awaits is Await.CALL:
-        return CallDue(state.variant.seat(state.due).name)
-    return None if isinstance(interaction.channel, discord.TextChannel) else NoThreadHere()
+    if not isinstance(interaction.channel, discord.TextChannel):
+        return NoThreadHere()
+    return call_due(state, game.seats_of(interaction.user.id))

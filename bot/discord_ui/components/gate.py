@@ -10,7 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from engine.model.refusal import Refusal
 
@@ -25,28 +25,38 @@ LastWord = Callable[[Refusal], Awaitable[None]]
 """Tells whoever waits for a piece of work that it is broken off."""
 
 
-class Full(Refusal):
+class TurnedAway(Refusal):
+    """Something that is not let in; `why` says so in a sentence, whatever it was."""
+
+    why: ClassVar[str]
+
+
+class Full(TurnedAway):
     """Something asked while as much is being done as fits."""
 
-    words = "I have too much to do right now. Nothing has changed; please try again in a minute."
+    why = "I have too much to do right now."
+    words = f"{why} Nothing has changed; please try again in a minute."
 
 
-class ServerBusy(Refusal):
+class ServerBusy(TurnedAway):
     """Something asked in a server that takes up its share."""
 
-    words = "This server keeps me busy right now. Nothing has changed; please try again in a minute."
+    why = "This server keeps me busy right now."
+    words = f"{why} Nothing has changed; please try again in a minute."
 
 
-class StillBusy(Refusal):
+class StillBusy(TurnedAway):
     """Something asked by somebody for whom a lot is being done."""
 
-    words = "I am still busy with what you have asked before. Nothing has changed; please try again in a moment."
+    why = "I am still busy with what you have asked before."
+    words = f"{why} Nothing has changed; please try again in a moment."
 
 
-class Restarting(Refusal):
+class Restarting(TurnedAway):
     """Something asked while the referee is about to stop."""
 
-    words = "I am restarting. Nothing is lost; please try again in a minute."
+    why = "I am restarting."
+    words = f"{why} Nothing is lost; please try again in a minute."
 
 
 class BrokenOff(Refusal):
@@ -88,7 +98,7 @@ class Gate:
         """Whether nothing is let in any more."""
         return self._stopping
 
-    def enter(self, person: int, server: int | None, last_word: LastWord | None = None) -> Refusal | None:
+    def enter(self, person: int, server: int | None, last_word: LastWord | None = None) -> TurnedAway | None:
         """Let the present task in, until it ends, for a person in a server (None: in none), or say why not."""
         task = asyncio.current_task()
         if task is None or task in self._inside:
@@ -104,7 +114,7 @@ class Gate:
         task.add_done_callback(self._leave)
         return None
 
-    def _against(self, work: _Work) -> Refusal | None:
+    def _against(self, work: _Work) -> TurnedAway | None:
         if self._stopping:
             return Restarting()
         if self._people[work.person] >= self._each:

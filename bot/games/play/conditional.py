@@ -14,9 +14,8 @@ from bot.store import ConditionalStore, KeptLine, Ledger, Player
 from engine.lookahead.conditional import MOST_LINES, Line, TooMuch, contradicted, in_words, read_lines, unfinished
 from engine.model.refusal import Refusal
 from engine.notation.moves import MoveList
-from engine.play.referee import sheet
-from engine.play.refusals import CallDue
-from engine.play.state import Await, State
+from engine.play.referee import call_due, sheet
+from engine.play.state import State
 
 
 class Kept(NamedTuple):
@@ -72,9 +71,10 @@ class ConditionalMoves:
             table = await self._play.seated(number, player)
             if isinstance(table, Refusal):
                 return table
-            if table.state.awaits is Await.CALL:
-                return CallDue(table.state.variant.seat(table.state.due).name)
-            seat = table.game.seats_of(player.id)[0]
+            seats = table.game.seats_of(player.id)
+            due, seat = call_due(table.state, seats), seats[0]
+            if due is not None:
+                return due
             lines = await self._readers.read(player.id, partial(read_lines, table.state, seat, text))
             if isinstance(lines, Refusal):
                 return lines

@@ -21,8 +21,8 @@ from engine.notation.describe import result_in_words
 from engine.play.commands import Command
 from engine.play.events import Barred, Event, Replaced, Revealed
 from engine.play.game import advance
-from engine.play.referee import decide, fight_out
-from engine.play.refusals import CallDue, GameOver, HasLeft, NotYourTurn, StaleGame
+from engine.play.referee import call_due, decide, fight_out
+from engine.play.refusals import GameOver, HasLeft, NotYourTurn, StaleGame
 from engine.play.rolls import rolling
 from engine.play.state import Await, State
 from engine.play.time_rulings import GamePaused
@@ -278,10 +278,12 @@ class Play:
     async def to_move(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:
         """The table of a game in which it is this player's turn, seen as of event `answers`; else why it is not."""
         table = await self.seated(number, player, answers)
-        if isinstance(table, Table) and table.state.awaits is Await.CALL:
-            return CallDue(table.state.variant.seat(table.state.due).name)
-        if isinstance(table, Refusal) or table.state.turn in table.game.seats_of(player.id):
+        if isinstance(table, Refusal):
             return table
+        seats = table.game.seats_of(player.id)
+        due = call_due(table.state, seats)
+        if due is not None or table.state.turn in seats:
+            return due or table
         return NotYourTurn(table.state.variant.seat(table.state.turn).name)
 
 

@@ -97,9 +97,9 @@ class Exploring:
 
     async def begin(self, table: Table, player: Player, after: int | None) -> Explored | Refusal:
         """Copy a game's position after so many moves, or as it stands."""
-        position = position_after(table.state, after)
+        position, decided = position_after(table.state, after), moves_decided(table.state)
         if position is None:
-            return NoSuchPosition(table.game.number, len(table.state.played))
+            return NoSuchPosition(table.game.number, decided)
         now = self._now()
         seats = table.game.seats_of(player.id)
         new = Exploration(
@@ -107,7 +107,7 @@ class Exploring:
             player=player.id,
             game=table.game.number,
             start=code_of(table.state.variant, position),
-            after=len(table.state.played) if after is None else after,
+            after=decided if after is None else after,
             tried=(),
             seat=seats[0] if seats else 1,
             version=0,
@@ -168,12 +168,17 @@ class Exploring:
         return await self._readers.read(exploration.player, partial(_explored, exploration, game))
 
 
+def moves_decided(state: State) -> int:
+    """How many moves of a game are behind its present position, in which an attack that waits is still to come."""
+    return len(state.played) - (state.fight is not None)
+
+
 def position_after(state: State, moves: int | None) -> Position | None:
     """The position of a game after so many moves, or the present one; None where there are fewer.
 
     Of a game that was given up it is the position before that, so that it can be played on.
     """
-    if moves is not None and not 0 <= moves <= len(state.played):
+    if moves is not None and not 0 <= moves <= moves_decided(state):
         return None
     if moves is not None and moves < len(state.played):
         return state.played[moves].before

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bot.games.spoken import opening
 from bot.text import several
-from engine.play.commands import Resign
+from engine.dice.terms import PLAYERS
+from engine.play.commands import MakeMove, Resign
+from engine.play.game import new_game
 from engine.variants import variant_of
 from engine.variants.variant import Variant
 from tests.engine.proposing import accept_draw, offer_draw
@@ -92,3 +95,16 @@ def test_games_for_two_say_little() -> None:
     offered = done(state, offer_draw(1))
     assert several.tally(offered, offered.proposal("draw")) is None
     assert several.fates(done(state, Resign(1))) is None
+
+
+def test_no_check_while_a_roll_waits() -> None:
+    """Who attacks out of a check is not said to stand in it while somebody is to roll for that."""
+    state = new_game(variant_of("combat-chess"), dice=PLAYERS)
+    for text in ("f4", "e5", "Nf3", "Qh4"):
+        state = done(state, MakeMove(state.turn, None, text))
+    told = "White is in check from the queen on h4."
+    assert several.in_check(state) == told
+    assert told in opening(state)
+    state = done(state, MakeMove(1, None, "Nxh4"))
+    assert several.in_check(state) is None
+    assert opening(state)[-1] == "Black to roll."

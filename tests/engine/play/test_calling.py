@@ -169,17 +169,26 @@ REFUSED: tuple[Command, ...] = (
     Propose(2, kind="draw"),
     Propose(1, kind="pause"),
     ClaimDraw(2),
-    AddSalt(2, salt="plum"),
 )
 
 
+@pytest.mark.parametrize("barred", [(), (2,)])
 @pytest.mark.parametrize("command", REFUSED, ids=lambda command: type(command).__name__)
-def test_nothing_but_resigning(command: Command) -> None:
-    """While an attack waits its players can do nothing but roll and resign, and are told so."""
-    refusal = refused(waiting(), command)
+def test_nothing_but_resigning(command: Command, barred: tuple[int, ...]) -> None:
+    """While an attack waits its players can do nothing but roll and resign, and are told so; the roller also how."""
+    state = waiting(*barred)
+    refusal = refused(state, command)
     assert isinstance(refusal, CallDue)
-    assert refusal.text == "Blue is to roll for the last attack. Until then you can do nothing but resign."
-    assert refused(waiting(2), command).text.startswith("Red is to roll")
+    if command.seat == state.roller:
+        due = "You are to roll for the last attack, by a reply to its board."
+    else:
+        due = f"{state.variant.seat(state.roller).name} is to roll for the last attack."
+    assert refusal.text == f"{due} Until then you can do nothing but resign."
+
+
+def test_a_word_for_the_dice_comes_too_late() -> None:
+    """A word is refused for good, not until somebody has rolled."""
+    assert isinstance(refused(waiting(), AddSalt(2, salt="plum")), LateWord)
 
 
 def test_only_moves_wait() -> None:
