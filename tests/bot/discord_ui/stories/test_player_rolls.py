@@ -12,7 +12,7 @@ from engine.clocks.control import MINUTE
 from engine.play.events import Barred, Opened, RollCalled, Worded
 from engine.play.state import Await
 from engine.records.scoresheet import read_scoresheet
-from tests.bot.people import Pair, challenge, is_board, labels, record_of, says, settled, shown, told
+from tests.bot.people import Pair, challenge, games_of, is_board, labels, record_of, says, settled, shown, told
 from tests.bot.timed import PATIENT, Time, refereed
 from tests.wire import Human, Message, Standin, running
 
@@ -224,9 +224,60 @@ async def test_a_record_gone_on_with_keeps_the_choice(discord_: Standin, referee
     pair = await seated(discord_)
     await rolled(pair, pair.blue, await attacked(pair))
     record = await record_of(pair.red)
-    answer = await told(await pair.red.slash("record continue", file=("game.txt", record.encode())))
+    answer = await told(await pair.red.slash("record continue", file=("game.txt", record.encode()), side="Red"))
     assert answer == "You have made challenge #2."
     again = await pair.channel.wait_for(says("#2 ", "In each fight a player rolls"))
     await pair.blue.press(again, "Accept")
-    await pair.channel.wait_for(lambda m: is_board(m) and "#2 " in m.content)
-    assert (await table_of(referee, 2)).state.dice.by_players
+    begun = await pair.channel.wait_for(lambda m: is_board(m) and "#2 " in m.content)
+    before = (await table_of(referee, 2)).state
+    assert before.dice.by_players
+    assert (before.inherited, before.turn) == (len(before.rolls), 2)
+    await told(await pair.blue.slash("move", notation="Tfxe1", game="2"))
+    board = await pair.channel.wait_for(says("#2 ", "roll: reply to this message"), after=begun)
+    assert board.pinged.users == {pair.red.id}
+    reply = await pair.red.say("on", reply_to=board)
+    await pair.channel.wait_for(lambda m: is_board(m) and "“on”" in m.content, after=reply)
+    after = await table_of(referee, 2)
+    assert calls(after)[-1] == RollCalled(reply.id, "on")
+    assert len(after.state.rolls) > before.inherited
+    sure = await shown(await pair.red.slash("game resign", game="2"))
+    await told(await pair.red.press(sure, "Yes, resign"))
+    await pair.channel.wait_for(says("#2 ", "Game over."))
+    found = read_scoresheet(await record_of(pair.red, 2)).verify()
+    assert (found.matches, found.inherited) == (True, before.inherited)
+
+
+async def test_a_record_with_a_waiting_attack(discord_: Standin, referee: Referee) -> None:
+    """A record that ends in an attack whose dice have not fallen can be looked at; gone on with, it is refused."""
+    pair = await seated(discord_)
+    await attacked(pair)
+    record = (await record_of(pair.red)).encode()
+    look = await shown(await pair.red.slash("record look", file=("game.txt", record)))
+    assert "Tbxc6" in look.content
+    answer = await told(await pair.red.slash("record continue", file=("game.txt", record)))
+    assert answer.startswith("That game cannot go on: the dice of its last attack are still to be rolled.")
+    assert len(await games_of(referee)) == 1
+
+
+async def test_a_roll_taken_back(discord_: Standin, referee: Referee) -> None:
+    """The dice stay spent, and the attack made again is rolled anew, by a reply to its own board; all verifies."""
+    pair = await seated(discord_)
+    first = await rolled(pair, pair.blue, await attacked(pair))
+    spent = len((await table_of(referee)).state.rolls)
+    answer = await told(await pair.red.slash("game takeback"))
+    assert "the dice stay spent" in answer
+    news = await pair.channel.wait_for(says("asks to take back"), after=pair.board)
+    await told(await pair.blue.press(news, "Accept takeback"))
+    pair.board = await pair.channel.wait_for(lambda m: is_board(m) and "Taken back" in m.content, after=pair.board)
+    again = await attacked(pair)
+    old = await pair.blue.say("roll", reply_to=first)
+    second = await rolled(pair, pair.blue, again)
+    table = await table_of(referee)
+    assert [call.message for call in calls(table)] == [first.id, second.id]
+    assert old.id not in [call.message for call in calls(table)]
+    assert len(table.state.rolls) > spent
+    sure = await shown(await pair.red.slash("game resign", game="1"))
+    await told(await pair.red.press(sure, "Yes, resign"))
+    await pair.channel.wait_for(says("Game over."))
+    assert f"all {len(table.state.rolls)} rolls match" in await told(await pair.blue.slash("dice check", game="1"))
+    assert read_scoresheet(await record_of(pair.red)).verify().matches
