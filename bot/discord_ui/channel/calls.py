@@ -10,6 +10,7 @@ import asyncio
 import logging
 import re
 from collections import OrderedDict
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple, Self
@@ -19,8 +20,10 @@ import discord
 
 from bot.discord_ui.channel.messages import BROKEN
 from bot.discord_ui.channel.poster import Poster
+from bot.discord_ui.channel.read_once import LOOKED_AT, History, ReadOnce
 from bot.discord_ui.channel.sent_before import CLOCKS
 from bot.games import Games, Table
+from bot.store import StoredGame
 from bot.text import calls as wording
 from engine.model.refusal import Refusal
 from engine.play.commands import CallRoll
@@ -29,8 +32,6 @@ from engine.play.state import Await, State
 
 log = logging.getLogger(__name__)
 
-LOOKED_AT = 2000
-"""How many messages since an attack are looked through for its first answer."""
 RETRIES = (5.0, 15.0, 60.0, 300.0, 1800.0)
 REMEMBERED = 1000
 UNKNOWN = -1
@@ -101,26 +102,25 @@ class Calls:
             return Heard(about_a_roll=True, answer=wording.unseen(table.game) if self._once(table, author) else None)
         return await self._answered(reply.game, message)
 
-    async def look(self, number: int) -> None:
-        """Roll by the first answer in a game's channel that nobody has heard, if there is one."""
-        await self._answered(number, None)
-
     def look_soon(self, number: int) -> None:
-        """Do so in a moment, for a reply to a board of the game that there was no room to hear."""
+        """Look in a moment for the first answer to a game's attack: there was no room to hear a reply to its board."""
         self._try_again(number, 0)
 
     async def catch_up(self) -> None:
-        """Roll by the answers that came while nobody was there."""
-        for game in await self._games.ledger.rolling():
+        """Roll by the answers that came while nobody was there; each channel is read once, the oldest attack first."""
+        history = ReadOnce(self._said)
+        for game in sorted(await self._games.ledger.rolling(), key=lambda game: game.message or 0):
             with self._games.ledger.aside.reading(f"game {game.number}"):
-                await self.look(game.number)
+                await self._answered(game.number, None, history=history)
 
     def close(self) -> None:
         """Give up what is to be tried again; the next start looks anew."""
         for task in self._later.values():
             task.cancel()
 
-    async def _answered(self, number: int, message: discord.Message | None, attempt: int = 0) -> Heard:
+    async def _answered(
+        self, number: int, message: discord.Message | None, attempt: int = 0, history: History | None = None
+    ) -> Heard:
         """Let the roller's first answer roll, where a game still waits for one; `message` is one that has come in."""
         lock = self._locks.get(number)
         if lock is None:
@@ -130,7 +130,7 @@ class Calls:
             if isinstance(table, Refusal) or table.state.awaits is not Await.CALL or table.game.lost is not None:
                 return SILENCE
             try:
-                first = await self._first(table, message)
+                first = await self._first(table, message, history or self._said)
             except BROKEN as problem:
                 log.warning("game %d: its channel could not be looked through: %s", number, problem)
                 self._try_again(number, attempt)
@@ -154,21 +154,27 @@ class Calls:
             return SILENCE
         return Heard(about_a_roll=True, answer=await self._poster.obstacle(game.number))
 
-    async def _first(self, table: Table, message: discord.Message | None) -> discord.Message | None:
+    async def _first(self, table: Table, message: discord.Message | None, history: History) -> discord.Message | None:
         """The roller's first answer to the board of the attack, which is `message` at the latest.
 
         Raises what Discord raises; where the channel may not be read, what has come in is the first.
         """
         state, me = table.state, self._client.user
-        place = self._client.get_partial_messageable(table.game.channel, guild_id=table.game.guild)
         begin = datetime.fromtimestamp(state.events[state.changed - 1].at // 1000, UTC) - CLOCKS
         try:
-            async for each in place.history(after=begin, before=message, limit=LOOKED_AT, oldest_first=True):
+            async for each in history(table.game, begin, message):
                 if me is not None and _counts(each, table, me.id):
                     return each
         except (discord.Forbidden, discord.NotFound) as problem:
             log.info("game %d: its channel may not be looked through: %s", table.game.number, problem)
         return message
+
+    def _said(
+        self, game: StoredGame, begin: datetime, before: discord.Message | None
+    ) -> AsyncIterator[discord.Message]:
+        """What was said in the channel of a game since a time and before a message."""
+        place = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
+        return place.history(after=begin, before=before, limit=LOOKED_AT, oldest_first=True)
 
     def _after(self, message: discord.Message, reply: BoardReply, table: Table) -> Heard:
         """What comes of an answer to the board of an attack that has been rolled: the first answer has counted."""
