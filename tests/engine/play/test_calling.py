@@ -473,3 +473,30 @@ def test_rolls_that_were_not_called_for() -> None:
     state = waiting()
     sneaked = happens(state, (1, Rolled("5-3")))
     assert [(made.seat, made.called) for made in sneaked.rolls] == [(2, False)]
+
+
+# ---- what can be played
+
+
+@pytest.mark.parametrize("name", ["hexeh", "combat-chess", "nd-wellisch-3", "nd-wellisch-4-trios"])
+def test_moves_are_the_same_whoever_rolls(name: str) -> None:
+    """With the same dice, legal moves, checks and turns are those of a game that the referee rolls at once."""
+    variant, rng, fights = variant_of(name, {"combat": "d6"}), chance(3), 0
+    called, plain = (new_game(variant, dice=dice) for dice in (PLAYERS, LINKED))
+    while called.result is None and fights < 15:
+        legal = sheet(called)
+        takes = [move for move in legal.legal if legal.movement.captured(legal.position, move) is not None]
+        text = long_form(variant.board, rng.choice(takes or list(legal.legal)))
+        called, plain = (done(state, MakeMove(state.turn, text=text)) for state in (called, plain))
+        if called.fight is not None:
+            fights += 1
+            assert (called.awaits, sheet(called).legal, called.fight) == (Await.CALL, (), plain.fight)
+            called = done(called, CallRoll(called.roller, message=fights))
+            rolls = fight_out(called, rolling(called, SECRET, "game 1"), NOON).what
+            called, plain = (
+                advance(state, Event(state.sequence + 1, NOON, state.turn, rolls)) for state in (called, plain)
+            )
+        assert (called.line, called.turn, called.result) == (plain.line, plain.turn, plain.result)
+        assert numbered(called) == numbered(plain), "checks included"
+        assert sheet(called).legal == sheet(plain).legal
+    assert fights > 2
