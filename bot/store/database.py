@@ -114,7 +114,7 @@ class Database:
         try:
             if self._lease is not None and self._adrift is None:
                 with contextlib.suppress(*UNWRITTEN):
-                    await self.rows(RENEW, 0, self._epoch)
+                    await self.rows(RENEW, 0, "", self._epoch)
         finally:
             await self._connection.close()
             if self._lease is not None:
@@ -160,7 +160,7 @@ class Database:
         """
         if self._lease is None:
             raise LookupError("the file was opened without a lease")
-        if not await self.rows(RENEW, self._lease.now(), self._epoch):
+        if not await self.rows(RENEW, *self._lease.renewal(), self._epoch):
             await self._lost()
 
     async def deleting(self, kind: str, which: int, now: int) -> None:

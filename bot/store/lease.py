@@ -34,7 +34,7 @@ CLAIM = (
     " ON CONFLICT (number) DO UPDATE SET epoch = epoch + 1, host = ?1, machine = ?2, process = ?3, since = ?4,"
     " seen = ?4 RETURNING epoch"
 )
-RENEW = "UPDATE lease SET seen = ? WHERE epoch = ? RETURNING 1"
+RENEW = "UPDATE lease SET seen = ?, machine = ? WHERE epoch = ? RETURNING 1"
 """What notes a heartbeat, 0 for the last, unless another process has claimed the lease."""
 
 
@@ -44,7 +44,10 @@ class Leased(StoreError):
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a lease: which claim it is, on which machine, in which process, since when, and last seen (UTC ms)."""
+    """Who holds a lease: which claim it is, on which machine, in which process, since when, and last seen (UTC ms).
+
+    `machine` is "" for a holder without the lock: whether it is there is told by its heartbeats alone.
+    """
 
     epoch: int
     host: str
@@ -76,6 +79,11 @@ class Lock:
             return None
         return True
 
+    @property
+    def taken(self) -> bool:
+        """Whether this process has it."""
+        return self._lock.is_locked
+
     def release(self) -> None:
         """Let others have it."""
         with contextlib.suppress(OSError):
@@ -93,17 +101,26 @@ class Lease:
 
     def values(self) -> tuple[str, str, int, int]:
         """What CLAIM is given."""
-        return socket.gethostname(), machine(), os.getpid(), self._now()
+        return socket.gethostname(), self._locked_on(), os.getpid(), self._now()
 
-    def now(self) -> int:
-        """The time (UTC ms)."""
-        return self._now()
+    def renewal(self) -> tuple[int, str]:
+        """What RENEW is given for a heartbeat.
+
+        Whoever took over from a process that still had the lock tries to take it again.
+        """
+        if not self._lock.taken:
+            self._lock.take()
+        return self._now(), self._locked_on()
+
+    def _locked_on(self) -> str:
+        """The machine on which this process has the lock; "" without it."""
+        return machine() if self._lock.taken else ""
 
     def look(self, holder: Holder | None) -> None:
         """Take the lock; Leased if the file is held by another, and is not to be taken over."""
         alone = self._lock.take()
         if not self._take_over and (alone is False or held(holder, self._now(), alone=alone is True)):
-            raise Leased(refusal(self._path, holder, self._now()))
+            raise Leased(f"{refusal(self._path, holder, self._now())}. To start all the same, add --take-over")
 
     def release(self) -> None:
         """Let others have the file."""
@@ -120,11 +137,11 @@ def held(holder: Holder | None, now: int, *, alone: bool) -> bool:
 def refusal(path: Path, holder: Holder | None, now: int) -> str:
     """Why a file cannot be used, who holds it, and what to do."""
     if holder is None or not holder.seen:
-        return f"{path} is in use by another process; stop that one first, or add --take-over if it hangs"
+        return f"{path} is in use by another process; stop that one first"
     ago = max(0, now - holder.seen) // 1000
     return (
         f"{path} is in use by {holder.words} (last heard of {ago} s ago); stop that one first. If it is gone for good,"
-        f" wait until it has not been heard of for {LAPSE // 1000} s, or add --take-over"
+        f" wait until it has not been heard of for {LAPSE // 1000} s"
     )
 
 

@@ -116,6 +116,23 @@ async def test_nothing_slips_in_after_a_take_over(database: Path) -> None:
     assert facts(database) == ["before", "second"]
 
 
+@pytest.mark.parametrize(("beats", "later"), [(0, LAPSE - 1), (1, 10 * LAPSE)])
+async def test_who_took_over_is_not_taken_for_gone(database: Path, beats: int, later: int) -> None:
+    """Whoever took over is believed in without the lock, and has it from the first heartbeat after it is free."""
+    first = await Database.open(database, Lease(database, lambda: NOW))
+    async with opened(database, take_over=True) as second:
+        await second.prove()
+        await first.close()
+        for _ in range(beats):
+            await second.prove()
+        with pytest.raises(Leased, match=f"is in use by process {os.getpid()} on"):
+            async with opened(database, NOW + later):
+                pytest.fail("opened")
+        await second.prove()
+    async with opened(database) as third:
+        await third.prove()
+
+
 async def test_every_table_is_guarded(database: Path) -> None:
     """There is no table that a process could write to after another has taken over."""
     async with opened(database) as first, opened(database, take_over=True):

@@ -174,7 +174,9 @@ def test_a_file_in_use_is_looked_at_but_not_mended(file: Path, capsys: pytest.Ca
         await store.close()
 
     asyncio.run(use())
-    assert "is in use by process" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "is in use by process" in told
+    assert "--take-over" not in told, "which is an option of another command"
 
 
 def test_rules_that_have_changed_are_no_damage(file: Path) -> None:

@@ -186,7 +186,9 @@ def test_what_cannot_be_restored_changes_nothing(
             assert await asyncio.to_thread(restore, database, tmp_path / "good") == 2
 
     runner(used())
-    assert "is in use by process" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "is in use by process" in told
+    assert "--take-over" not in told, "which is an option of another command"
     assert not list(tmp_path.glob("*.replaced*"))
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
