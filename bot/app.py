@@ -68,6 +68,7 @@ class Referee(commands.AutoShardedBot):
         now: Callable[[], int] = utc_now,
         hosting: Hosting = ALONE,
     ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # packages for voices are not missed
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

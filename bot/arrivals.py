@@ -13,6 +13,7 @@ from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.greeting import Greeter
 from bot.discord_ui.controller import Controller
 from bot.text.welcome import PROFILE
+from engine.model.english import counted
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ class Arrivals(commands.Cog):
         client = self._client
         if client.application_id is not None:
             link = discord.utils.oauth_url(client.application_id, permissions=PERMISSIONS)
-            log.info("ready as %s on %d shards; invite link: %s", client.user, len(client.shards), link)
+            log.info("ready as %s on %s; invite link: %s", client.user, counted(len(client.shards), "shard"), link)
         await self._come_in(self._look_for_servers)
         await self._catch_up(self._introduce, "my profile")
 

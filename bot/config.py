@@ -10,6 +10,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.limits import USUAL_LIMITS, HostLimits, Scoped
 
+FILE = Path(".env")
+"""The file of the settings, in the folder where the program is started."""
 Limit = Annotated[Scoped, NoDecode, BeforeValidator(lambda text: Scoped.read(text) if isinstance(text, str) else text)]
 """What a limit is: three numbers such as `30/120/600`."""
 
@@ -17,7 +19,7 @@ Limit = Annotated[Scoped, NoDecode, BeforeValidator(lambda text: Scoped.read(tex
 class Config(BaseSettings):
     """What a host sets; the names are those of the environment variables."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    model_config = SettingsConfigDict(env_file_encoding="utf-8-sig", extra="ignore")
 
     discord_token: SecretStr = Field(default=SecretStr(""))
     database_path: Path = Path("hexmarshal.sqlite")
@@ -50,9 +52,22 @@ class BadConfig(ValueError):
 
 
 def read_settings() -> Config:
-    """Read the settings; raises BadConfig if one is invalid."""
+    """Read the settings; raises BadConfig if one is invalid, or their file cannot be read."""
     try:
-        return Config()
+        return Config(_env_file=FILE if _in_reach(FILE) else None)
     except ValidationError as problem:
         lines = [f"{str(error['loc'][0]).upper()}: {error['msg']}" for error in problem.errors()]
         raise BadConfig("; ".join(lines)) from None
+    except UnicodeDecodeError:
+        raise BadConfig(f"the file {FILE} in this folder is not in UTF-8: save it in that encoding") from None
+    except OSError as problem:
+        raise BadConfig(f"the file {FILE} in this folder cannot be read: {problem.strerror}") from None
+
+
+def _in_reach(file: Path) -> bool:
+    """Whether a file is there for us: in a folder that is closed to us there is none."""
+    try:
+        file.stat()
+    except OSError:
+        return False
+    return True

@@ -182,6 +182,8 @@ async def test_the_start(tmp_path: Path, discord_: Standin) -> None:
         text = await until(child, "invite link")
         child.send_signal(signal.SIGINT)
         text += (await ended(child))[1]
+    assert "on 1 shard; invite link" in text
+    assert "voice" not in text, "which nobody needs"
     link = re.search(r"invite link: (\S+)", text)
     assert link
     assert f"client_id={discord_.bot.id}" in link[1]

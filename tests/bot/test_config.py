@@ -1,0 +1,79 @@
+"""The file of the settings: one that cannot be read is told of in a sentence, one out of reach is none."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.command_line import main
+from bot.config import BadConfig, read_settings
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the settings in the current folder; nothing else sets anything."""
+    for name in ("DISCORD_TOKEN", "DATABASE_PATH", "VACATION_DAYS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / ".env"
+
+
+@contextmanager
+def bound() -> Iterator[None]:
+    """Be somebody whom permissions bind; they do not bind root."""
+    root = not os.geteuid()
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX's permissions")
+def test_a_closed_folder_holds_no_settings(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Started by another user from a folder that is closed to them, a command takes what the environment sets."""
+    settings.write_text("VACATION_DAYS=7\n")
+    monkeypatch.setenv("DATABASE_PATH", "/elsewhere/games.sqlite")
+    settings.parent.chmod(0)
+    try:
+        with bound():
+            read = read_settings()
+    finally:
+        settings.parent.chmod(0o700)
+    assert (read.database_path, read.vacation_days) == (Path("/elsewhere/games.sqlite"), 30)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX's permissions")
+@pytest.mark.parametrize(
+    ("command", "status"), [("bot", 2), ("health", 2), ("backup x", 2), ("restore x", 2), ("doctor", 3)]
+)
+def test_settings_that_may_not_be_read(
+    settings: Path, command: str, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of settings that is closed to who starts a command ends it with a sentence."""
+    settings.write_text("VACATION_DAYS=7\n")
+    settings.chmod(0)
+    settings.parent.chmod(0o755)
+    with bound():
+        assert main(command.split()) == status
+    told = capsys.readouterr().err
+    assert "the file .env in this folder cannot be read: Permission denied" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_settings_in_another_encoding(settings: Path) -> None:
+    """What some editors write before UTF-8 is no part of the first setting; other encodings are refused by name."""
+    settings.write_text("VACATION_DAYS=7\n", encoding="utf-8-sig")
+    assert read_settings().vacation_days == 7
+    settings.write_text("VACATION_DAYS=7\n", encoding="utf-16")
+    with pytest.raises(BadConfig, match=r"the file \.env in this folder is not in UTF-8"):
+        read_settings()
