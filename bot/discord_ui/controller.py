@@ -13,7 +13,7 @@ import discord
 
 from bot import journal
 from bot.discord_ui.channel.calls import Calls
-from bot.discord_ui.channel.messages import Said, Tell, anywhere, person
+from bot.discord_ui.channel.messages import NOBODY, Said, Tell, anywhere, person
 from bot.discord_ui.channel.poster import Poster
 from bot.discord_ui.channel.rolls import Rolls
 from bot.discord_ui.components.acknowledging import let_in, turn_away
@@ -184,6 +184,14 @@ class Controller:
             await tell(said)
         except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError) as problem:
             log.info("somebody could not be told: %s", problem)
+
+    async def change(self, interaction: Interaction, **shown: Any) -> None:  # noqa: ANN401 - passed on
+        """Change the message whose button was pressed; where that is not possible, the game goes on without it."""
+
+        async def changed(_: Said) -> None:
+            await interaction.edit_original_response(allowed_mentions=NOBODY, **shown)
+
+        await self.try_to(changed, "")
 
     async def show(self, game: StoredGame) -> bool:
         """Show a game to its channel; False, and logged, if that is not possible now."""

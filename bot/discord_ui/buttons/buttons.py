@@ -202,7 +202,7 @@ class GameButtons:
         if isinstance(table, Table) and interaction.message is not None:
             waits = any(each.sequence == press.sequence for each in table.state.proposals)
             if not waits and interaction.message.id != table.game.message:
-                await interaction.edit_original_response(view=None)
+                await self._controller.change(interaction, view=None)
 
     async def _resign(self, interaction: Interaction, press: Press) -> Refusal | None:
         table = await self._controller.games.play.seated(press.game, person(interaction.user), press.sequence)

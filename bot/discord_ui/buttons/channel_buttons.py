@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.discord_ui.channel.messages import NOBODY, person, place_of, whispering
+from bot.discord_ui.channel.messages import person, place_of, whispering
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.losses import MOVE_HERE, losses_view
 from bot.discord_ui.controller import Controller
@@ -29,7 +29,6 @@ class ChannelButtons:
         await self._controller.move_here(press.game, person(interaction.user), place, whispering(interaction))
         games = await self._controller.games.ledger.lost.games_of(press.sequence)
         if games:
-            await interaction.edit_original_response(
-                content=losses.notice(games), view=losses_view(press.sequence, games), allowed_mentions=NOBODY
-            )
+            content, view = losses.notice(games), losses_view(press.sequence, games)
+            await self._controller.change(interaction, content=content, view=view)
         return None

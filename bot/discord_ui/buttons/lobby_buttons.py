@@ -56,11 +56,7 @@ class LobbyButtons:
         table = await lobby.accept(number, person(interaction.user), word, message)
         if isinstance(table, Refusal):
             return await self._refused(table)
-
-        async def clear(_: Said) -> None:
-            await interaction.edit_original_response(view=None)
-
-        await self._controller.try_to(clear, "")
+        await self._controller.change(interaction, view=None)
         await self._controller.tell_and_show(
             table.game, begins(table, person(interaction.user)), whispering(interaction)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.discord_ui.channel.messages import NOBODY, mention, person, whisper, whispering
+from bot.discord_ui.channel.messages import mention, person, whisper, whispering
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
@@ -53,7 +53,7 @@ class MemberButtons:
             if await self._controller.carry_out(
                 table.game, player, lambda seat: command(seat, press.sequence), interaction.id, tell
             ):
-                await interaction.edit_original_response(view=None)
+                await self._controller.change(interaction, view=None)
             return None
 
         return pressed
@@ -68,12 +68,12 @@ class MemberButtons:
                 return found
             if isinstance(found, TakeoverQuestion):
                 text, view = members.question(found, mention), takeover_view(found)
-                await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
+                await self._controller.change(interaction, content=text, view=view)
                 await whisper(interaction, "Thank you. I am waiting for the others to agree.")
                 return None
             if isinstance(asked, TakeoverQuestion):
                 text = members.handed_over(asked, found.now, mention)
-                await interaction.edit_original_response(content=text, view=None, allowed_mentions=NOBODY)
+                await self._controller.change(interaction, content=text, view=None)
             told = f"Done. {games.standing(found.now, named, person(interaction.user))}"
             await self._controller.tell_and_show(found.now.game, told, whispering(interaction))
             return None
@@ -86,6 +86,6 @@ class MemberButtons:
         if isinstance(asked, Refusal):
             return asked
         text = members.declined(asked, player, mention)
-        await interaction.edit_original_response(content=text, view=None, allowed_mentions=NOBODY)
+        await self._controller.change(interaction, content=text, view=None)
         await whisper(interaction, "You have said no, and nothing changes.")
         return None

@@ -138,6 +138,8 @@ class Poster:
                 with self._games.ledger.aside.reading(f"game {game.number}"):
                     await self.show(game.number)
             except Exception:
+                if self._closing:
+                    return
                 log.exception("game %d after event %d is not shown", game.number, game.sequence)
 
     def close(self) -> None:

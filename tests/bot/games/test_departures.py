@@ -210,6 +210,19 @@ async def test_killed_in_the_middle(house: House) -> None:
         assert await house.database.rows(f"SELECT 1 FROM {table}") == [], table  # noqa: S608 - names of its own
 
 
+async def test_dice_begun_by_a_reveal(house: House) -> None:
+    """The dice that follow those that were ended go with their server, though nobody has rolled them yet."""
+    await house.rolled(HERE)
+    streams = SharedDiceStore(house.database)
+    ended = await streams.open_stream(HERE.channel)
+    assert ended is not None
+    assert await streams.reveal(ended, "commitment", b"secret", house.time())
+    await house.games.departures.left(HERE.guild)
+    house.time.go(30 * DAY)
+    await house.forget()
+    assert await house.database.rows("SELECT 1 FROM streams") == []
+
+
 async def test_an_unknown_server(house: House) -> None:
     """A server that nothing is held about leaves no trace."""
     await house.games.departures.left(5)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.app import Referee
+from bot.discord_ui.channel.poster import Poster
 from bot.games import Carried, ChallengeRequest, Games, Location, utc_now
 from bot.store import Database, Ledger, Player, SharedDiceStore, StoredGame
 from engine.clocks.control import MINUTE
@@ -55,6 +58,27 @@ async def restarted(standin: Standin, database: Path) -> list[Message]:
         await settled(referee)
     await standin.wait_disconnected()
     return standin.channel().messages[before:]
+
+
+async def test_leaving_while_it_catches_up(
+    discord_: Standin, database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Told to leave while it shows what was not shown, the referee tries no other game, and complains of none."""
+    alice = (await seated(discord_, database, 2))[0].red
+    for number in (1, 2):
+        await committed(database, alice, move("Tbc3"), number=number)
+    tried: list[int] = []
+
+    async def leave(self: Poster, number: int) -> bool:
+        tried.append(number)
+        self.close()
+        raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
+
+    monkeypatch.setattr(Poster, "show", leave)
+    async with running(Referee(database)) as referee:
+        await referee.controller.poster.catch_up()
+    assert set(tried) == {1}
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def lag(database: Path) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -14,12 +15,18 @@ import pytest
 
 from bot.app import Referee
 from bot.discord_ui.controller import SORRY
+from bot.games import Carried
+from bot.games.play.automatic import Replies
+from bot.store import Player
+from engine.play.commands import Command, MakeMove
 from renderer import draw
 from tests.bot.damaged import garble
 from tests.bot.people import OPENING, Pair, games_of, more, moves_of, says, settled, shown, told, untouched
+from tests.engine.support import fen_code
 from tests.wire import Channel, Message, Outcome, Standin, bits
 
 BOARDS, FIRST = "/messages", "b1c3"
+ONLY_MOVE = fen_code("k7/8/8/8/8/7r/8/K7 b - - 0 1")
 
 
 class Hasty:
@@ -188,6 +195,57 @@ async def test_a_challenge_whose_buttons_stay(discord_: Standin) -> None:
     discord_.lose_reply("PATCH", "/webhooks/")
     await bob.press(message, "Accept")
     await channel.wait_for(lambda m: m.nonce == "1:2")
+
+
+async def test_an_offer_whose_buttons_stay(pair: Pair, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever answers an offer is told so, and nothing else, though Discord does not take the buttons off it."""
+    await told(await pair.red.slash("game draw", action="offer"))
+    news = await pair.channel.wait_for(says("do you accept?"), after=pair.board)
+    stays = pair.discord.fail("PATCH", "/webhooks/", 404)
+    declining = await pair.blue.press(news, "Decline draw")
+    assert await told(declining) == "You decline the draw. alice (Red) to move."
+    await pair.discord.hub.pulse.until(lambda: stays.hits or None, "the offer to keep its buttons", 5)
+    await pair.move("Tbc3")
+    assert len(declining.followups) == 1
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.usefixtures("hasty", "referee")
+async def test_a_setting_whose_answer_is_lost(discord_: Standin, referee: Referee) -> None:
+    """What follows from a setting is done, and shown, whether or not the answer finds its way to whoever chose it."""
+    pair = await Pair.placed(discord_, referee, ONLY_MOVE, "chess")
+    await told(await pair.blue.slash("move", notation="Rb3", game=str(pair.number)))
+    await pair.next_board()
+    discord_.fail("PATCH", "/webhooks/", 500, times=5)
+    await pair.red.slash("settings change", **{"only-move": "on"})
+    assert "White: Ka2" in (await pair.next_board()).content
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_conditional_move_whose_answer_is_lost(
+    pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that is kept while its move is just being made is answered, though nobody can be told that it is kept."""
+    play = referee.controller.games.play
+    conditional, keep = referee.controller.games.conditional, referee.controller.games.conditional.keep
+
+    async def kept_late(number: int, player: Player, text: str) -> Any:
+        kept = await keep(number, player, text)
+        with monkeypatch.context() as patch:
+            patch.setattr(Replies, "due", nothing)
+            assert isinstance(await play.act(number, Player(pair.red.id, "alice"), made), Carried)
+        return kept
+
+    async def nothing(*_: object) -> None:
+        """No reply, as for whoever has looked before the line was kept."""
+
+    def made(seat: int) -> Command:
+        return MakeMove(seat, None, "Gc3")
+
+    monkeypatch.setattr(conditional, "keep", kept_late)
+    pair.discord.fail("PATCH", "/webhooks/", 500, times=5)
+    await pair.blue.slash("game if", text="Gc3 then Gcb4")
+    assert "Blue: Gcb4" in (await pair.next_board()).content
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (404, 10003)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -104,6 +105,30 @@ async def test_by_agreement(discord_: Standin, database: Path, party: Party) -> 
     placings = rows(database, "SELECT name, place, result FROM placings ORDER BY place, name")
     assert placings == [("alice", 1, "drawn"), ("carol", 1, "drawn"), ("bob", 3, "lost")]
     assert rows(database, "SELECT rated, settled, stage FROM games") == [(0, 1, "playing")]
+
+
+@pytest.mark.parametrize("answer", ["Agree", "Decline"])
+async def test_a_question_that_stays(
+    discord_: Standin, party: Party, caplog: pytest.LogCaptureFixture, answer: str
+) -> None:
+    """What is answered holds and is shown though Discord does not let the question be changed."""
+    alice, bob, carol = party.players
+    dave = discord_.human("dave")
+    await play(party, 6)
+    question = await asked(party, alice, bob, dave)
+    stays = discord_.fail("PATCH", "/webhooks/", 404, times=3)
+    for who, label in ((carol, "Agree"), (dave, "Take over")):
+        said = await shown(await who.press(question, label))
+        assert said.content == "Thank you. I am waiting for the others to agree."
+    said = await shown(await bob.press(question, answer))
+    if answer == "Agree":
+        assert said.content.startswith("Done. ")
+        await party.next_board()
+        assert f"{dave.mention} plays" in party.board.content
+    else:
+        assert said.content == "You have said no, and nothing changes."
+    assert stays.hits == 3
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_the_new_player_plays(discord_: Standin, party: Party) -> None:
