@@ -54,7 +54,7 @@ class BadConfig(ValueError):
 def read_settings() -> Config:
     """Read the settings; raises BadConfig if one is invalid, or their file cannot be read."""
     try:
-        return Config(_env_file=FILE if _in_reach(FILE) else None)
+        return Config(_env_file=FILE if _in_reach(FILE) else None)  # type: ignore[call-arg] # the library takes it
     except ValidationError as problem:
         lines = [f"{str(error['loc'][0]).upper()}: {error['msg']}" for error in problem.errors()]
         raise BadConfig("; ".join(lines)) from None
