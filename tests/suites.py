@@ -1,10 +1,14 @@
-"""Which cases of a test belong to the fast suite, and which to the slow one."""
+"""Which cases of a test belong to the fast suite, which to the slow one, and which to some systems only."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Container, Iterable
 
 import pytest
+
+SIGNALLED = pytest.mark.skipif(sys.platform == "win32", reason="POSIX's signals tell processes to stop, and kill them")
+"""The mark of tests that send signals to processes."""
 
 
 def first(count: int, cases: Iterable[object]) -> list[object]:

@@ -55,6 +55,13 @@ def test_no_test_folder_lacks_its_init() -> None:
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
 
 
+def test_who_sends_signals_is_marked() -> None:
+    """Tests that send POSIX's signals carry the mark by which systems without them skip these."""
+    sending = re.compile(r"send_signal\(|SIGKILL|\bdie_(?:at|by)\(|\breferee_a_move\(")
+    tests = {path: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    assert [path.name for path, text in tests.items() if sending.search(text) and "SIGNALLED" not in text] == []
+
+
 def test_every_public_type_has_a_name_of_its_own() -> None:
     """No public class is called what one in another module is called."""
     homes: dict[str, list[str]] = {}

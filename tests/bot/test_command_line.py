@@ -18,6 +18,7 @@ from bot.command_line import COMMANDS, main
 from bot.games.play.timekeeping import BEAT, PULSE
 from bot.upkeep.health import HEARTBEAT, WITHIN, judge
 from tests.bot.installed import referee_a_move
+from tests.suites import SIGNALLED
 from tests.wire import ROOT
 
 NOW = 1_763_726_400_000
@@ -150,6 +151,7 @@ def test_the_wheel_plays(unpacked: Path, tmp_path: Path) -> None:
     assert (tmp_path / "local-board.png").read_bytes().startswith(b"\x89PNG")
 
 
+@SIGNALLED
 @pytest.mark.slow
 async def test_the_wheel_referees(unpacked: Path, tmp_path: Path) -> None:
     """A bot that is started from the wheel referees a move."""

@@ -18,7 +18,7 @@ from bot.app import Referee
 from bot.arrivals import PERMISSIONS
 from bot.store import Database
 from tests.bot.damaged import garble
-from tests.suites import first
+from tests.suites import SIGNALLED, first
 from tests.wire import ROOT, Standin, quicken
 
 TOKEN = "good-token"  # noqa: S105 - the one token the stand-in takes
@@ -175,6 +175,7 @@ def spoilt(folder: Path, how: str) -> Path:
 # ---- starting and ending
 
 
+@SIGNALLED
 async def test_the_start(tmp_path: Path, discord_: Standin) -> None:
     """The log shows the invite link with exactly the permissions needed; no privileged intent is asked for."""
     settings = environment(DISCORD_TOKEN=TOKEN)
@@ -195,6 +196,7 @@ async def test_the_start(tmp_path: Path, discord_: Standin) -> None:
     assert (tmp_path / "hexmarshal.sqlite").exists()
 
 
+@SIGNALLED
 @pytest.mark.parametrize("signalled", [signal.SIGINT, signal.SIGTERM])
 async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Signals) -> None:
     """Interrupted or told to end, the program leaves Discord, closes its store and ends with status 0."""
@@ -212,6 +214,7 @@ async def test_the_end(tmp_path: Path, discord_: Standin, signalled: signal.Sign
     assert left == ["games.sqlite", "games.sqlite-lock"]
 
 
+@SIGNALLED
 @pytest.mark.parametrize("signalled", first(1, [signal.SIGTERM, signal.SIGINT]))
 async def test_the_end_while_a_text_is_read(tmp_path: Path, discord_: Standin, signalled: signal.Signals) -> None:
     """Told to end while it reads what somebody has pasted, in short turns, the program ends without waiting for it."""
@@ -250,6 +253,7 @@ async def test_nobody_leaves_before_the_store_is_closed(
     assert leaving.done()
 
 
+@SIGNALLED
 async def test_debugging_does_not_show_the_token(tmp_path: Path, discord_: Standin) -> None:
     """At the most talkative log level the token is not written either."""
     settings = environment(DISCORD_TOKEN=TOKEN, LOG_LEVEL="DEBUG")
@@ -260,6 +264,7 @@ async def test_debugging_does_not_show_the_token(tmp_path: Path, discord_: Stand
     assert TOKEN not in text
 
 
+@SIGNALLED
 async def test_commands_are_told_only_when_they_change(tmp_path: Path, discord_: Standin) -> None:
     """The commands are sent to Discord at the first start, and not again at the second."""
     settings = environment(DISCORD_TOKEN=TOKEN)

@@ -9,6 +9,8 @@ import aiohttp
 import discord
 import pytest
 
+from tests.suites import SIGNALLED
+
 from . import Standin, running, spec
 from .sample_bot import SampleBot, board
 
@@ -93,6 +95,7 @@ async def test_one_client_after_another(discord_: Standin) -> None:
         assert (await (await alice.press(message, "c4")).reply()).content == "moved to c4"
 
 
+@SIGNALLED
 async def test_a_child_killed_and_started_anew(discord_: Standin) -> None:
     """A client that is killed in the middle of a request leaves the stand-in as it was, ready for the next."""
     alice = discord_.human("alice")

@@ -20,6 +20,7 @@ from bot.store import Database, Ledger
 from engine.records.dice_audit import check
 from tests.bot.discord_ui.channel.test_fights import boards_with, rolled_of
 from tests.bot.people import OPENING, Pair, is_board, moves_of, says, settled, shown
+from tests.suites import SIGNALLED
 from tests.wire import ROOT, Standin, running
 
 POINTS = {
@@ -92,6 +93,7 @@ def stored(database: Path) -> list[tuple[str, str]]:
         return store.execute("SELECT kind, fields FROM events ORDER BY sequence").fetchall()
 
 
+@SIGNALLED
 @pytest.mark.parametrize(
     ("point", "effective"),
     [

@@ -20,7 +20,10 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.people import OPENING
+from tests.suites import SIGNALLED
 from tests.wire import ROOT, Hold, Human, Message, Outcome, Standin, running
+
+pytestmark = SIGNALLED
 
 SCRIPT = ["Tfg2", "Gcb4", "Tgd5", "Gb3", "Tdb4", "Tfe4", "Ged3", "Td5", "Txc6", "Te3", "Txd7"]
 LONG = ["f1g2", "c5b4", "g2d5", "b4b3", "d5b4", "f5e4", "e2d3", "e4d5", "b4c6", "d5e3", "c6d7"]

@@ -15,7 +15,10 @@ from bot.app import Referee
 from tests.bot.discord_ui.channel.test_kill import CHALLENGE, Game, Host
 from tests.bot.parties import edited
 from tests.bot.people import OPENING
+from tests.suites import SIGNALLED
 from tests.wire import Human, Message, Standin, running
+
+pytestmark = SIGNALLED
 
 STEPS = (
     "challenge", "join bob", "side bob", "join carol", "side carol", "start", "c5d6", "Pjj12", "resign", "j5j6", "d6e7",

@@ -14,8 +14,10 @@ import pytest
 
 from bot.app import Referee
 from tests.bot.people import Pair, told
-from tests.suites import first
+from tests.suites import SIGNALLED, first
 from tests.wire import ROOT, Standin, running
+
+pytestmark = SIGNALLED
 
 RESTARTING = "I am restarting. Nothing is lost; please try again in a minute."
 BROKEN_OFF = "I am restarting before I could finish this."

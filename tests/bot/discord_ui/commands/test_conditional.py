@@ -43,7 +43,7 @@ from tests.bot.people import (
     told,
     untouched,
 )
-from tests.suites import first
+from tests.suites import SIGNALLED, first
 from tests.wire import Human, Standin, running
 
 KEPT = "Kept for game #1; nobody else sees this:\n- if {}\n"
@@ -393,6 +393,7 @@ async def test_a_restart(discord_: Standin, database: Path) -> None:
         await settled(again)
 
 
+@SIGNALLED
 @pytest.mark.parametrize("combat", first(1, ["off", "poly"]))
 async def test_killed_before_the_answer(discord_: Standin, database: Path, combat: str) -> None:
     """When the process dies between a move and its answer, the next start makes the answer, once, and shows it."""

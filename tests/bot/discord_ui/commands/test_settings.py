@@ -21,6 +21,7 @@ from tests.bot.dying import die_at
 from tests.bot.people import Pair, moves_of, says, settled, told, untouched
 from tests.engine.lookahead.test_forced import BACK_AND_FORTH
 from tests.engine.support import fen_code
+from tests.suites import SIGNALLED
 from tests.wire import Human, Standin, running
 
 HEAD = "Your settings; choose others with /settings change:"
@@ -120,6 +121,7 @@ async def test_a_restart(discord_: Standin, database: Path) -> None:
         await settled(again)
 
 
+@SIGNALLED
 async def test_killed_before_the_move(discord_: Standin, database: Path) -> None:
     """When the process dies before an only move that was due, the next start makes it, once."""
     async with running(Referee(database)) as referee:

@@ -13,6 +13,7 @@ from bot.app import Referee
 from bot.text import privacy
 from tests.bot.dying import die_by
 from tests.bot.people import Pair, button, challenge, labels, moves_of, record_of, settled, shown, told, untouched
+from tests.suites import SIGNALLED
 from tests.wire import Human, Message, Standin, bits, running
 
 NOTHING = "I keep nothing about you."
@@ -163,6 +164,7 @@ async def test_old_buttons_refuse_and_a_new_life(pair: Pair, referee: Referee, d
     assert rows == [(1, -1001), (1, pair.blue.id), (2, pair.red.id), (2, pair.blue.id)]
 
 
+@SIGNALLED
 async def test_killed_in_the_middle(discord_: Standin, database: Path) -> None:
     """What a process that dies has not deleted is deleted by the next, without anybody asking again."""
     async with running(Referee(database)) as referee:
