@@ -201,7 +201,7 @@ class Standin:
 
         return await self.hub.pulse.until(probe, f"{method} …{fragment}…", timeout)
 
-    async def wait_for_login(self, count: int = 1, timeout: float = 10.0) -> None:  # noqa: ASYNC109 -- the pulse waits
+    async def wait_for_login(self, count: int = 1, timeout: float = 60.0) -> None:  # noqa: ASYNC109 -- the pulse waits
         """Wait until a client has identified for the ``count``-th time and is connected."""
         await self.hub.pulse.until(
             lambda: (self.logins >= count and self.gateway.connected) or None, f"login {count}", timeout
