@@ -31,7 +31,7 @@ def back_up(arguments: Sequence[str]) -> int:
     except Damaged as problem:
         print(f"{problem}. `hexmarshal doctor` says what is lost; --even-damaged copies it as it is.", file=sys.stderr)
         return 1
-    except (StoreError, BadConfig) as problem:
+    except (StoreError, BadConfig, OSError) as problem:
         print(problem, file=sys.stderr)
         return WRONG
     size = asked.file.stat().st_size

@@ -36,7 +36,10 @@ def first_aid(path: Path, seconds: float = FIRST) -> tuple[Checked, list[str]]:
 
     Nothing is done to a file that another process uses. Whatever goes wrong here does not keep the bot from starting.
     """
-    if not path.is_file() or not path.stat().st_size:
+    try:
+        if not path.is_file() or not path.stat().st_size:
+            return Checked((), whole=True), []
+    except OSError:  # it is out of reach, which is told of when it is opened
         return Checked((), whole=True), []
     checked = look(path, seconds)
     if not checked.flaws:

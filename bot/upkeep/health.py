@@ -36,11 +36,11 @@ def last_beat(path: Path) -> int | None:
 
 def judge(path: Path, now: int, within: int = WITHIN) -> tuple[bool, str]:
     """Whether the referee that keeps its games in a file is alive at a time (UTC ms), and why that is thought."""
-    if not path.exists():
-        return False, f"there is no file {path}; no referee has been started with it"
     try:
+        if not path.exists():
+            return False, f"there is no file {path}; no referee has been started with it"
         beat = last_beat(path)
-    except sqlite3.Error as problem:
+    except (OSError, sqlite3.Error) as problem:
         return False, f"cannot read {path}: {problem}"
     if beat is None:
         return False, f"no referee has run on {path} yet"

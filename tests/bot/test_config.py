@@ -12,6 +12,8 @@ import pytest
 
 from bot.command_line import main
 from bot.config import BadConfig, read_settings
+from bot.upkeep.checkup import Checked
+from bot.upkeep.first_aid import first_aid
 
 NOBODY = 65534
 
@@ -50,6 +52,20 @@ def test_a_closed_folder_holds_no_settings(settings: Path, monkeypatch: pytest.M
     finally:
         settings.parent.chmod(0o700)
     assert (read.database_path, read.vacation_days) == (Path("/elsewhere/games.sqlite"), 30)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX's permissions")
+@pytest.mark.parametrize(("command", "status"), [("health", 1), ("backup x", 2), ("restore x", 2), ("doctor", 3)])
+def test_games_out_of_reach(settings: Path, command: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command on a file in a folder that is closed to whoever gives it ends with a sentence."""
+    settings.parent.chmod(0)
+    try:
+        with bound():
+            assert main(command.split()) == status
+            assert first_aid(Path("hexmarshal.sqlite")) == (Checked((), whole=True), [])
+    finally:
+        settings.parent.chmod(0o700)
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX's permissions")
