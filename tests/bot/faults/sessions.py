@@ -132,7 +132,12 @@ async def _roll_fight(scene: Scene) -> None:
         place = scene.host.standin.channel()
         return next((m for m in reversed(place.messages) if "roll: reply to this message" in m.content), None)
 
-    attack = await scene.host.standin.hub.pulse.until(board, "the board of the attack", 10)
+    pulse = scene.host.standin.hub.pulse
+    try:
+        attack = await pulse.until(board, "the board of the attack", 5)
+    except TimeoutError:
+        await scene.slash(scene.bob, "board")
+        attack = await pulse.until(board, "the board of the attack", 10)
     await scene.bob.say("roll", reply_to=attack)
 
 
