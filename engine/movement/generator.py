@@ -53,6 +53,20 @@ class Movement(Attacks, MoveMaker):
         moves += [move for _, move in self._open_castlings(position, movers)]
         return self._completed(position, movers, moves, lambda _: True)
 
+    def captures(self, position: Position) -> list[Move]:
+        """The captures that the pieces of the player to move can make, legal or not; none while pieces are placed."""
+        if position.due:
+            return []
+        own = position.pieces[position.turn]
+        enemies = position.pieces[0] ^ own
+        reaches, placement = self._reaches, position.placement
+        movers = [
+            cell
+            for cell in self.allies(position)
+            if (reaches[placement[cell]][cell] or self._compile(placement[cell], cell)).touched & enemies
+        ]
+        return self._completed(position, own, self._gathered(position, movers, enemies), lambda _: True)
+
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
 

@@ -1,0 +1,10 @@
+"""The referee as a player: a search for the best move within a budget of positions.
+
+It knows no game: rules come from the engine, values of pieces from how they move or from what was learned by playing.
+"""
+
+from engine.lookahead.search.levels import LEVELS, Level, level_of
+from engine.lookahead.search.thinking import Thought, think
+from engine.lookahead.search.values import WIN, mates_in
+
+__all__ = ["LEVELS", "WIN", "Level", "Thought", "level_of", "mates_in", "think"]

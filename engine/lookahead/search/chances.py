@@ -1,0 +1,84 @@
+"""The chances of fights, exact, and the mean of values over them.
+
+Counts are whole numbers, so that a mean is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from engine.rules.fight import Dice, Fight, FightResult
+from engine.variants.combat import TIES
+
+UNIT = 1_000_000
+_HALF = 500
+"""The value, in hundredths of a pawn, that is worth half a win."""
+
+
+class Chance(NamedTuple):
+    """A way in which a fight may end, and how many of `UNIT` fights end so."""
+
+    verdict: FightResult
+    weight: int
+
+
+def chances(fight: Fight) -> tuple[Chance, ...]:
+    """The ways in which a fight may end, the likeliest first; impossible ones are left out and weights add to `UNIT`.
+
+    Tied rounds are rolled again until the last.
+    """
+    (attacker,), defenders = fight.sides()
+    lead = fight.bonus[0] - fight.bonus[1] - attacker.tokens + sum(fighter.tokens for fighter in defenders)
+    return _chances(attacker.dice, tuple(fighter.dice for fighter in defenders), lead)
+
+
+@lru_cache(maxsize=4096)
+def _chances(attack: Dice, defence: tuple[Dice, ...], lead: int) -> tuple[Chance, ...]:
+    won = lost = tied = 0
+    for (mine, ways), (theirs, others) in product(_totals((attack,)).items(), _totals(defence).items()):
+        count, difference = ways * others, mine + lead - theirs
+        won += count if difference > 0 else 0
+        lost += count if difference < 0 else 0
+        tied += count if difference == 0 else 0
+    rounds = won + lost + tied
+    again = sum(tied**k * rounds ** (TIES - 1 - k) for k in range(TIES))
+    third = UNIT * tied**TIES // rounds**TIES
+    first = UNIT * won * again // rounds**TIES
+    found = (
+        Chance(FightResult.WON, first),
+        Chance(FightResult.TIED, third),
+        Chance(FightResult.LOST, UNIT - first - third),
+    )
+    return tuple(sorted((each for each in found if each.weight > 0), key=lambda each: -each.weight))
+
+
+def _totals(sides: Sequence[Dice]) -> dict[int, int]:
+    """How many throws of each fighter's dice, of which its highest counts, add up to each total."""
+    totals = {0: 1}
+    for dice in sides:
+        best: dict[int, int] = {}
+        for throw in product(*(range(1, faces + 1) for faces in dice)):
+            best[max(throw)] = best.get(max(throw), 0) + 1
+        sums: dict[int, int] = {}
+        for (total, ways), (value, more) in product(totals.items(), best.items()):
+            sums[total + value] = sums.get(total + value, 0) + ways * more
+        totals = sums
+    return totals
+
+
+def hope(value: int) -> int:
+    """A value as a share of a win, in `UNIT`s from -1 to 1: what is averaged over chances.
+
+    Means of plain values would stake a won game for a pawn more.
+    """
+    return value * UNIT // (abs(value) + _HALF) if value >= 0 else -(-value * UNIT // (-value + _HALF))
+
+
+def value_of(hope: int) -> int:
+    """The value of a share of a win: the inverse of `hope`."""
+    share = min(abs(hope), UNIT - 1)
+    value = share * _HALF // (UNIT - share)
+    return value if hope >= 0 else -value

@@ -1,0 +1,124 @@
+"""Thinking: the referee's move in a state of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.lookahead.search.alphabeta import Exhausted, Overlooked, Search
+from engine.lookahead.search.levels import Level
+from engine.lookahead.search.values import Weights, mates_in, mixed, reckoned, tables
+from engine.model.position import Move, Position
+from engine.movement.generator import Movement
+from engine.play.referee import sheet
+from engine.play.state import Await, State
+from engine.play.turns import turn_of
+from engine.variants.variant import Variant
+
+_SHOWN = 8
+"""How many moves of a line are told at most."""
+
+
+class Thought(NamedTuple):
+    """What a search came to: the move, its value to the player to move, and how both were found.
+
+    `value` is in hundredths of a pawn (see `WIN` and `mates_in` for won games), `line` begins with the move and goes on
+    as the search expects, `nodes` is how many positions were looked at and `depth` how many moves ahead, quietness
+    aside.
+    """
+
+    move: Move
+    value: int
+    line: tuple[Move, ...]
+    nodes: int
+    depth: int
+
+
+def think(state: State, level: Level, seed: int, weights: Weights | None = None) -> Thought:
+    """The move that a player of the level makes in a game that awaits one.
+
+    Pure: the same state, level, seed and weights (the game's own by default) give the same thought. Raises ValueError
+    where no move is awaited.
+    """
+    if state.awaits is not Await.MOVE:
+        raise ValueError("no move is awaited")
+    movement, position = state.movement, state.position
+    legal = sheet(state).legal
+    table = tables(state.variant, weights or weights_of(state.variant), position, seed, level.taste)
+    overlooked = _blindness(state, level.blind, seed)
+    search = Search(movement, state.line, table, level.nodes, overlooked)
+    moves = _seen(position, legal, overlooked)
+    if len(legal) == 1:
+        return Thought(legal[0], search.score(position), legal, 0, 0)
+    found, depth = _deepened(search, position, moves, level.depth)
+    value, move = found
+    return Thought(move, value, _expected(search, movement, position, move), search.visited, depth)
+
+
+def weights_of(variant: Variant) -> Weights:
+    """The weights with which a variant is played."""
+    return reckoned(variant)
+
+
+def _deepened(search: Search, position: Position, moves: Sequence[Move], depth: int) -> tuple[tuple[int, Move], int]:
+    """The best move with its value, and the depth that was searched whole, one ply deeper at a time."""
+    found, reached = (search.score(position), moves[0]), 0
+    try:
+        for ahead in range(1, depth + 1):
+            search.deepen(position, moves, ahead)
+            found, reached = search.found[-1], ahead
+            moves = [move for _, move in reversed(search.found)] + [
+                move for move in moves if all(move != each for _, each in search.found)
+            ]
+            if mates_in(found[0]) is not None and abs(mates_in(found[0]) or 0) <= ahead:
+                break
+    except Exhausted:
+        if search.found:
+            found = search.found[-1]
+    return found, reached
+
+
+def _expected(search: Search, movement: Movement, position: Position, move: Move) -> tuple[Move, ...]:
+    """The line that a search expects, as far as it remembers it and nobody fights."""
+    line, combat = [move], movement.variant.combat
+    while len(line) < _SHOWN:
+        if combat is not None and combat.fight(movement, position, line[-1]) is not None:
+            break
+        turn = turn_of(movement, (movement.play(position, line[-1]),))
+        if turn.result is not None:
+            break
+        position = turn.line[0]
+        following = search.expected(position)
+        if following is None or following not in turn.legal:
+            break
+        line.append(following)
+    return tuple(line)
+
+
+def _seen(position: Position, legal: Sequence[Move], overlooked: Overlooked | None) -> Sequence[Move]:
+    """The moves that a player sees: all, but for some overlooked; never none."""
+    if overlooked is None:
+        return legal
+    return [move for move in legal if not overlooked(position, move, 0)] or legal
+
+
+def _blindness(state: State, blind: int, seed: int) -> Overlooked | None:
+    """What a player of some blindness overlooks: of a thousand moves so many, and more of those that go far.
+
+    The same piece is overlooked on the same cells all through a search. What has just moved is seen at once.
+    """
+    if not blind:
+        return None
+    board, last = state.variant.board, state.last_move
+    recent = -1 if last is None else last.target
+
+    def overlooked(position: Position, move: Move, ply: int) -> bool:
+        if move.target == recent or (ply and move.origin == recent):
+            return False
+        far = board.distance(move.origin, move.target)
+        odds = blind * (2 + min(far, 8)) // 6
+        if not ply:
+            odds //= 3
+        return mixed(seed, position.placement[move.origin], move.origin, move.target, ply & 1) % 1000 < odds
+
+    return overlooked

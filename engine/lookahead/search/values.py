@@ -1,0 +1,190 @@
+"""What a position is worth: pieces by how far they reach, cells by what a piece can do there, and the way to a royal.
+
+All is in hundredths of a pawn, and all comes from the variant itself, so every game has values; those that were learned
+by playing take the place of the reckoned ones (`engine.variants.learned`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.geometry.board import Cell
+from engine.model.atoms import Act, Atom
+from engine.model.pieces import Piece
+from engine.model.position import Position, bits
+from engine.variants.variant import Variant
+
+WIN = 100_000
+"""A game won at once; one won in n moves is worth n less."""
+PAWN = 100
+_LONGEST = 1_000
+_CROWD = 0.69
+"""How likely a cell on a piece's way is vacant. Ralph Betza's "crowded board mobility" uses the same number."""
+_SPAN = 55
+"""Points for a cell that a piece reaches, so that chess's knight is worth some 300."""
+_ADVANCE = 130
+_HUNT = 5
+_SHELTER = 30
+
+
+def mates_in(value: int) -> int | None:
+    """In how many plies a value wins (positive) or loses (negative), None for one that does neither."""
+    plies = WIN - abs(value)
+    if plies > _LONGEST:
+        return None
+    return plies if value > 0 else -plies
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What a game's pieces and places are worth, in hundredths of a pawn.
+
+    `pieces` are the values by letter; `place` is the value of one cell more within a piece's reach, `advance` what a
+    pawn-like piece gains on its whole way to promotion.
+    """
+
+    pieces: Mapping[str, int]
+    place: int = 8
+    advance: int = _ADVANCE
+
+
+@lru_cache(maxsize=64)
+def reckoned(variant: Variant) -> Weights:
+    """The weights that follow from how a variant's pieces move."""
+    return Weights({kind.letter: round(_SPAN * _mean(variant, Piece(1, kind))) for kind in variant.kinds})
+
+
+@lru_cache(maxsize=64)
+def _crowded(variant: Variant) -> tuple[tuple[float, ...], ...]:
+    """For every code and cell, how many cells a piece reaches there on a board as crowded as in a game."""
+    cells = range(len(variant.board))
+    return tuple(
+        tuple(0.0 if piece is None else _reach(variant, piece, cell) for cell in cells) for piece in variant.pieces
+    )
+
+
+def _mean(variant: Variant, piece: Piece) -> float:
+    reaches = _crowded(variant)[variant.codes[piece.seat, piece.kind.letter]]
+    return sum(reaches) / len(reaches)
+
+
+def _reach(variant: Variant, piece: Piece, cell: Cell) -> float:
+    facing = variant.seat(piece.seat).facing
+    best: dict[tuple[Cell, Act], float] = {}
+    for atom in piece.kind.atoms:
+        for end, chance in _ends(variant, atom, cell, facing):
+            best[end, atom.act] = max(best.get((end, atom.act), 0.0), chance)
+    return sum(chance * _USE[act] for (_, act), chance in best.items())
+
+
+_USE = {Act.BOTH: 1.0, Act.MOVE: 0.45, Act.CAPTURE: 0.55}
+
+
+def _ends(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
+    if atom.wanders:
+        return _wandered(variant, atom, cell, facing)
+    found: list[tuple[Cell, float]] = []
+    for path in atom.paths(variant.board, cell, facing):
+        if path.stops:
+            found += [(end, _CROWD**passed) for passed, end in enumerate(path.cells)]
+        else:
+            found.append((path.cells[-1], _CROWD ** (len(path.cells) - 1)))
+    return found
+
+
+def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tuple[Cell, float]]:
+    """By the shortest route to each cell."""
+    steps, queue = {cell: 0}, [cell]
+    for each in queue:
+        for neighbour in atom.neighbours(variant.board, each, facing):
+            if neighbour not in steps:
+                steps[neighbour] = steps[each] + 1
+                queue.append(neighbour)
+    return [(end, _CROWD ** (passed - 1)) for end, passed in steps.items() if passed]
+
+
+Table = Sequence[Sequence[int]]
+"""By code and cell, what a piece there is worth."""
+
+
+def tables(variant: Variant, weights: Weights, position: Position, seed: int, taste: int) -> Table:
+    """What a piece of each code is worth on each cell, as its owner sees it, given where the royals stand now.
+
+    By `seed` every place is misjudged by up to `taste`.
+    """
+    crowded = _crowded(variant)
+    army = [sum(_worth(variant, weights, position, cell) for cell in bits(own)) for own in position.pieces]
+    fullest = max(_armies(variant, weights))
+    result: list[Sequence[int]] = []
+    for code, piece in enumerate(variant.pieces):
+        if piece is None:
+            result.append((0,) * len(variant.board))
+            continue
+        worth = 0 if piece.kind.royal else weights.pieces[piece.kind.letter]
+        place = [round((each - sum(crowded[code]) / len(crowded[code])) * weights.place) for each in crowded[code]]
+        if piece.kind.royal:
+            threat = max(value for seat, value in enumerate(army) if seat not in {0, piece.seat})
+            place = [round(-each * _SHELTER / 12 * (2 * threat / fullest - 0.7)) for each in crowded[code]]
+        elif zone := variant.promotion_zones.get((piece.seat, piece.kind.letter), 0):
+            place = _advances(variant, zone, weights.advance)
+        if not piece.kind.pawnlike and not piece.kind.royal:
+            place = _hunting(variant, position, piece.seat, place, army)
+        result.append([worth + each + _misjudged(seed, code, cell, taste) for cell, each in enumerate(place)])
+    return result
+
+
+def _worth(variant: Variant, weights: Weights, position: Position, cell: Cell) -> int:
+    piece = variant.piece(position, cell)
+    return 0 if piece is None or piece.kind.royal else weights.pieces[piece.kind.letter]
+
+
+def _armies(variant: Variant, weights: Weights) -> list[int]:
+    start = variant.start
+    return [sum(_worth(variant, weights, start, cell) for cell in bits(own)) or PAWN for own in start.pieces[1:]]
+
+
+@lru_cache(maxsize=256)
+def _far(variant: Variant, zone: int) -> tuple[int, ...]:
+    board = variant.board
+    ends = tuple(bits(zone))
+    return tuple(min(board.distance(cell, end) for end in ends) for cell in range(len(board)))
+
+
+def _advances(variant: Variant, zone: int, advance: int) -> list[int]:
+    far = _far(variant, zone)
+    longest = max(far) or 1
+    return [advance * (longest - each) ** 2 // longest**2 for each in far]
+
+
+def _hunting(variant: Variant, position: Position, seat: int, place: Sequence[int], army: Sequence[int]) -> list[int]:
+    """Places with what they gain near enemy royals, the more the stronger one's army is than the royal's."""
+    gains = list(place)
+    for code, piece in enumerate(variant.pieces):
+        if piece is None or not piece.kind.royal or piece.seat == seat or position.out >> piece.seat & 1:
+            continue
+        cell = position.placement.find(code)
+        if cell < 0:
+            continue
+        ahead = army[seat] / (army[seat] + army[piece.seat] + 1)
+        weight = _HUNT * (1 + 4 * max(0.0, ahead - 0.5))
+        far = _far(variant, 1 << cell)
+        longest = max(far)
+        gains = [gain + round(weight * (longest - each) / 2) for gain, each in zip(gains, far, strict=True)]
+    return gains
+
+
+def _misjudged(seed: int, code: int, cell: Cell, taste: int) -> int:
+    """A number from -taste to taste, the same for the same seed, piece and cell."""
+    return mixed(seed, code, cell) % (2 * taste + 1) - taste if taste else 0
+
+
+def mixed(*numbers: int) -> int:
+    """A number that looks random but follows from some others: 32 bits, the same everywhere."""
+    value = 0x9E3779B9
+    for number in numbers:
+        value = (value ^ number & 0xFFFFFFFF ^ number >> 32) * 0x85EBCA6B & 0xFFFFFFFF
+        value = (value ^ value >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+        value ^= value >> 16
+    return value
