@@ -8,39 +8,49 @@ Procedure for Trees Containing Chance Nodes", 1983).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
+from engine.lookahead.search.ordering import DEEPEST, Ordering
+from engine.lookahead.search.quieting import Quieting
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
 from engine.play.turns import first_result, turn_of
 from engine.rules import in_check
-from engine.rules.fight import Fight, FightResult
-from engine.rules.protocols import Result
+from engine.rules.fight import Fight
 
 INFINITE = 10 * WIN
-DEEPEST = 60
 _EXACT, _LEAST, _MOST = range(3)
 _REMEMBERED = 1 << 17
 """How many positions are remembered; when there are more, all are forgotten."""
-_MARGIN = 120
-_CALM = 5
-"""From so many captures in a row on, only those on the same cell are looked at."""
+_SURE = WIN - 1_000
+_HOPELESS = {1: 120, 2: 320}
+"""By depth, how far below what is needed a position is given up but for its captures."""
+_SAFE = {1: 120, 2: 240, 3: 400}
+"""By depth, how far above what is needed a position is taken for good enough."""
 
 Overlooked = Callable[[Position, Move, int], bool]
 """Whether the player overlooks a move in a position that is so many plies ahead."""
 
 
-class Exhausted(Exception):
-    """The budget is spent."""
+class Window(NamedTuple):
+    """The values that matter: those above `alpha` and below `beta`."""
+
+    alpha: int
+    beta: int
+
+    def turned(self) -> Window:
+        """The same as the other side sees it."""
+        return Window(-self.beta, -self.alpha)
 
 
-class Search:
-    """A search from one position: what it has found, and in `visited` what it has spent.
+class Search(Quieting):
+    """A search from the last position of a game: what it has found, and in `visited` what it has spent.
 
-    `table` is what a piece is worth by code and cell; the positions of `line`, the game so far, count as drawn when they
-    come again.
+    `table` is what a piece is worth to its owner by code and cell; positions of `line`, the game so far, count as drawn
+    when they come again.
     """
 
     def __init__(
@@ -51,58 +61,31 @@ class Search:
         budget: int,
         overlooked: Overlooked | None = None,
     ) -> None:
-        root = line[-1]
-        self.visited = 0
+        super().__init__(movement, line[-1], table, budget)
+        variant = movement.variant
         self.found: list[tuple[int, Move]] = []
-        self._hero, self._movement, self._variant, self._budget = root.turn, movement, movement.variant, budget
         self._overlooked = overlooked
-        self._table = self._signed(table, root)
-        pieces = list(zip(self._variant.pieces, table, strict=True))
-        self._royal = frozenset(code for code, (piece, _) in enumerate(pieces) if piece and piece.kind.royal)
-        self._worth = tuple(
-            0 if piece is None else 10_000 if piece.kind.royal else max(1, sum(row) // len(row))
-            for piece, row in pieces
-        )
-        self._alone = len(self._variant.seats) == 2
+        self._settles = variant.elimination is not None or variant.skipping is not None
         self._known: dict[Hashable, tuple[int, int, int, Move | None]] = {}
         self._line = {_likeness(position) for position in line}
-        self._killers: list[tuple[Move | None, Move | None]] = [(None, None)] * (DEEPEST + 2)
-        self._history = [[0] * len(self._variant.board) for _ in self._variant.pieces]
-
-    def _signed(self, table: Table, root: Position) -> Sequence[Sequence[int]]:
-        """The table as the hero sees it: what its opponents have counts against it, shared among them."""
-        others = max(1, len(self._variant.remaining(root)) - 1)
-        return [
-            row if piece is None or piece.seat == self._hero else [-(each // others) for each in row]
-            for piece, row in zip(self._variant.pieces, table, strict=True)
-        ]
-
-    def score(self, position: Position) -> int:
-        """What a position is worth to the hero as it stands."""
-        table = self._table
-        return sum([table[code][cell] for cell, code in enumerate(position.placement) if code])
+        self._order = Ordering(len(variant.pieces), len(variant.board), self._worth)
 
     def deepen(self, position: Position, moves: Sequence[Move], depth: int) -> None:
-        """Search the moves of the hero to a depth, in that order; `found` are the best so far, the very best last.
+        """Search the moves of the hero to a depth, in that order; `found` are those that were the best so far.
 
         Raises Exhausted when the budget is spent; what was found until then stays.
         """
         score, best = self.score(position), -INFINITE
         self.found = []
         for move in moves:
+            value = best
             if self.found:
-                value = self._tried(position, move, score, depth - 1, best, best + 1, 1)
-                if value > best:
-                    value = self._tried(position, move, score, depth - 1, best, INFINITE, 1)
-            else:
-                value = self._tried(position, move, score, depth - 1, -INFINITE, INFINITE, 1)
+                value = self._tried(position, move, score, depth - 1, Window(best, best + 1), 1)
+            if value > best or not self.found:
+                value = self._tried(position, move, score, depth - 1, Window(best, INFINITE), 1)
             if value > best:
                 best = value
                 self.found.append((value, move))
-
-    def value(self, position: Position, move: Move, depth: int) -> int:
-        """What a move of the hero is worth at a depth; raises Exhausted."""
-        return self._tried(position, move, self.score(position), depth - 1, -INFINITE, INFINITE, 1)
 
     def expected(self, position: Position) -> Move | None:
         """The best move remembered for a position."""
@@ -111,135 +94,163 @@ class Search:
 
     # ---- moves, and the chances of those that open a fight
 
-    def _tried(self, position: Position, move: Move, score: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _tried(self, position: Position, move: Move, score: int, depth: int, window: Window, ply: int) -> int:
         """The value of a move for the side that makes it."""
         combat, hero = self._variant.combat, position.turn == self._hero
         if combat is not None:
             fight = combat.fight(self._movement, position, move)
             if fight is not None:
-                return self._fought(position, fight, depth, alpha, beta, ply)
+                return self._fought(position, fight, depth, window, ply)
         (after,) = self._movement.plays(position, (move,))
-        return self._after(after, self._rescored(position, move, score, after), depth, alpha, beta, ply, hero=hero)
+        return self._after(after, self._rescored(position, move, score, after), depth, window, ply, hero=hero)
 
-    def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
-        origin, target, promotion, special = move
-        code, victim = position.placement[origin], position.placement[target]
-        if promotion or special or victim in self._royal:
-            return self.score(after)
-        row = self._table[code]
-        return score + row[target] - row[origin] - (self._table[victim][target] if victim else 0)
-
-    def _fought(self, position: Position, fight: Fight, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _fought(self, position: Position, fight: Fight, depth: int, window: Window, ply: int) -> int:
         """The mean of the values of all ways in which a fight may end, each searched no further than it can matter."""
         hero, combat = position.turn == self._hero, self._variant.combat
         if combat is None:
             raise ValueError("there are no fights in this game")
-        least, most = hope(max(alpha, -WIN)) * UNIT, hope(min(beta, WIN)) * UNIT
+        least, most = hope(max(window.alpha, -WIN)) * UNIT, hope(min(window.beta, WIN)) * UNIT
         done, left = 0, UNIT
         for verdict, weight in chances(fight):
             left -= weight
-            low = max(-UNIT, -((done + left * UNIT - least) // weight))
+            low = max(-UNIT, (least - done - left * UNIT) // weight)
             high = min(UNIT, -((done - left * UNIT - most) // weight))
-            window = value_of(low) - 1, value_of(high) + 1
+            narrow = Window(value_of(low) - 1, value_of(high) + 1)
             after = combat.aftermath(self._movement, position, fight, verdict)
-            reached = self._after(after, self.score(after), depth, *window, ply, hero=hero)
-            share = hope(max(-WIN, min(WIN, reached)))
-            done += weight * share
-            if done + left * UNIT <= least or done - left * UNIT >= most:
-                done += left * (UNIT if done + left * UNIT <= least else -UNIT)
-                break
+            reached = self._after(after, self.score(after), depth, narrow, ply, hero=hero)
+            done += weight * hope(max(-WIN, min(WIN, reached)))
+            if done + left * UNIT <= least:
+                return value_of((done + left * UNIT) // UNIT)
+            if done - left * UNIT >= most:
+                return value_of((done - left * UNIT) // UNIT)
         return value_of(done // UNIT)
 
-    def _after(self, after: Position, score: int, depth: int, alpha: int, beta: int, ply: int, *, hero: bool) -> int:
+    def _after(self, after: Position, score: int, depth: int, window: Window, ply: int, *, hero: bool) -> int:
         """The value of the position that a move has led to, for the side that made it."""
-        self.visited += 1
-        if self.visited > self._budget:
-            raise Exhausted
-        if depth <= 0 or ply >= DEEPEST:
-            result = first_result(self._variant.endings, self._movement, (after,))
-            if result is not None:
-                return self._final(result, ply, hero=hero)
-            if (after.turn == self._hero) is hero:
-                return self._quieted(after, score, alpha, beta, ply, 0)
-            return -self._quieted(after, score, -beta, -alpha, ply, 0)
-        line, _, result, legal = turn_of(self._movement, (after,))
+        self._visit()
+        deep = depth > 0 and ply < DEEPEST
+        legal: Sequence[Move] = ()
+        if deep and self._settles:
+            line, _, result, legal = turn_of(self._movement, (after,))
+            position = line[0]
+            score = score if position.pieces == after.pieces else self.score(position)
+        else:
+            position, result = after, first_result(self._variant.endings, self._movement, (after,))
         if result is not None:
             return self._final(result, ply, hero=hero)
-        position = line[0]
-        if position.pieces != after.pieces:
-            score = self.score(position)
-        if (position.turn == self._hero) is hero:
-            return self._searched(position, legal, score, depth, alpha, beta, ply)
-        return -self._searched(position, legal, score, depth, -beta, -alpha, ply)
-
-    def _final(self, result: Result, ply: int, *, hero: bool) -> int:
-        """The value of a finished game for the hero or its opponents; sooner wins are worth more."""
-        if result.winner is None:
-            return 0
-        return WIN - ply if (result.winner == self._hero) is hero else ply - WIN
+        same = (position.turn == self._hero) is hero
+        seen = window if same else window.turned()
+        if deep:
+            value = self._searched(position, legal, score, depth, seen, ply)
+        else:
+            value = self._quieted(position, score, seen.alpha, seen.beta, ply)
+        return value if same else -value
 
     # ---- positions
 
     def _searched(
-        self, position: Position, legal: Sequence[Move], score: int, depth: int, alpha: int, beta: int, ply: int
+        self, position: Position, legal: Sequence[Move], score: int, depth: int, window: Window, ply: int
     ) -> int:
-        """The value of a position in a game that goes on, for the side to move."""
+        """The value of a position for the side to move; `legal` is empty where the moves are not listed yet."""
         key = _likeness(position)
         if key in self._line:
             return 0
         entry, hint = self._known.get(key), None
         if entry is not None:
             deep, bound, value, hint = entry
-            if deep >= depth and (
-                bound == _EXACT or (bound == _LEAST and value >= beta) or (bound == _MOST and value <= alpha)
-            ):
+            if deep >= depth and _decides(bound, value, window):
                 return value
         stand = score if position.turn == self._hero else -score
-        checked = depth > 1 and in_check(self._movement, position)
+        checked = in_check(self._movement, position)
         if checked and ply < DEEPEST // 2:
             depth += 1
-        elif self._passes(position, depth, stand, beta):
-            passed = self._movement.passed_on(position)
-            self._line.add(key)
-            reached = -self._after(passed, score, depth - 3, -beta, 1 - beta, ply + 1, hero=not self._is_hero(position))
-            self._line.discard(key)
-            if beta <= reached < WIN - 1000:
-                return reached
+        elif not checked:
+            early = self._early(position, score, stand, depth, window, ply)
+            if early is not None:
+                return early
+        if not legal:
+            legal = self._variant.legality.legal(self._movement, position)
+            if not legal:
+                result = self._variant.stuck.result(self._movement, (position,))
+                return self._final(result, ply, hero=position.turn == self._hero) if result else 0
         self._line.add(key)
-        best, chosen, first = -INFINITE, None, alpha
-        placement = position.placement
-        calm = depth == 1 and not self._variant.hill
-        row = self._table
-        sign = 1 if position.turn == self._hero else -1
-        for number, move in enumerate(self._ordered(position, legal, hint, ply)):
-            if self._overlooked is not None and number and self._overlooked(position, move, ply):
-                continue
-            origin, target, promotion, special = move
-            quiet = not placement[target] and promotion is None and special is None
-            if calm and quiet and number:
-                code = placement[origin]
-                reached = stand + sign * (row[code][target] - row[code][origin])
-                if reached <= alpha:
-                    best = max(best, reached)
-                    continue
-            reached = self._weighed(position, move, score, depth, best, alpha, beta, ply, number, quiet and not checked)
-            if reached > best:
-                best, chosen = reached, move
-                if reached > alpha:
-                    alpha = reached
-                    if reached >= beta:
-                        if quiet:
-                            self._remember_killer(position, move, depth, ply)
-                        break
+        moves = self._order.ordered(position, legal, hint, ply)
+        best, chosen = self._best(position, moves, (score, stand), depth, window, ply, checked=checked)
         self._line.discard(key)
         if len(self._known) >= _REMEMBERED:
             self._known.clear()
-        bound = _LEAST if best >= beta else _EXACT if best > first else _MOST
-        self._known[key] = (depth, bound, best, chosen or hint)
+        bound = _LEAST if best >= window.beta else _EXACT if best > window.alpha else _MOST
+        self._known[key] = depth, bound, best, chosen or hint
         return best
 
-    def _is_hero(self, position: Position) -> bool:
-        return position.turn == self._hero
+    def _early(self, position: Position, score: int, stand: int, depth: int, window: Window, ply: int) -> int | None:
+        """The value of a position that need not be searched to its depth; None for all others.
+
+        That is hopeless but for captures, good enough as it stands, or good enough if the side to move passes.
+        """
+        alpha, beta = window
+        if position.due or not self._alone or self._variant.hill or self._variant.tally:
+            return None
+        if depth in _HOPELESS and stand + _HOPELESS[depth] <= alpha < _SURE:
+            value = self._quieted(position, score, alpha, beta, ply)
+            return value if value <= alpha else None
+        if depth in _SAFE and stand - _SAFE[depth] >= beta > -_SURE:
+            return stand
+        if depth < 3 or stand < beta or abs(beta) > _SURE or position.pieces[position.turn].bit_count() < 4:
+            return None
+        key = _likeness(position)
+        self._line.add(key)
+        passed, hero = self._movement.passed_on(position), position.turn == self._hero
+        value = self._after(passed, score, depth - 3 - depth // 6, Window(beta - 1, beta), ply + 1, hero=hero)
+        self._line.discard(key)
+        return value if beta <= value < _SURE else None
+
+    def _best(
+        self,
+        position: Position,
+        moves: Sequence[Move],
+        scores: tuple[int, int],
+        depth: int,
+        window: Window,
+        ply: int,
+        *,
+        checked: bool,
+    ) -> tuple[int, Move | None]:
+        """The value of the best of some moves, and that move, None where none is good enough to be told."""
+        (score, stand), (alpha, beta) = scores, window
+        placement, best, chosen = position.placement, -INFINITE, None
+        for number, move in enumerate(moves):
+            if self._overlooked is not None and number and self._overlooked(position, move, ply):
+                continue
+            quiet = not placement[move.target] and move.promotion is None and move.special is None
+            if depth == 1 and quiet and number:
+                reached = stand + self._gain(placement[move.origin], move)
+                if reached <= alpha:
+                    best = max(best, reached)
+                    continue
+            late = self._late(number, depth) if quiet and not checked else 0
+            reached = self._weighed(position, move, score, depth - 1, Window(alpha, beta), ply + 1, (number, late))
+            best = max(best, reached)
+            if reached > alpha:
+                alpha, chosen = reached, move
+                if reached >= beta:
+                    if quiet:
+                        self._order.refuted(position, move, depth, ply)
+                    break
+        return best, chosen
+
+    def _gain(self, code: int, move: Move) -> int:
+        """What a quiet move gains by the place alone, for the side that makes it."""
+        row, piece = self._table[code], self._variant.pieces[code]
+        gain = row[move.target] - row[move.origin]
+        return gain if piece and piece.seat == self._hero else -gain
+
+    @staticmethod
+    def _late(number: int, depth: int) -> int:
+        """By how many plies less a quiet move that comes so late is searched at first."""
+        if depth < 3 or number < 4:
+            return 0
+        return 2 if number >= 15 and depth >= 5 else 1
 
     def _weighed(
         self,
@@ -247,148 +258,30 @@ class Search:
         move: Move,
         score: int,
         depth: int,
-        best: int,
-        alpha: int,
-        beta: int,
+        window: Window,
         ply: int,
-        number: int,
-        late: bool,
+        place: tuple[int, int],
     ) -> int:
-        """The value of the move of that number: the first in full, others by whether they can be better at all."""
-        if best == -INFINITE:
-            return self._tried(position, move, score, depth - 1, alpha, beta, ply + 1)
-        less = 0
-        if late and depth >= 3 and number >= 4:
-            less = 2 if number >= 15 and depth >= 5 else 1
-        reached = self._tried(position, move, score, depth - 1 - less, alpha, alpha + 1, ply + 1)
-        if reached > alpha and less:
-            reached = self._tried(position, move, score, depth - 1, alpha, alpha + 1, ply + 1)
+        """The value of the move of a number: the first in full, others only so far as they may be better."""
+        number, late = place
+        alpha, beta = window
+        if not number:
+            return self._tried(position, move, score, depth, window, ply)
+        narrow = Window(alpha, alpha + 1)
+        reached = self._tried(position, move, score, depth - late, narrow, ply)
+        if reached > alpha and late:
+            reached = self._tried(position, move, score, depth, narrow, ply)
         if alpha < reached < beta:
-            reached = self._tried(position, move, score, depth - 1, alpha, beta, ply + 1)
+            reached = self._tried(position, move, score, depth, window, ply)
         return reached
 
-    def _passes(self, position: Position, depth: int, stand: int, beta: int) -> bool:
-        """Whether it is worth asking if the side to move could even pass."""
-        if not self._alone or depth < 3 or stand < beta or position.due or abs(beta) > WIN - 1000:
-            return False
-        own = position.pieces[position.turn]
-        return own.bit_count() > 4
 
-    def _quieted(self, position: Position, score: int, alpha: int, beta: int, ply: int, taken: int) -> int:
-        """The value of a position for the side to move once nothing worth taking is left."""
-        mine = position.turn == self._hero
-        best = score if mine else -score
-        if best >= beta:
-            return best
-        alpha = max(alpha, best)
-        worth, placement, combat = self._worth, position.placement, self._variant.combat
-        captures: list[tuple[int, int, Move]] = []
-        for number, move in enumerate(self._movement.captures(position)):
-            victim = placement[move.target]
-            if victim in self._royal and self._alone and combat is None:
-                return WIN - ply
-            captures.append((worth[placement[move.origin]] - 16 * worth[victim], number, move))
-        captures.sort()
-        for _, _, move in captures:
-            victim, target = placement[move.target], move.target
-            gain = abs(self._table[victim][target]) if victim else 100
-            if best + gain + _MARGIN <= alpha:
-                continue
-            if combat is not None:
-                best = max(best, self._gambled(position, move, score))
-            elif victim in self._royal:
-                best = max(best, (score if mine else -score) + self._fall(position, victim))
-            else:
-                best = max(best, self._captured(position, move, score, alpha, beta, ply, taken))
-            if best >= beta:
-                return best
-            alpha = max(alpha, best)
-        return best
-
-    def _captured(self, position: Position, move: Move, score: int, alpha: int, beta: int, ply: int, taken: int) -> int:
-        """The value of a capture and those that follow, for the side that captures."""
-        self.visited += 1
-        if self.visited > self._budget:
-            raise Exhausted
-        (after,) = self._movement.plays(position, (move,))
-        score = self._rescored(position, move, score, after)
-        hero = position.turn == self._hero
-        if taken >= _CALM:
-            return score if hero else -score
-        if (after.turn == self._hero) is hero:
-            return self._quieted(after, score, alpha, beta, ply + 1, taken + 1)
-        return -self._quieted(after, score, -beta, -alpha, ply + 1, taken + 1)
-
-    def _gambled(self, position: Position, move: Move, score: int) -> int:
-        """The value of an attack for the side that makes it, by what falls alone."""
-        combat, hero = self._variant.combat, position.turn == self._hero
-        fight = combat.fight(self._movement, position, move) if combat else None
-        stand = score if hero else -score
-        if fight is None:
-            return stand
-        total = 0
-        losses = sum(self._fall(position, fighter.code, fighter.cell) for fighter in fight.defenders)
-        changes = {
-            FightResult.WON: losses,
-            FightResult.LOST: -self._fall(position, fight.attacker.code, fight.attacker.cell),
-            FightResult.TIED: 0,
-        }
-        for verdict, weight in chances(fight):
-            total += weight * hope(stand + changes[verdict])
-        return value_of(total // UNIT)
-
-    def _fall(self, position: Position, code: int, cell: int = 0) -> int:
-        """What is gained when a piece of an opponent falls: with a royal all of its army, and with the last the game."""
-        if code not in self._royal:
-            return abs(self._table[code][cell])
-        if self._alone or len(self._variant.remaining(position)) == 2:
-            return WIN // 2
-        piece = self._variant.pieces[code]
-        if piece is None:
-            return 0
-        return 300 + abs(
-            sum(self._table[position.placement[each]][each] for each in _cells(position.pieces[piece.seat]))
-        )
-
-    # ---- the order of moves
-
-    def _ordered(self, position: Position, legal: Sequence[Move], hint: Move | None, ply: int) -> list[Move]:
-        """The moves, those that are likely best first: the one remembered, captures, what was good elsewhere."""
-        placement, worth, history = position.placement, self._worth, self._history
-        killer, other = self._killers[ply]
-        ranked: list[tuple[int, int, Move]] = []
-        for number, move in enumerate(legal):
-            origin, target, promotion, _ = move
-            code, victim = placement[origin], placement[target]
-            if victim:
-                rank = worth[code] - 16 * worth[victim] - 1_000_000
-            elif move in (killer, other):
-                rank = -500_000
-            else:
-                rank = -history[code][target]
-            if promotion is not None:
-                rank -= 1_000_000
-            if move == hint:
-                rank = -100_000_000
-            ranked.append((rank, number, move))
-        ranked.sort()
-        return [move for _, _, move in ranked]
-
-    def _remember_killer(self, position: Position, move: Move, depth: int, ply: int) -> None:
-        killer, _ = self._killers[ply]
-        if move != killer:
-            self._killers[ply] = move, killer
-        self._history[position.placement[move.origin]][move.target] += depth * depth
+def _decides(bound: int, value: int, window: Window) -> bool:
+    """Whether a remembered value is all that there is to know."""
+    return bound == _EXACT or (bound == _LEAST and value >= window.beta) or (bound == _MOST and value <= window.alpha)
 
 
 def _likeness(position: Position) -> Hashable:
     """What makes two positions the same to a search."""
     placement, _, turn, _, _, _, rights, passed, tokens, due, captor, tally = position
     return placement, turn, rights, passed, tokens, due, captor, tally
-
-
-def _cells(pieces: int) -> Iterable[int]:
-    while pieces:
-        low = pieces & -pieces
-        yield low.bit_length() - 1
-        pieces ^= low

@@ -1,0 +1,99 @@
+"""Quietness: positions are judged once nothing worth taking is left."""
+
+from __future__ import annotations
+
+from engine.lookahead.search.chances import UNIT, chances, hope, value_of
+from engine.lookahead.search.scoring import Scores
+from engine.lookahead.search.values import WIN, Table
+from engine.model.position import Move, Position
+from engine.movement.generator import Movement
+from engine.rules.fight import FightResult
+
+_MARGIN = 120
+"""What a capture may gain beside the piece that it takes."""
+_CALM = 6
+"""How many captures in a row are looked at."""
+_PASSING = 100
+"""What a piece taken in passing is worth, nearly."""
+
+
+class Exhausted(Exception):
+    """The budget is spent."""
+
+
+class Quieting(Scores):
+    """The value of positions by captures alone, within a budget of positions; `visited` counts them."""
+
+    def __init__(self, movement: Movement, root: Position, table: Table, budget: int) -> None:
+        super().__init__(movement, root, table)
+        self.visited = 0
+        self._budget = budget
+
+    def _visit(self) -> None:
+        """Count a position; raises Exhausted beyond the budget."""
+        if self.visited >= self._budget:
+            raise Exhausted
+        self.visited += 1
+
+    def _quieted(self, position: Position, score: int, alpha: int, beta: int, ply: int, taken: int = 0) -> int:
+        """The value of a position for the side to move, which may leave everything as it stands."""
+        mine = position.turn == self._hero
+        best = score if mine else -score
+        if best >= beta or taken == _CALM:
+            return best
+        stand, alpha, fights = best, max(alpha, best), self._variant.combat is not None
+        for move in self._takes(position):
+            target = move.target
+            victim = position.placement[target]
+            if victim in self._royal and not fights:
+                gain = self._fall(position, victim, target)
+                return WIN - ply if self._alone else max(best, stand + gain)
+            gain = abs(self._table[victim][target]) if victim else _PASSING
+            if stand + gain + _MARGIN <= alpha:
+                continue
+            if fights:
+                value = self._gambled(position, move, stand)
+            else:
+                value = self._captured(position, move, score, (alpha, beta), ply, taken)
+            best = max(best, value)
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def _takes(self, position: Position) -> list[Move]:
+        """The captures, those of much by little first, and of royal pieces before all others."""
+        worth, placement, royal = self._worth, position.placement, self._royal
+        ranked: list[tuple[int, int, Move]] = []
+        for number, move in enumerate(self._movement.captures(position)):
+            victim = placement[move.target]
+            rank = -WIN if victim in royal else worth[placement[move.origin]] - 16 * worth[victim]
+            ranked.append((rank, number, move))
+        ranked.sort()
+        return [move for _, _, move in ranked]
+
+    def _captured(
+        self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int
+    ) -> int:
+        """The value of a capture and those that follow, for the side that captures."""
+        self._visit()
+        (after,) = self._movement.plays(position, (move,))
+        score = self._rescored(position, move, score, after)
+        alpha, beta = window
+        if (after.turn == self._hero) is (position.turn == self._hero):
+            return self._quieted(after, score, alpha, beta, ply + 1, taken + 1)
+        return -self._quieted(after, score, -beta, -alpha, ply + 1, taken + 1)
+
+    def _gambled(self, position: Position, move: Move, stand: int) -> int:
+        """The value of an attack for the side that makes it, by what falls alone."""
+        combat = self._variant.combat
+        fight = combat.fight(self._movement, position, move) if combat else None
+        if fight is None:
+            return stand
+        self._visit()
+        changes = {
+            FightResult.WON: sum(self._fall(position, each.code, each.cell) for each in fight.defenders),
+            FightResult.LOST: -self._fall(position, fight.attacker.code, fight.attacker.cell),
+            FightResult.TIED: 0,
+        }
+        return value_of(sum(weight * hope(stand + changes[verdict]) for verdict, weight in chances(fight)) // UNIT)

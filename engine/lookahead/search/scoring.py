@@ -1,0 +1,61 @@
+"""Scores: what a position is worth to one player as it stands, kept up to date by moves."""
+
+from __future__ import annotations
+
+from engine.lookahead.search.values import WIN, Table
+from engine.model.position import Move, Position, bits
+from engine.movement.generator import Movement
+from engine.rules.protocols import Result
+
+_ARMY = 300
+"""What it is worth to see an opponent's army leave, its pieces aside."""
+
+
+class Scores:
+    """The scores of positions for one player, the hero; all others are its opponents.
+
+    `table` is what a piece is worth to its owner by code and cell. What opponents have counts against the hero, shared
+    among them.
+    """
+
+    def __init__(self, movement: Movement, root: Position, table: Table) -> None:
+        self._movement, self._variant, self._hero = movement, movement.variant, root.turn
+        pieces = list(zip(self._variant.pieces, table, strict=True))
+        others = max(1, len(self._variant.remaining(root)) - 1)
+        self._table = [
+            row if piece is None or piece.seat == self._hero else [-(each // others) for each in row]
+            for piece, row in pieces
+        ]
+        self._royal = frozenset(code for code, (piece, _) in enumerate(pieces) if piece and piece.kind.royal)
+        self._worth = [0 if code in self._royal else sum(row) // len(row) for code, row in enumerate(table)]
+        self._alone = len(self._variant.seats) == 2
+
+    def score(self, position: Position) -> int:
+        """What a position is worth to the hero as it stands."""
+        table = self._table
+        return sum([table[code][cell] for cell, code in enumerate(position.placement) if code])
+
+    def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
+        """The score after a move, from that before."""
+        origin, target, promotion, special = move
+        code, victim = position.placement[origin], position.placement[target]
+        if promotion or special or victim in self._royal:
+            return self.score(after)
+        row = self._table[code]
+        return score + row[target] - row[origin] - self._table[victim][target]
+
+    def _final(self, result: Result, ply: int, *, hero: bool) -> int:
+        """The value of a finished game for the hero or for its opponents; a win is worth more the sooner it comes."""
+        if result.winner is None:
+            return 0
+        return WIN - ply if (result.winner == self._hero) is hero else ply - WIN
+
+    def _fall(self, position: Position, code: int, cell: int) -> int:
+        """What a piece's enemies gain when it falls: with a royal piece all of its army, and with the last the game."""
+        piece = self._variant.pieces[code]
+        if piece is None or code not in self._royal:
+            return abs(self._table[code][cell])
+        if self._alone or len(self._variant.remaining(position)) == 2:
+            return WIN // 2
+        placement, army = position.placement, bits(position.pieces[piece.seat])
+        return _ARMY + abs(sum(self._table[placement[each]][each] for each in army))
