@@ -49,7 +49,7 @@ class Quieting(Scores):
                 gain = self._fall(position, victim, target)
                 return WIN - ply if self._alone else max(best, stand + gain)
             gain = abs(self._table[victim][target]) if victim else _PASSING
-            if stand + gain + _MARGIN <= alpha:
+            if stand + gain + _MARGIN <= alpha or self._loses(position, move):
                 continue
             if fights:
                 value = self._gambled(position, move, stand)
@@ -71,6 +71,15 @@ class Quieting(Scores):
             ranked.append((rank, number, move))
         ranked.sort()
         return [move for _, _, move in ranked]
+
+    def _loses(self, position: Position, move: Move) -> bool:
+        """Whether a piece takes one of much less worth that is guarded."""
+        worth, placement, (origin, target, _, _) = self._worth, position.placement, move
+        if worth[placement[origin]] <= worth[placement[target]] + _MARGIN or not placement[target]:
+            return False
+        guards = position.pieces[0] & ~position.pieces[position.turn]
+        lifted = position.pieces[0] & ~(1 << origin)
+        return next(self._movement.attackers(position, target, guards, lifted), None) is not None
 
     def _captured(
         self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int
