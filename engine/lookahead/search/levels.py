@@ -29,12 +29,12 @@ class Level(NamedTuple):
 LEVELS = (
     Level(1, "newcomer", "sees what it can take, and often misses what you can.", 200, 1, 450, 60),
     Level(2, "beginner", "looks at your answer, but overlooks much of it.", 600, 2, 280, 40),
-    Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 2_000, 3, 160, 30),
-    Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 5_000, 4, 70, 20),
-    Level(5, "club player", "overlooks little and punishes mistakes.", 10_000, 6, 20, 12),
-    Level(6, "strong player", "overlooks nothing that is near.", 25_000, 10, 0, 8),
-    Level(7, "expert", "looks far ahead.", 60_000, 20, 0, 4),
-    Level(8, "master", "plays as well as it can, for a second or two a move.", 120_000, 40, 0, 2),
+    Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30),
+    Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 3_000, 4, 70, 20),
+    Level(5, "club player", "overlooks little and punishes mistakes.", 6_000, 6, 20, 12),
+    Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8),
+    Level(7, "expert", "looks far ahead.", 25_000, 20, 0, 4),
+    Level(8, "master", "plays as well as it can, for a second or two a move.", 50_000, 40, 0, 2),
 )
 
 

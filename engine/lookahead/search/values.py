@@ -88,9 +88,9 @@ def _ends(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence[tup
     found: list[tuple[Cell, float]] = []
     for path in atom.paths(variant.board, cell, facing):
         if path.stops:
-            found += [(end, _CROWD**passed) for passed, end in enumerate(path.cells)]
+            found += [(end, _vacant(passed)) for passed, end in enumerate(path.cells)]
         else:
-            found.append((path.cells[-1], _CROWD ** (len(path.cells) - 1)))
+            found.append((path.cells[-1], _vacant(len(path.cells) - 1)))
     return found
 
 
@@ -102,7 +102,13 @@ def _wandered(variant: Variant, atom: Atom, cell: Cell, facing: int) -> Sequence
             if neighbour not in steps:
                 steps[neighbour] = steps[each] + 1
                 queue.append(neighbour)
-    return [(end, _CROWD ** (passed - 1)) for end, passed in steps.items() if passed]
+    return [(end, _vacant(passed - 1)) for end, passed in steps.items() if passed]
+
+
+@lru_cache(maxsize=256)
+def _vacant(cells: int) -> float:
+    """How likely so many cells are all vacant; by multiplication, which is the same on every machine, unlike powers."""
+    return 1.0 if cells == 0 else _vacant(cells - 1) * _CROWD
 
 
 Table = Sequence[Sequence[int]]

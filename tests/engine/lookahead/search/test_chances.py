@@ -1,0 +1,81 @@
+"""Chances of fights against every throw counted, and shares of a win against values."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.lookahead.search.chances import UNIT, chances, hope, value_of
+from engine.lookahead.search.values import WIN
+from engine.model.position import Move
+from engine.rules.fight import Dice, Fight, Fighter, FightResult
+from engine.variants.combat import DICE, TIES
+
+FACES = [(6,), (8,), (10,), (6, 6), (6, 6, 6)]
+
+
+def thrown(dice: Dice) -> list[int]:
+    """The highest of a fighter's dice, for every way in which they may fall."""
+    return [max(throw) for throw in product(*(range(1, faces + 1) for faces in dice))]
+
+
+def counted(attack: Dice, defence: Dice, lead: int) -> dict[FightResult, float]:
+    """The shares of the three ways to end, by walking every throw of up to three rounds."""
+    differences = [mine + lead - theirs for mine, theirs in product(thrown(attack), thrown(defence))]
+    won, lost = (sum(sign * each > 0 for each in differences) / len(differences) for sign in (1, -1))
+    tied = 1 - won - lost
+    rounds = [tied**number for number in range(TIES)]
+    return {
+        FightResult.WON: won * sum(rounds),
+        FightResult.LOST: lost * sum(rounds),
+        FightResult.TIED: tied**TIES,
+    }
+
+
+def fight(attack: Dice, defence: Dice, lead: int, tokens: int = 0) -> Fight:
+    """A fight of two pieces, both as tired."""
+    return Fight(Move(0, 1), Fighter(0, 1, attack, tokens), (Fighter(1, 2, defence, tokens),), (lead, 0))
+
+
+@pytest.mark.parametrize("attack", FACES)
+@pytest.mark.parametrize("defence", FACES)
+@pytest.mark.parametrize("lead", [-9, -2, 0, 1, 3])
+def test_chances_are_those_of_every_throw(attack: Dice, defence: Dice, lead: int) -> None:
+    """Also where both sides are as tired."""
+    wanted = counted(attack, defence, lead)
+    for tokens in (0, 2):
+        found = dict(chances(fight(attack, defence, lead, tokens)))
+        assert sum(found.values()) == UNIT
+        assert all(abs(found.get(verdict, 0) / UNIT - share) < 3e-6 for verdict, share in wanted.items())
+
+
+def test_several_defenders_add_up() -> None:
+    """A royal piece against a target and its supporters: their dice are added, and their tokens taken off."""
+    king, others = Fighter(0, 1, (10,), 0), tuple(Fighter(cell, 2, (6,), 1) for cell in (1, 2))
+    found = dict(chances(Fight(Move(0, 1), king, others, (1, 0))))
+    differences = [a + 1 - (b + c - 2) for a, b, c in product(range(1, 11), range(1, 7), range(1, 7))]
+    won, tied = (sum(map(test, differences)) / len(differences) for test in (lambda d: d > 0, lambda d: d == 0))
+    assert found[FightResult.WON] / UNIT == pytest.approx(won * (1 + tied + tied**2), abs=3e-6)
+
+
+def test_the_likeliest_comes_first() -> None:
+    """What cannot happen is left out."""
+    assert [verdict for verdict, _ in chances(fight((10,), (6,), 9))] == [FightResult.WON]
+    weights = [weight for _, weight in chances(fight((6,), (8,), 0))]
+    assert weights == sorted(weights, reverse=True)
+
+
+def test_the_dice_of_the_game_are_covered() -> None:
+    """Every die of both options is among those counted above."""
+    assert {dice for kind in DICE.values() for dice in kind.values()} <= set(FACES)
+
+
+@given(st.integers(-WIN, WIN), st.integers(-WIN, WIN))
+def test_hope_keeps_the_order_of_values(one: int, other: int) -> None:
+    """And nearly the values themselves."""
+    assert (hope(one) <= hope(other)) >= (one <= other)
+    assert hope(-one) == -hope(one)
+    assert abs(value_of(hope(one)) - one) <= 1 + abs(one) ** 2 // 100_000

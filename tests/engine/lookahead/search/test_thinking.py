@@ -1,0 +1,206 @@
+"""What the search finds: takings, mates, wins; within its budget, and the same everywhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from engine.lookahead.imagined import branches, tried
+from engine.lookahead.search import LEVELS, Thought, mates_in, think
+from engine.lookahead.search.alphabeta import Search
+from engine.lookahead.search.values import reckoned, tables
+from engine.model.position import Move, long_form
+from engine.movement.generator import movement_of
+from engine.play.game import new_game
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.records.replay import replay_moves
+from engine.rules.fight import FightResult
+from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
+from tests.engine.support import CHESS, HEXEH_D6, POLY, WINDING, random_game
+from tests.suites import spread
+
+BEST = LEVELS[-1]._replace(nodes=4_000)
+FIGHTING = [(key, {"combat": "poly"}) for key, game in GAMES.items() if "poly" in game.combat]
+GAMES_AND_FIGHTS = [*((key, {}) for key in GAMES), *FIGHTING]
+
+
+def written(state: State, thought: Thought) -> str:
+    """The move that was thought of in long notation."""
+    return long_form(state.variant.board, thought.move)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_captures_are_the_pseudo_legal_ones(key: str) -> None:
+    """Those that take a piece, in passing and by promotion, too."""
+    variant = variant_of(key)
+    movement = movement_of(variant)
+    for position in [state.position for state in random_game(variant, 5, 60)]:
+        taking = [m for m in movement.pseudo_legal(position) if movement.captured(position, m) is not None]
+        wanted = [] if position.due else taking
+        assert sorted(movement.captures(position), key=str) == sorted(wanted, key=str)
+
+
+@pytest.mark.parametrize(("key", "options"), GAMES_AND_FIGHTS)
+def test_it_plays_every_game(key: str, options: dict[str, str]) -> None:
+    """A legal move at every level, within the budget; the expected line can be played."""
+    variant = variant_of(key, options)
+    for state in list(random_game(variant, 3, 40))[::13]:
+        if state.result is not None or state.fight is not None:
+            continue
+        for level in (LEVELS[0], LEVELS[4]._replace(nodes=300)):
+            thought = think(state, level, 1)
+            assert thought.move in sheet(state).legal
+            assert thought.nodes <= level.nodes
+            assert thought.line[0] == thought.move
+
+
+def test_no_move_is_thought_of_when_none_is_awaited() -> None:
+    """Neither after the end nor while a fight waits for its dice."""
+    with pytest.raises(ValueError, match="no move"):
+        think(replay_moves(CHESS, "f2f3 e7e5 g2g4 d8h4"), BEST, 1)
+
+
+def test_it_takes_what_hangs() -> None:
+    """A queen that was left where a pawn can take it."""
+    state = replay_moves(CHESS, "e2e4 e7e5 g1f3 d8g5")
+    assert written(state, think(state, BEST, 1)) == "f3g5"
+
+
+def test_it_mates() -> None:
+    """In one move and in two, and says so."""
+    state = replay_moves(CHESS, "f2f3 e7e5 g2g4")
+    thought = think(state, BEST, 1)
+    assert (written(state, thought), mates_in(thought.value)) == ("d8h4", 1)
+
+
+def test_a_repetition_is_a_draw() -> None:
+    """A position that has stood is worth nothing, whatever the material says."""
+    state = replay_moves(CHESS, "g1f3 g8f6 f3g1 f6g8")
+    table = tables(CHESS, reckoned(CHESS), state.position, 0, 0)
+    search = Search(state.movement, state.line, table, 10_000)
+    again = next(move for move in sheet(state).legal if long_form(CHESS.board, move) == "g1f3")
+    search.deepen(state.position, [again], 3)
+    assert search.found == [(0, again)]
+
+
+def test_a_royal_that_can_be_taken_is_taken() -> None:
+    """Where nobody has to announce an attack."""
+    for seed in range(12):
+        for state in random_game(WINDING, seed, 60):
+            if state.result is not None:
+                continue
+            movement, position = state.movement, state.position
+            winning = [m for m in sheet(state).legal if position.placement[m.target] and _royal(state, m.target)]
+            if winning:
+                assert think(state, LEVELS[7]._replace(nodes=500), seed).move in winning
+                assert movement.captured(position, winning[0]) is not None
+
+
+def _royal(state: State, cell: int) -> bool:
+    piece = state.variant.piece(state.position, cell)
+    return piece is not None and piece.kind.royal
+
+
+def solved(state: State, depth: int) -> bool:
+    """Whether the player to move can win within so many of their own moves, found by trying everything."""
+    for move in sheet(state).legal:
+        (after,) = branches(state, move)
+        if after.result is not None:
+            if after.result.winner == state.turn:
+                return True
+        elif depth > 1 and all(
+            (reply.result is None or reply.result.winner == state.turn) and solved(reply, depth - 1)
+            for answer in sheet(after).legal
+            for reply in branches(after, answer)
+        ):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", spread(2, range(30)))
+@pytest.mark.parametrize("key", ["chess", "hexeh"])
+def test_every_win_in_one_is_found(key: str, seed: int) -> None:
+    """In all positions of a game at random that have one."""
+    for state in random_game(variant_of(key), seed, 120):
+        if state.result is None and solved(state, 1):
+            assert mates_in(think(state, BEST, seed).value) == 1
+
+
+_GAME = """
+from engine.lookahead.search import LEVELS, think
+from engine.variants import variant_of
+from engine.play.game import new_game
+from engine.records.replay import replayed
+from engine.model.position import Move, long_form
+for key in ("chess", "hexeh", "nd-altorth-3"):
+    state = new_game(variant_of(key))
+    for ply in range(6):
+        thought = think(state, LEVELS[ply % 2 * 3 + 1], 5)
+        print(long_form(state.variant.board, thought.move), thought.value, thought.nodes, thought.line)
+        state = replayed(state, len(state.played) + 1, long_form(state.variant.board, thought.move))
+"""
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    """In other processes, with other seeds of Python's hashes."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", _GAME],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
+    assert len(told) == 1
+
+
+def test_another_seed_plays_another_game() -> None:
+    """So that a player does not meet the same game twice."""
+    moves = {written(new_game(CHESS), think(new_game(CHESS), LEVELS[3], seed)) for seed in range(8)}
+    assert len(moves) > 1
+
+
+def searched(state: State, moves: Sequence[Move]) -> int:
+    """The value of the best of some moves at the least depth, with what comes of it by captures."""
+    table = tables(state.variant, reckoned(state.variant), state.position, 0, 0)
+    search = Search(state.movement, state.line, table, 10**9)
+    search.deepen(state.position, moves, 1)
+    return search.found[-1][0]
+
+
+@pytest.mark.parametrize("variant", [CHESS, POLY, HEXEH_D6, variant_of("nd-altorth-3")], ids=lambda each: each.key)
+def test_what_is_cut_off_does_not_matter(variant: Variant) -> None:
+    """All moves together, most looked at only so far as they may be better, give the best of each for itself."""
+    for state in list(random_game(variant, 11, 60))[::6]:
+        moves = sheet(state).legal
+        if state.result is None and moves:
+            alone = max(searched(state, [move]) for move in moves)
+            assert searched(state, moves) == pytest.approx(alone, abs=2, rel=0.02)
+
+
+def test_an_attack_is_worth_the_mean_of_its_ends() -> None:
+    """Of a pawn on a queen: by its chances, between what a win and a loss are worth."""
+    state = replay_moves(POLY, "e2e4 e7e5 g1f3 d8g5")
+    values = {text: searched(state, [_move(state, text)]) for text in ("f3g5", "a2a3")}
+    (won, lost) = (searched_after(state, "f3g5", verdict) for verdict in (FightResult.WON, FightResult.LOST))
+    assert lost < values["a2a3"] < values["f3g5"] < won
+
+
+def _move(state: State, text: str) -> Move:
+    return next(move for move in sheet(state).legal if long_form(state.variant.board, move) == text)
+
+
+def searched_after(state: State, text: str, verdict: FightResult) -> int:
+    """What the position after a fight that ended so is worth to the attacker as it stands."""
+    after = tried(state, _move(state, text), verdict)
+    assert after is not None
+    table = tables(state.variant, reckoned(state.variant), state.position, 0, 0)
+    return Search(state.movement, state.line, table, 1).score(after.position)

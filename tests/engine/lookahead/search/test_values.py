@@ -1,0 +1,52 @@
+"""Values that follow from how pieces move."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.lookahead.search.values import PAWN, WIN, mates_in, mixed, reckoned, tables
+from engine.variants import GAMES, variant_of
+from tests.engine.support import CHESS
+
+
+def test_chess_pieces_are_worth_about_what_players_say() -> None:
+    """Queen, rook, bishop and knight in that order, and a pawn least of all."""
+    worth = reckoned(CHESS).pieces
+    assert worth["Q"] > worth["R"] > worth["B"] > worth["N"] > 2 * worth["P"]
+    assert worth["Q"] < worth["R"] + worth["B"] + 2 * worth["P"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_values(key: str) -> None:
+    """A piece of any kind is worth something, and every code has a place for every cell."""
+    variant = variant_of(key)
+    assert all(worth > PAWN // 3 for worth in reckoned(variant).pieces.values())
+    table = tables(variant, reckoned(variant), variant.start, 1, 5)
+    assert len(table) == len(variant.pieces)
+    assert {len(row) for row in table} == {len(variant.board)}
+
+
+def test_a_seed_misjudges_by_no_more_than_its_taste() -> None:
+    """The same seed misjudges in the same way."""
+    plain, tasted, again = (tables(CHESS, reckoned(CHESS), CHESS.start, 7, taste) for taste in (0, 9, 9))
+    differences = [
+        abs(a - b) for one, other in zip(plain, tasted, strict=True) for a, b in zip(one, other, strict=True)
+    ]
+    assert tasted == again
+    assert 0 < max(differences) <= 9
+
+
+def test_mixed_numbers_are_fixed() -> None:
+    """They are the same on every machine, so that a move is, too."""
+    assert [mixed(1, 2, 3), mixed(3, 2, 1), mixed(0), mixed(2**40)] == [
+        mixed(1, 2, 3),
+        mixed(3, 2, 1),
+        mixed(0),
+        mixed(2**40),
+    ]
+    assert len({mixed(seed, cell) for seed in range(30) for cell in range(30)}) == 900
+
+
+def test_mates_are_told_by_values() -> None:
+    """In plies, negative for a loss."""
+    assert (mates_in(WIN - 3), mates_in(3 - WIN), mates_in(500)) == (3, -3, None)
