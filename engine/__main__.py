@@ -1,4 +1,4 @@
-"""The engine's command line: variants, games, card, perft, moves, batch, show, read and verify."""
+"""The engine's command line: variants, games, card, perft, moves, batch, show, read, verify and what programs play."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from engine.lookahead.perft import perft
+from engine.matches.commands import add_commands
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
-from engine.notation.pairs import BadPairs, read_pairs
+from engine.notation.pairs import options_of
 from engine.notation.position_code import BadCode, code_of, position_of
 from engine.notation.textboard import board_as_text
 from engine.play.events import BrokenRecord
@@ -32,14 +34,6 @@ UNSEALED = (
     "give that with --seal."
 )
 Problem = (UnknownVariant, WrongMove, BrokenRecord, BadCode)
-
-
-def options_of(words: Sequence[str]) -> dict[str, str]:
-    """Options written `name=value` as a mapping; UnknownVariant for any other form."""
-    found = read_pairs(words)
-    if isinstance(found, BadPairs):
-        raise UnknownVariant(found.text)
-    return found
 
 
 def reached(variant: str, options: Mapping[str, str], after: str, code: str | None = None) -> State:
@@ -164,6 +158,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     verify.add_argument(
         "--seal", metavar="HASH", help="a hash of the record, full or short, as it stood in the channel"
     )
+    add_commands(commands)
     record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
@@ -199,6 +194,9 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
         _batch()
         return 0
     try:
+        if "run" in asked:
+            status: int = asked.run(asked, partial(print, flush=True))
+            return status
         if asked.command in {"verify", "read"}:
             return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked.record, asked.move)
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from engine.__main__ import in_words, options_of, reached, text_of
+from engine.__main__ import in_words, reached, text_of
 from engine.lookahead.threats import threats
 from engine.model.english import listed, shown
+from engine.notation.pairs import options_of
 from engine.play.state import State
 from engine.records.scoresheet import Scoresheet, read_scoresheet
 from engine.variants import variant_of

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.model.english import shown
 from engine.model.refusal import Refusal
+from engine.variants import UnknownVariant
 
 
 class BadPairs(Refusal):
@@ -30,3 +31,11 @@ def read_pairs(words: Iterable[str]) -> dict[str, str] | BadPairs:
         else:
             found[name] = value
     return BadPairs(tuple(problems), found) if problems else found
+
+
+def options_of(words: Sequence[str]) -> dict[str, str]:
+    """Options of a game written `name=value` as a mapping; UnknownVariant for any other form."""
+    found = read_pairs(words)
+    if isinstance(found, BadPairs):
+        raise UnknownVariant(found.text)
+    return found
