@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from engine.matches.conversation import converse
+from engine.matches.encounter import Encounter, MatchTerms
+from engine.matches.match import Sprt, play_match
+from engine.matches.players import FORMS, player_of
+from engine.matches.report import report, wins
+from engine.matches.score import Score
 from engine.notation.pairs import options_of
 from engine.variants import variant_of
 
@@ -18,6 +25,19 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     uci = commands.add_parser("uci", help="play by the protocol of chess programs, on standard input and output")
     _add_game(uci)
     uci.set_defaults(run=_uci)
+    match = commands.add_parser("match", help="let two players play a match, and say how sure its result is")
+    match.add_argument("a", metavar="A", help=FORMS.replace("%", "%%"))
+    match.add_argument("b", metavar="B", help="the same")
+    _add_game(match)
+    match.add_argument("--games", type=_count, default=20, metavar="N", help="how many games at most (20)")
+    match.add_argument("--nodes-share", type=_share, default=1.0, metavar="X", help="multiply the levels' budgets (1)")
+    match.add_argument("--seed", type=int, default=0, metavar="S", help="what openings, dice and levels follow from")
+    match.add_argument("--workers", type=_count, default=1, metavar="N", help="how many processes play (1)")
+    match.add_argument("--opening", type=_count, default=4, metavar="N", help="plies by chance to begin with (4)")
+    match.add_argument("--longest", type=_count, default=400, metavar="N", help="plies after which a game is drawn")
+    match.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop once either is likely")
+    match.add_argument("--record", type=Path, metavar="FILE", help="write each game as a line of JSON")
+    match.set_defaults(run=_match)
 
 
 def _add_game(command: argparse.ArgumentParser) -> None:
@@ -28,3 +48,41 @@ def _add_game(command: argparse.ArgumentParser) -> None:
 def _uci(asked: argparse.Namespace, say: Say) -> int:
     converse(variant_of(asked.game, options_of(asked.options)), sys.stdin, say)
     return 0
+
+
+def _match(asked: argparse.Namespace, say: Say) -> int:
+    options = tuple(sorted(options_of(asked.options).items()))
+    terms = MatchTerms(
+        asked.game, options, asked.a, asked.b, asked.nodes_share, asked.seed, asked.opening, asked.longest
+    )
+    for player in (asked.a, asked.b):
+        player_of(player, terms.variant).close()
+    match = play_match(terms, asked.games, asked.workers, Sprt(*asked.sprt) if asked.sprt else None, _progress)
+    if asked.record is not None:
+        lines = [json.dumps(game._asdict()) + "\n" for game in match.games]
+        asked.record.write_text("".join(lines), encoding="utf-8")
+    for line in report(match):
+        say(line)
+    return 0
+
+
+def _progress(game: Encounter, score: Score) -> None:
+    """Tell on standard error how a game went."""
+    how = f"{game.winner} wins" if game.winner else "drawn"
+    sys.stderr.write(
+        f"game {game.number + 1} {game.seating}: {how}, {game.reason}, {len(game.moves)} plies; {wins(score)}\n"
+    )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError("at least 1")
+    return number
+
+
+def _share(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 1000:
+        raise ValueError("above 0")
+    return number

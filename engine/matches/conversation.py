@@ -10,7 +10,7 @@ from engine.matches.session import Session
 from engine.variants.variant import Variant
 
 
-class Listener:
+class LineListener:
     """The lines of a stream, read beside whatever else is done; after its end, `quit` for ever."""
 
     def __init__(self, lines: Iterable[str], say: Callable[[str], None]) -> None:
@@ -48,7 +48,7 @@ class Listener:
 
 def converse(variant: Variant, lines: Iterable[str], say: Callable[[str], None]) -> None:
     """Answer lines with lines until `quit` or their end."""
-    heard = Listener(lines, say)
+    heard = LineListener(lines, say)
     session = Session(variant, heard)
     while (line := heard.line()) != "quit":
         for answer in session.answers(line):

@@ -1,0 +1,91 @@
+"""A player that is a program of its own and speaks the protocol."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from collections.abc import Iterator
+
+from engine.matches.moves import long_of, position_line
+from engine.model.english import shown
+from engine.model.position import Move, long_form
+from engine.notation.pairs import options_of
+from engine.play.referee import sheet
+from engine.play.state import State
+
+_LIMITS = ("level", "nodes", "depth", "movetime")
+"""What is said with every `go`; all other names are options of the program."""
+
+
+class BadProgram(ValueError):
+    """A program that cannot be started, has left, or answers with what is no legal move; the text says which."""
+
+
+class ProgramPlayer:
+    """Asks a program for its moves.
+
+    `text` is its command, and behind a question mark its options and limits: `stockfish?UCI_Elo=1350&movetime=50`.
+    Raises BadProgram.
+    """
+
+    def __init__(self, text: str) -> None:
+        command, _, query = text.partition("?")
+        chosen = options_of([pair for pair in query.split("&") if pair])
+        self._name = command
+        self._go = " ".join(["go", *(f"{name} {chosen[name]}" for name in _LIMITS if name in chosen)])
+        try:
+            self._program = subprocess.Popen(  # noqa: S603 - whoever runs a match names its programs
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except (OSError, ValueError, IndexError) as problem:
+            raise BadProgram(f"{command} cannot be started") from problem
+        try:
+            self._asked("uci", "uciok")
+            for name, value in chosen.items():
+                if name not in _LIMITS:
+                    self._tell(f"setoption name {name} value {value}")
+            self._tell("ucinewgame")
+            self._asked("isready", "readyok")
+        except BadProgram:
+            self.close()
+            raise
+
+    def choose(self, state: State, seed: int) -> Move:  # noqa: ARG002 - a program has chance of its own
+        """The program's move."""
+        self._tell(position_line(state))
+        words = self._asked(self._go, "bestmove").split()
+        text = long_of(words[1]) if len(words) > 1 else ""
+        board = state.variant.board
+        for move in sheet(state).legal:
+            if long_form(board, move) == text:
+                return move
+        raise BadProgram(f"{self._name} plays {shown(text)}, which is not legal after: {position_line(state)}")
+
+    def close(self) -> None:
+        """Let the program leave."""
+        try:
+            self._program.communicate("quit\n", timeout=5)
+        except (OSError, ValueError, subprocess.TimeoutExpired):
+            self._program.kill()
+            self._program.communicate()
+
+    def _tell(self, line: str) -> None:
+        if self._program.stdin is None:
+            raise BadProgram(f"{self._name} does not listen")
+        try:
+            self._program.stdin.write(line + "\n")
+            self._program.stdin.flush()
+        except OSError as problem:
+            raise BadProgram(f"{self._name} has left") from problem
+
+    def _asked(self, line: str, word: str) -> str:
+        """The line of an answer that begins with a word; what comes before it is let be."""
+        self._tell(line)
+        for answer in self._lines():
+            if answer.split()[:1] == [word]:
+                return answer
+        raise BadProgram(f"{self._name} has left without answering {shown(line)!r}")
+
+    def _lines(self) -> Iterator[str]:
+        while self._program.stdout is not None and (line := self._program.stdout.readline()):
+            yield line

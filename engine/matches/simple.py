@@ -1,0 +1,116 @@
+"""Players without a search of the referee's: by chance, and by material some plies ahead."""
+
+from __future__ import annotations
+
+from engine.lookahead.search.chances import UNIT, chances
+from engine.lookahead.search.values import WIN, reckoned
+from engine.matches.chance import chance
+from engine.model.position import Move, Position
+from engine.movement.generator import Movement
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.play.turns import first_result, turn_of
+from engine.rules.protocols import Result
+from engine.variants.variant import Variant
+
+_INFINITE = 10 * WIN
+
+
+class RandomPlayer:
+    """Plays any legal move."""
+
+    def choose(self, state: State, seed: int) -> Move:
+        """A legal move, each as likely."""
+        legal = sheet(state).legal
+        return legal[chance("random", seed).throw(len(legal)) - 1]
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+
+class PliesPlayer:
+    """Looks so many plies ahead, at every move, and counts pieces by their values; of equal moves it plays any.
+
+    Fights are weighed by their chances. Against several opponents it expects all to play against it.
+    """
+
+    def __init__(self, plies: int) -> None:
+        self._plies = plies
+
+    def choose(self, state: State, seed: int) -> Move:
+        """The move that leaves the most material after the best answers."""
+        legal, dice = list(sheet(state).legal), chance("plies", seed)
+        for at in range(len(legal) - 1, 0, -1):
+            other = dice.throw(at + 1) - 1
+            legal[at], legal[other] = legal[other], legal[at]
+        tree = _Tree(state.movement, state.turn)
+        best, chosen = -_INFINITE, legal[0]
+        for move in legal:
+            value = tree.tried(state.position, move, self._plies - 1, best, _INFINITE)
+            if value > best:
+                best, chosen = value, move
+        return chosen
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+
+class _Tree:
+    """Full-width minimax for one seat, in hundredths of a pawn."""
+
+    def __init__(self, movement: Movement, hero: int) -> None:
+        self._movement, self._hero = movement, hero
+        self._worth = _worths(movement.variant, hero)
+
+    def tried(self, position: Position, move: Move, depth: int, alpha: int, beta: int) -> int:
+        """The value of a move, all that is looked at after it `depth` plies deep."""
+        combat = self._movement.variant.combat
+        fight = combat.fight(self._movement, position, move) if combat else None
+        if combat is None or fight is None:
+            return self._value(self._movement.play(position, move), depth, alpha, beta)
+        total = 0
+        for verdict, weight in chances(fight):
+            after = combat.aftermath(self._movement, position, fight, verdict)
+            total += weight * self._value(after, depth, -_INFINITE, _INFINITE)
+        return total // UNIT
+
+    def _value(self, after: Position, depth: int, alpha: int, beta: int) -> int:
+        if depth <= 0:
+            result = first_result(self._movement.variant.endings, self._movement, (after,))
+            return self._material(after) if result is None else self._final(result, depth)
+        line, _, result, legal = turn_of(self._movement, (after,))
+        if result is not None:
+            return self._final(result, depth)
+        position = line[0]
+        mine = position.turn == self._hero
+        best = -_INFINITE if mine else _INFINITE
+        for move in legal:
+            value = self.tried(position, move, depth - 1, alpha, beta)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def _final(self, result: Result, depth: int) -> int:
+        if result.winner is None:
+            return 0
+        return WIN + depth if result.winner == self._hero else -WIN - depth
+
+    def _material(self, position: Position) -> int:
+        worth = self._worth
+        return sum([worth[code] for code in position.placement if code])
+
+
+def _worths(variant: Variant, hero: int) -> tuple[int, ...]:
+    """What a piece of each code counts for a seat; the opponents' pieces share one weight."""
+    pieces, others = reckoned(variant).pieces, len(variant.seats) - 1
+    worths = []
+    for piece in variant.pieces:
+        plain = 0 if piece is None or piece.kind.royal else pieces[piece.kind.letter]
+        worths.append(plain if piece is None or piece.seat == hero else -(plain // others))
+    return tuple(worths)
