@@ -1,6 +1,7 @@
 """`python -m tests.benchmarks [WORD]…` (extra `bench`): prints the ratios, of those whose names contain a word.
 
 `python -m tests.benchmarks load [--games N --rate N --seconds N]` puts the referee under load.
+`python -m tests.benchmarks strength` lets its levels play matches and writes docs/strength.md.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from tests.benchmarks.holds import holds
 from tests.benchmarks.load import load
 from tests.benchmarks.movelists import move_lists
 from tests.benchmarks.rolls import rolls
+from tests.benchmarks.strength import strength
 
 BENCHMARKS = {
     "moves": move_lists,
@@ -29,6 +31,8 @@ def main() -> None:
     """Run the benchmarks asked for."""
     if sys.argv[1:2] == ["load"]:
         sys.exit(load(sys.argv[2:]))
+    if sys.argv[1:2] == ["strength"]:
+        sys.exit(strength(sys.argv[2:]))
     for name, benchmark in BENCHMARKS.items():
         if len(sys.argv) > 1 and name not in sys.argv[1:]:
             continue

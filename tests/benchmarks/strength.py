@@ -1,0 +1,174 @@
+"""`python -m tests.benchmarks strength`: how strong the levels are, by matches, written to docs/strength.md.
+
+Every finished match is a line of JSON in a file; matches that stand there are not played again, so that a run may be
+stopped and gone on with. `--only WORD …` plays those whose kind, game or players bear a word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.lookahead.search import LEVELS
+from engine.matches.encounter import MatchTerms
+from engine.matches.match import Sprt, play_match
+from engine.matches.report import elo, points
+from engine.matches.score import Score
+from engine.variants import GAMES, variant_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
+KEPT = Path(tempfile.gettempdir()) / "strength.jsonl"
+TENTH = 0.1
+SETTLED = Sprt(0, 100)
+"""When a match between levels has said enough: one of them is above the other."""
+STOCKFISH = "cmd:stockfish?UCI_LimitStrength=true&UCI_Elo={}&Threads=1&Hash=16&movetime=100"
+ORTHODOX = "chess"
+
+
+class Pairing(NamedTuple):
+    """A match to be played: of which kind, under which terms, and whether it ends once it is settled."""
+
+    kind: str
+    terms: MatchTerms
+    games: int
+    sprt: Sprt | None = None
+
+    @property
+    def key(self) -> str:
+        """What the match is known by from one run to the next."""
+        terms = self.terms
+        return f"{self.kind} {terms.game} {terms.a} {terms.b} × {terms.share:g}"
+
+
+def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
+    """All matches of the page, the quickest kinds first.
+
+    Levels have their own budgets in the first game of each size of board, and a tenth of them in the others, unless a
+    `share` is given.
+    """
+    sizes: dict[int, str] = {}
+    for key in GAMES:
+        sizes.setdefault(len(variant_of(key).board), key)
+    shares = {key: share or (1.0 if key in sizes.values() else TENTH) for key in GAMES}
+    for key in GAMES:
+        yield Pairing("first", MatchTerms(key, (), "1", "plies:2", 1.0, seed), games, SETTLED)
+    for key in GAMES:
+        if len(variant_of(key).seats) > 2:
+            yield Pairing("hunt", MatchTerms(key, (), "3", "random", shares[key], seed), 6)
+    for level in range(3, len(LEVELS) + 1):
+        for key in GAMES:
+            terms = MatchTerms(key, (), str(level), str(level - 2), shares[key], seed)
+            yield Pairing("levels", terms, games, SETTLED)
+    if shutil.which("stockfish"):
+        for rating in (1350, 1500):
+            terms = MatchTerms(ORTHODOX, (), str(len(LEVELS)), STOCKFISH.format(rating), share or 1.0, seed)
+            yield Pairing(f"Stockfish {rating}", terms, games)
+
+
+def played(pairing: Pairing, workers: int) -> dict[str, Any]:
+    """A match as a line of the file."""
+    match = play_match(pairing.terms, pairing.games, workers, pairing.sprt)
+    reasons: dict[str, int] = {}
+    for game in match.games:
+        reasons[game.reason] = reasons.get(game.reason, 0) + 1
+    return {
+        "key": pairing.key,
+        "kind": pairing.kind,
+        "game": pairing.terms.game,
+        "a": pairing.terms.a,
+        "b": pairing.terms.b,
+        "share": pairing.terms.share,
+        "score": list(match.score),
+        "reasons": reasons,
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+    }
+
+
+HEAD = """# How strong the referee plays
+
+Matches of levels with one another and with others, in {games} games played until {date}. The command, which goes on
+where it was stopped:
+
+```
+python -m tests.benchmarks strength{arguments}
+```
+
+Each match is what `python -m engine match A B GAME --seed {seed}` plays ([what its numbers mean](engines.md#matches)):
+openings of four moves by chance, every opening from all seats. A match between levels is over after {limit} games, or
+when a sequential test has found that A is rather 100 Elo above B than even, or the other way round. The Elo of a match
+that was stopped so is a little too far from zero. `×` multiplies the levels' budgets; 95 % intervals stand in brackets.
+"""
+TITLES = {
+    "levels": "Each level and the one two below it",
+    "first": "The first level and a player who counts pieces two plies ahead",
+    "hunt": "Games of three and four against players by chance: are they finished?",
+}
+
+
+def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str) -> str:
+    """The page of some lines."""
+    count = sum(sum(row["score"]) for row in rows)
+    date = max((row["date"] for row in rows), default="")
+    text = HEAD.format(games=f"{count:,}", date=date, seed=seed, limit=limit, arguments=arguments)
+    for kind in sorted({row["kind"] for row in rows}, key=lambda kind: [*TITLES, kind].index(kind)):
+        title = TITLES.get(kind, f"The last level and {kind} (`UCI_Elo`, 100 ms a move)")
+        text += f"\n## {title}\n\n| game | A | B | × | wins–draws–losses | points of A | Elo | ended |\n"
+        text += "| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        text += "".join(_row(row) for row in sorted(rows, key=_place) if row["kind"] == kind)
+    return text
+
+
+def _place(row: dict[str, Any]) -> tuple[str, int, str]:
+    return row["a"], list(GAMES).index(row["game"]), row["b"]
+
+
+def _row(row: dict[str, Any]) -> str:
+    score = Score(*row["score"])
+    other = row["b"].partition("?")[0].removeprefix("cmd:")
+    ended = ", ".join(
+        f"{reason} {count}" for reason, count in sorted(row["reasons"].items(), key=lambda each: -each[1])
+    )
+    results = f"{score.wins}–{score.draws}–{score.losses}"
+    cells = (row["game"], row["a"], other, f"{row['share']:g}", results, share_of(score), elo(score.elo()), ended)
+    return f"| {' | '.join(cells)} |\n"
+
+
+def share_of(score: Score) -> str:
+    """The share of the points with its interval."""
+    return points(score).partition(", ")[2]
+
+
+def strength(arguments: Sequence[str]) -> int:
+    """Play what has not been played, and write the page; 0 when done."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks strength")
+    parser.add_argument("--file", type=Path, default=KEPT, help=f"where results are kept ({KEPT})")
+    parser.add_argument("--games", type=int, default=40, help="games of a match at most")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, help="multiply all budgets by this")
+    parser.add_argument("--only", nargs="*", default=[], metavar="WORD", help="words that a match's name must bear")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    asked = parser.parse_args(arguments)
+    rows = [json.loads(line) for line in asked.file.read_text("utf-8").splitlines()] if asked.file.exists() else []
+    known = {row["key"] for row in rows}
+    for pairing in pairings(asked.games, asked.share, asked.seed):
+        if pairing.key in known or not set(asked.only) <= set(pairing.key.split()):
+            continue
+        row = played(pairing, asked.workers)
+        rows.append(row)
+        with asked.file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+        print(pairing.key, *row["score"], row["reasons"], flush=True)
+    chosen = [
+        f" --{name} {getattr(asked, name)}"
+        for name in ("games", "seed")
+        if getattr(asked, name) != parser.get_default(name)
+    ]
+    asked.page.write_text(page(rows, asked.seed, asked.games, "".join(chosen)), encoding="utf-8")
+    return 0
