@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Protocol
 
@@ -14,9 +13,12 @@ from engine.matches.simple import PliesPlayer, RandomPlayer
 from engine.model.english import shown
 from engine.model.position import Move
 from engine.play.state import State
+from engine.variants.learned import read_values
 from engine.variants.variant import Variant
 
-FORMS = "a level such as 3 (with weights: 3:reckoned, 3:FILE), random, plies:2, or cmd:PROGRAM?name=value&…"
+FORMS = "a level such as 3 (with weights: 3:reckoned, 3:FILE), nodes:500, random, plies:2, or cmd:PROGRAM?name=value&…"
+_TASTE = 10
+"""By how much (hundredths of a pawn) players who overlook nothing misjudge places, so that their games differ."""
 
 
 class Contestant(Protocol):
@@ -51,11 +53,18 @@ def player_of(text: str, variant: Variant, share: float = 1.0) -> Contestant:
         return RandomPlayer()
     if kind == "plies" and rest in {"1", "2", "3", "4"}:
         return PliesPlayer(int(rest))
+    if kind == "nodes" and rest.isascii() and rest.isdigit():
+        return LevelPlayer(sharp(int(rest))._replace(taste=_TASTE), reckoned(variant), 1.0)
     if kind == "cmd" and rest:
         return ProgramPlayer(rest)
     if kind.isascii() and kind.isdigit():
         return LevelPlayer(level_of(int(kind)), weights_named(rest, variant), share)
     raise ValueError(f"{shown(text)!r} is no player; players are {FORMS}")
+
+
+def sharp(nodes: int) -> Level:
+    """What overlooks and misjudges nothing within so many positions."""
+    return Level(0, "", "", nodes, 60, 0, 0)
 
 
 def weights_named(name: str, variant: Variant) -> Weights:
@@ -64,5 +73,7 @@ def weights_named(name: str, variant: Variant) -> Weights:
         return weights_of(variant)
     if name == "reckoned":
         return reckoned(variant)
-    found = json.loads(Path(name).read_text(encoding="utf-8"))
-    return Weights({str(k): int(v) for k, v in found["pieces"].items()}, int(found["place"]), int(found["advance"]))
+    found = read_values(Path(name).read_text(encoding="utf-8"))
+    if missing := {kind.letter for kind in variant.kinds} - set(found.pieces):
+        raise ValueError(f"{name} says nothing of {', '.join(sorted(missing))}")
+    return Weights(*found)

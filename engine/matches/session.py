@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from engine.lookahead.search import LEVELS, Level, Thought, level_of, mates_in, think
 from engine.matches.moves import long_of, plain
+from engine.matches.players import sharp
 from engine.model.english import shown
 from engine.model.position import Move, long_form
 from engine.notation.describe import result_in_words
@@ -146,8 +147,7 @@ class Session:
         if asked.nodes is None and asked.depth is None and not asked.infinite:
             yield level_of(asked.level or self._level)
             return
-        sharp = level_of(len(LEVELS))._replace(nodes=_BOUNDLESS, depth=_DEEPEST, blind=0, taste=0)
-        level = sharp if asked.level is None else level_of(asked.level)
+        level = sharp(_BOUNDLESS) if asked.level is None else level_of(asked.level)
         level = level._replace(nodes=asked.nodes or level.nodes, depth=min(_DEEPEST, asked.depth or level.depth))
         budget = _FIRST_RUNG
         while asked.infinite:

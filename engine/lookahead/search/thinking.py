@@ -14,6 +14,7 @@ from engine.movement.generator import Movement
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.play.turns import turn_of
+from engine.variants.learned import learned
 from engine.variants.variant import Variant
 
 _SHOWN = 8
@@ -57,8 +58,9 @@ def think(state: State, level: Level, seed: int, weights: Weights | None = None)
 
 
 def weights_of(variant: Variant) -> Weights:
-    """The weights with which a variant is played."""
-    return reckoned(variant)
+    """The weights with which a variant is played: those learned by playing it, else those that are reckoned."""
+    found = learned(variant)
+    return reckoned(variant) if found is None else Weights(*found)
 
 
 def _deepened(search: Search, position: Position, moves: Sequence[Move], depth: int) -> tuple[tuple[int, Move], int]:
