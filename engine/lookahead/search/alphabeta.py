@@ -8,12 +8,12 @@ Procedure for Trees Containing Chance Nodes", 1983).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
 from engine.lookahead.search.ordering import DEEPEST, Ordering
-from engine.lookahead.search.quieting import Quieting
+from engine.lookahead.search.quieting import Overlooked, Quieting
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
@@ -30,9 +30,6 @@ _HOPELESS = {1: 120, 2: 320}
 """By depth, how far below what is needed a position is given up but for its captures."""
 _SAFE = {1: 120, 2: 240, 3: 400}
 """By depth, how far above what is needed a position is taken for good enough."""
-
-Overlooked = Callable[[Position, Move, int], bool]
-"""Whether the player overlooks a move in a position that is so many plies ahead."""
 
 
 class Window(NamedTuple):
@@ -61,10 +58,9 @@ class Search(Quieting):
         budget: int,
         overlooked: Overlooked | None = None,
     ) -> None:
-        super().__init__(movement, line[-1], table, budget)
+        super().__init__(movement, line[-1], table, budget, overlooked)
         variant = movement.variant
         self.found: list[tuple[int, Move]] = []
-        self._overlooked = overlooked
         self._settles = variant.elimination is not None or variant.skipping is not None
         self._known: dict[Hashable, tuple[int, int, int, Move | None]] = {}
         self._line = {_likeness(position) for position in line}
@@ -220,7 +216,7 @@ class Search(Quieting):
         (score, stand), (alpha, beta) = scores, window
         placement, best, chosen = position.placement, -INFINITE, None
         for number, move in enumerate(moves):
-            if self._overlooked is not None and number and self._overlooked(position, move, ply):
+            if number and self._missed(position, move, ply):
                 continue
             quiet = not placement[move.target] and move.promotion is None and move.special is None
             if depth == 1 and quiet and number:

@@ -27,7 +27,7 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level(1, "newcomer", "sees what it can take, and often misses what you can.", 200, 1, 450, 60),
+    Level(1, "newcomer", "sees what it can take, and often misses what you can.", 60, 1, 500, 120),
     Level(2, "beginner", "looks at your answer, but overlooks much of it.", 600, 2, 280, 40),
     Level(3, "learner", "looks two moves ahead and overlooks far pieces.", 1_500, 3, 160, 30),
     Level(4, "casual player", "plans short attacks and seldom loses a piece for nothing.", 3_000, 4, 70, 20),

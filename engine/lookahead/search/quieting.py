@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
 from engine.lookahead.search.scoring import Scores
 from engine.lookahead.search.values import WIN, Table
@@ -17,6 +19,10 @@ _PASSING = 100
 """What a piece taken in passing is worth, nearly."""
 
 
+Overlooked = Callable[[Position, Move, int], bool]
+"""Whether the player overlooks a move in a position that is so many plies ahead."""
+
+
 class Exhausted(Exception):
     """The budget is spent."""
 
@@ -24,10 +30,12 @@ class Exhausted(Exception):
 class Quieting(Scores):
     """The value of positions by captures alone, within a budget of positions; `visited` counts them."""
 
-    def __init__(self, movement: Movement, root: Position, table: Table, budget: int) -> None:
+    def __init__(
+        self, movement: Movement, root: Position, table: Table, budget: int, overlooked: Overlooked | None = None
+    ) -> None:
         super().__init__(movement, root, table)
         self.visited = 0
-        self._budget = budget
+        self._budget, self._overlooked = budget, overlooked
 
     def _visit(self) -> None:
         """Count a position; raises Exhausted beyond the budget."""
@@ -49,7 +57,7 @@ class Quieting(Scores):
                 gain = self._fall(position, victim, target)
                 return WIN - ply if self._alone else max(best, stand + gain)
             gain = abs(self._table[victim][target]) if victim else _PASSING
-            if stand + gain + _MARGIN <= alpha or self._loses(position, move):
+            if stand + gain + _MARGIN <= alpha or self._missed(position, move, ply) or self._loses(position, move):
                 continue
             if fights:
                 value = self._gambled(position, move, stand)
@@ -71,6 +79,9 @@ class Quieting(Scores):
             ranked.append((rank, number, move))
         ranked.sort()
         return [move for _, _, move in ranked]
+
+    def _missed(self, position: Position, move: Move, ply: int) -> bool:
+        return self._overlooked is not None and self._overlooked(position, move, ply)
 
     def _loses(self, position: Position, move: Move) -> bool:
         """Whether a piece takes one of much less worth that is guarded."""

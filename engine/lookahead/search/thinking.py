@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.lookahead.search.alphabeta import Overlooked, Search
+from engine.lookahead.search.alphabeta import Search
 from engine.lookahead.search.levels import Level
-from engine.lookahead.search.quieting import Exhausted
+from engine.lookahead.search.quieting import Exhausted, Overlooked
 from engine.lookahead.search.values import Weights, mates_in, mixed, reckoned, tables
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
