@@ -15,6 +15,8 @@ from engine.play.state import State
 
 _LIMITS = ("level", "nodes", "depth", "movetime")
 """What is said with every `go`; all other names are options of the program."""
+_USUAL = "movetime 1000"
+"""What is said where no limit is given: without any, programs of others think for ever."""
 
 
 class BadProgram(ValueError):
@@ -32,7 +34,8 @@ class ProgramPlayer:
         command, _, query = text.partition("?")
         chosen = options_of([pair for pair in query.split("&") if pair])
         self._name = command
-        self._go = " ".join(["go", *(f"{name} {chosen[name]}" for name in _LIMITS if name in chosen)])
+        limits = [f"{name} {chosen[name]}" for name in _LIMITS if name in chosen]
+        self._go = " ".join(["go", *(limits or [_USUAL])])
         try:
             self._program = subprocess.Popen(  # noqa: S603 - whoever runs a match names its programs
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"

@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks strength`: how strong the levels are, by matches, written to docs/strength.md.
 
 Every finished match is a line of JSON in a file; matches that stand there are not played again, so that a run may be
-stopped and gone on with. `--only WORD …` plays those whose kind, game or players bear a word.
+stopped and gone on with. `--only levels hexeh 3-1` plays those in whose names all these words stand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ KEPT = Path(tempfile.gettempdir()) / "strength.jsonl"
 TENTH = 0.1
 SETTLED = Sprt(0, 100)
 """When a match between levels has said enough: one of them is above the other."""
-STOCKFISH = "cmd:stockfish?UCI_LimitStrength=true&UCI_Elo={}&Threads=1&Hash=16&movetime=100"
+STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
+WEAKER = "cmd:{}?UCI_LimitStrength=true&UCI_Elo={}&Threads=1&Hash=16&movetime=100"
 ORTHODOX = "chess"
 
 
@@ -43,7 +44,7 @@ class Pairing(NamedTuple):
     def key(self) -> str:
         """What the match is known by from one run to the next."""
         terms = self.terms
-        return f"{self.kind} {terms.game} {terms.a} {terms.b} × {terms.share:g}"
+        return f"{self.kind} {terms.game} {terms.a}-{terms.b} × {terms.share:g}"
 
 
 def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
@@ -65,9 +66,9 @@ def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
         for key in GAMES:
             terms = MatchTerms(key, (), str(level), str(level - 2), shares[key], seed)
             yield Pairing("levels", terms, games, SETTLED)
-    if shutil.which("stockfish"):
+    if STOCKFISH is not None:
         for rating in (1350, 1500):
-            terms = MatchTerms(ORTHODOX, (), str(len(LEVELS)), STOCKFISH.format(rating), share or 1.0, seed)
+            terms = MatchTerms(ORTHODOX, (), str(len(LEVELS)), WEAKER.format(STOCKFISH, rating), share or 1.0, seed)
             yield Pairing(f"Stockfish {rating}", terms, games)
 
 
@@ -130,7 +131,7 @@ def _place(row: dict[str, Any]) -> tuple[str, int, str]:
 
 def _row(row: dict[str, Any]) -> str:
     score = Score(*row["score"])
-    other = row["b"].partition("?")[0].removeprefix("cmd:")
+    other = Path(row["b"].partition("?")[0].removeprefix("cmd:")).name
     ended = ", ".join(
         f"{reason} {count}" for reason, count in sorted(row["reasons"].items(), key=lambda each: -each[1])
     )
@@ -167,7 +168,7 @@ def strength(arguments: Sequence[str]) -> int:
         print(pairing.key, *row["score"], row["reasons"], flush=True)
     chosen = [
         f" --{name} {getattr(asked, name)}"
-        for name in ("games", "seed")
+        for name in ("games", "seed", "share")
         if getattr(asked, name) != parser.get_default(name)
     ]
     asked.page.write_text(page(rows, asked.seed, asked.games, "".join(chosen)), encoding="utf-8")

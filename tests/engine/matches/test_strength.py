@@ -1,0 +1,63 @@
+"""The command that writes how strong the levels are: every pairing once, gone on with where it was stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.variants import GAMES, variant_of
+from tests.benchmarks.strength import page, pairings, strength
+
+
+def test_every_level_meets_the_one_two_below() -> None:
+    """In every game each level from the third on meets the one two below it, and the first a plain player."""
+    found = list(pairings(40, None, 1))
+    for key in GAMES:
+        terms = [pairing.terms for pairing in found if pairing.terms.game == key]
+        levels = {(each.a, each.b) for each in terms if each.a.isdigit() and each.b.isdigit()}
+        assert {(str(level), str(level - 2)) for level in range(3, 9)} == levels
+        assert ("1", "plies:2") in {(each.a, each.b) for each in terms}
+    assert len(found) == len({pairing.key for pairing in found})
+
+
+def test_one_game_of_each_size_has_its_own_budgets() -> None:
+    """The levels play at their own budgets in one game of each size of board, at a tenth of them in the others."""
+    full = {each.terms.game for each in pairings(40, None, 1) if each.kind == "levels" and each.terms.share == 1}
+    sizes = [len(variant_of(key).board) for key in full]
+    assert len(sizes) == len(set(sizes))
+    assert set(sizes) == {len(variant_of(key).board) for key in GAMES}
+
+
+def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the file holds is not played again, and the page tells of all of it."""
+    file, written = tmp_path / "rows", tmp_path / "page.md"
+    words = ["--file", str(file), "--page", str(written), "--games", "2", "--share", "0.005"]
+    assert 0 == strength([*words, "--only", "levels", "hexeh", "3-1"])
+    assert "levels hexeh 3-1" in capsys.readouterr().out
+    assert 0 == strength([*words, "--only", "levels", "hexeh", "3-1"])
+    assert "" == capsys.readouterr().out
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [2] == [sum(row["score"]) for row in rows]
+    text = written.read_text("utf-8")
+    assert "| hexeh | 3 | 1 | 0.005 |" in text
+    assert "python -m tests.benchmarks strength --games 2 --share 0.005" in text
+    assert rows[0]["date"] in text
+
+
+def test_the_page_shows_results() -> None:
+    """A row tells results, share of points and Elo, each with its interval."""
+    row = {
+        "kind": "levels",
+        "game": "chess",
+        "a": "3",
+        "b": "1",
+        "share": 0.1,
+        "score": [7, 2, 1],
+        "date": "2026-01-02",
+    }
+    text = page([{**row, "reasons": {"checkmate": 8, "stalemate": 2}}], 1, 40, "")
+    expected = "| chess | 3 | 1 | 0.1 | 7–2–1 | 80 % (51 to 92 %) | +241 (+9 to +424) | checkmate 8, stalemate 2 |"
+    assert expected in text.splitlines()
+    assert "in 10 games played until 2026-01-02" in text
