@@ -1,0 +1,1 @@
+"""Tests of thinking in processes of their own."""
