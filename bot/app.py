@@ -105,6 +105,7 @@ class Referee(commands.AutoShardedBot):
         games = self._games(self._database)
         poster = Poster(self, games)
         self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
+        games.opponent.show = poster.show
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
         await furnish(self, self.controller)
@@ -208,6 +209,7 @@ class Referee(commands.AutoShardedBot):
                 if self._database is not None:
                     self.controller.poster.close()
                     self.controller.calls.close()
+                    await self.controller.games.opponent.stop()
                 await super().close()
             finally:
                 if self._database is not None:

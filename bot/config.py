@@ -29,6 +29,7 @@ class Config(BaseSettings):
     downtime_grace_minutes: int = Field(default=5, ge=0, le=10_000)
     vacation_days: int = Field(default=30, ge=0, le=366)
     forget_servers_after_days: int = Field(default=30, ge=0, le=3660)
+    opponent_processes: int = Field(default=1, ge=0, le=64)
     limit_challenges: Limit = USUAL_LIMITS.challenges
     limit_invitations: Limit = USUAL_LIMITS.invitations
     limit_games: Limit = USUAL_LIMITS.games

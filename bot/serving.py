@@ -97,6 +97,7 @@ def _terms(settings: Config) -> Terms:
         settings.vacation_days * DAY,
         settings.forget_servers_after_days * DAY,
         settings.limits,
+        settings.opponent_processes,
     )
 
 

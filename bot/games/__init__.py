@@ -18,6 +18,7 @@ from bot.games.members.moderation import Moderation
 from bot.games.members.replacement import Replacements
 from bot.games.meters import ROLLS, Meters
 from bot.games.notices import LoggedNotices, Notices
+from bot.games.opponent import Opponent
 from bot.games.pictures import Picture
 from bot.games.play.automatic import Replies
 from bot.games.play.channels import GameChannels
@@ -59,6 +60,7 @@ from bot.store import (
     SharedDiceStore,
     WatchingStore,
 )
+from bot.thinking import Thinkers
 from engine.model.refusal import Refusal
 
 __all__ = [
@@ -122,9 +124,12 @@ class Games:
         # ---- games
         limits = Limits(ledger, self.servers, Counts(database), terms.limits)
         self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
+        self.lobby.plays = terms.thinkers > 0
         replies = Replies(conditions, ledger.preferences)
         # running games
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time, hosts)
+        self.opponent = Opponent(ledger, self.tables, self.play, Thinkers(terms.thinkers))  # the referee's own moves
+        self.play.turned = self.lobby.turned = self.opponent.turned
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away

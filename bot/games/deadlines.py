@@ -39,5 +39,6 @@ def begun(
         return tuple(first), (Deadline(ABANDONED, number, 0, now),)
     started = Event(state.sequence + 1, now, 0, ClockStarted())
     deadlines = deadlines_of(number, advance(state, started))
-    away = () if state.clock.control.live else tuple(Deadline(VACATION, 0, player.id, now) for player in players)
+    people = () if state.clock.control.live else (player for player in players if player.reachable)
+    away = tuple(Deadline(VACATION, 0, player.id, now) for player in people)
     return (*first, started), (*deadlines, *away)

@@ -176,7 +176,7 @@ class UnknownOpponent(Refusal):
 class BotOpponent(Refusal):
     """A challenge to a bot."""
 
-    words = "Bots do not play. Challenge a person, or leave the opponent out to let anyone in."
+    words = "Bots do not play, except me. Challenge me or a person, or leave the opponent out to let anyone in."
 
 
 class CountedAlready(Refusal):

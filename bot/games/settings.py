@@ -156,7 +156,7 @@ class Settings:
         letters = look.letters
         if letters is None:
             letters = here.letters
-            for player in {} if letters else {player.id: player for player in people}.values():
+            for player in {} if letters else {player.id: player for player in people if player.reachable}.values():
                 letters = letters or await self._lettered(player, await self._preferences.of(player.id))
         return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
 
@@ -178,7 +178,7 @@ class Settings:
             return None
         order = state.remaining
         player = seats[order[(order.index(state.turn) + 1) % len(order)]]
-        if player.id == seats[state.turn].id:
+        if player.id == seats[state.turn].id or not player.reachable:
             return None
         return player if await self.value(player, NEXT) == ON else None
 

@@ -17,7 +17,7 @@ from bot.store.ledger import Ledger
 from bot.store.lost import Gone, LossNotice, LostStore
 from bot.store.members import Handover, MemberStore, Silence, Takeover
 from bot.store.notes import Note, NoteStore
-from bot.store.people import Guest, Player
+from bot.store.people import Guest, Player, known, referee
 from bot.store.preferences import PreferenceStore
 from bot.store.privacy import PrivacyStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
@@ -78,4 +78,6 @@ __all__ = [
     "Vacation",
     "VacationStore",
     "WatchingStore",
+    "known",
+    "referee",
 ]

@@ -339,6 +339,10 @@ class Ledger:
         """The running games that wait for a player to roll."""
         return self._games(await of_games(self._database, selections.ROLLING))
 
+    async def thinking(self) -> list[StoredGame]:
+        """The running games in which the referee itself is to move."""
+        return self._games(await of_games(self._database, selections.THINKING))
+
     async def standing_of(self, players: Iterable[int], guild: int) -> list[StoredGame]:
         """The standing challenges of some players in a guild whose channel has not been shown their last change."""
         return self._games(await of_games(self._database, selections.STANDING, json.dumps(list(players)), guild))

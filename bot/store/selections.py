@@ -73,5 +73,8 @@ LAGGING = Inquiry.of(
 )
 """The games that a channel has still to be shown; the condition is that of their index, word by word."""
 
+THINKING = Inquiry.of(GAMES, "stage = 'playing' AND referees & (1 << turn)", "ORDER BY number")
+"""The running games in which the referee itself is to move; the condition is that of their index, word by word."""
+
 ROLLING = Inquiry.of(GAMES, "rolling AND stage = 'playing'", "ORDER BY number")
 """The running games that wait for a player to roll."""

@@ -15,7 +15,10 @@ _YOURS = {"is": "are", "has": "have"}
 
 def to(you: Player | None, name: Naming, player: Player) -> str:
     """A player at the beginning of a sentence that is told to one of them, or to all: "You" or a name."""
-    return YOU if you is not None and you.id == player.id else name(player)
+    if you is not None and you.id == player.id:
+        return YOU
+    who = name(player)
+    return f"{who[:1].upper()}{who[1:]}" if player.level else who
 
 
 def doing(actor: str, words: str) -> str:

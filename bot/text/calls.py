@@ -113,7 +113,10 @@ def beginning(table: Table, name: Naming) -> str | None:
     if state.played or not state.dice.by_players or state.result is not None:
         return None
     rule = "In each fight a player rolls, by a reply to the board of the attack: the defender"
-    barred = listed([name(table.game.seats[seat]) for seat in sorted(state.barred)], "and")
-    if not barred:
+    never = [table.game.seats[seat] for seat in sorted(state.barred)]
+    if not never:
         return f"{rule}."
-    return f"{rule}, or the other side where that is {barred}, since whoever runs me could foresee the dice."
+    hosts = [name(player) for player in never if not player.level]
+    barred = listed([*hosts, *(["me"] if len(hosts) < len(never) else [])], "or")
+    whoever = listed([*(["whoever runs me"] if hosts else []), *(["I"] if len(hosts) < len(never) else [])], "or")
+    return f"{rule}, or the other side where that is {barred}, since {whoever} could foresee the dice."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from bot.games import Table
 from bot.games.lobby.lobby import GONE, LAPSED, REFUSED, SHUT
 from bot.games.lobby.seats import awaited, present
-from bot.store import Player, StoredGame
+from bot.store import Player, StoredGame, known
 from bot.store.people import DECLINED
 from bot.text import gamelist, ratings
 from bot.text.harmless import quoted, visible
@@ -77,7 +77,7 @@ def _who(game: StoredGame, variant: Variant, name: Naming) -> str:
     if game.guests:
         return f"{challenger} invites players to a game for {len(variant.seats)}"
     side = f", playing as {variant.seat(game.wish).name}" if game.wish else ""
-    invited = name(Player(game.invited, "")) if game.invited else "anyone here"
+    invited = name(known(game.invited)) if game.invited else "anyone here"
     return f"{challenger} challenges {invited}{side}"
 
 
@@ -110,7 +110,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
 def _rolling(game: StoredGame, name: Naming, hosts: Collection[int]) -> Iterator[str]:
     """Who rolls in fights, where that is not simply the referee; and that somebody could foresee the dice."""
     people = [game.seats[0], *(guest.player for guest in game.guests)]
-    people += [Player(game.invited, "")] if game.invited else []
+    people += [known(game.invited)] if game.invited else []
     foreseers = {each.id: name(each) for each in people if each.id in hosts}
     if game.dice == PLAYERS.text:
         never = f"never {listed(list(foreseers.values()))}, since whoever runs me could foresee the dice"

@@ -136,8 +136,15 @@ def standing(table: Table, name: Naming, you: Player | None = None) -> str:
     side, player = state.variant.seat(state.turn).name, table.game.seats[state.turn]
     if you is not None and player.id == you.id:
         return f"It is your move ({side})."
+    if player.level:
+        return f"{to(None, name, player)} ({side}), is thinking."
     who = name(player)
     return f"{side} to move." if who == side else f"{who} ({side}) to move."
+
+
+def in_line(ahead: int) -> list[str]:
+    """That the referee thinks about so many games before one, as a line; none where it need not wait."""
+    return [f"-# I think about {counted(ahead, 'other game')} first."] if ahead else []
 
 
 def counters(state: State) -> str | None:
@@ -186,7 +193,8 @@ def happened(table: Table, event: Event, name: Naming, you: Player | None = None
         case events.GameClosed():
             return f"{doing(actor if event.actor else 'A moderator', 'closes')} the game: it counts for nobody."
         case events.Replaced(taken):
-            return f"{name(table.game.seats[taken])} plays {table.state.variant.seat(taken).name} from now on."
+            side = table.state.variant.seat(taken).name
+            return f"{to(None, name, table.game.seats[taken])} plays {side} from now on."
         case events.Continued():
             return "The game goes on from its scoresheet."
         case events.Revealed():

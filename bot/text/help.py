@@ -44,6 +44,8 @@ TOPICS: Mapping[str, Topic] = {
         "`/play` challenges a person, or anyone in the channel, to a game. The challenge shows the game; *Accept* "
         "begins it. In a game for three or four, others press *Join* and may choose a side there; when all are in, the "
         "challenger presses *Start*.\n"
+        "- `opponent:` may be me: I play any game, unrated, as well as `level:` says. With `level:` alone I take all "
+        "places that are left.\n"
         "- `clock:` says how much time there is for each move, such as `3 days/move`, `7d+1d max 10d` or `10+5`.\n"
         "- `fights:` lets dice decide captures.\n"
         "- `thread:` gives the game a thread of its own; `/game thread` does so later.\n"
@@ -87,7 +89,7 @@ TOPICS: Mapping[str, Topic] = {
         "Somebody or something is gone",
         "`/game nudge` reminds the player to move, once a day.\n"
         "`/game close` ends a game without a clock that somebody has abandoned.\n"
-        "`/game replace` lets somebody else play on for a player who is away.\n"
+        "`/game replace` lets somebody else play on for a player who is away, in games for three or four also me.\n"
         "`/game move-here` goes on here with a game whose channel is gone.",
     ),
     "dice": Topic(

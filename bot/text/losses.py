@@ -54,7 +54,7 @@ def players_of(game: StoredGame) -> tuple[int, ...]:
     """Whom the loss of a game concerns, by their ids; of a challenge the challenger."""
     if game.stage == "void":
         return (game.challenger,)
-    return tuple(dict.fromkeys(player.id for player in game.seats.values()))
+    return tuple(dict.fromkeys(player.id for player in game.seats.values() if player.reachable))
 
 
 def _parted(games: Sequence[StoredGame]) -> tuple[list[StoredGame], list[StoredGame]]:

@@ -8,6 +8,7 @@ from bot.games import Table
 from bot.games.members.abandonment import GONE, Waiting
 from bot.games.members.replacement import TakeoverQuestion
 from bot.store import Player
+from bot.text.actors import to
 from bot.text.harmless import named
 from bot.text.several import several
 from engine.model.english import counted, listed
@@ -89,10 +90,11 @@ def question(asked: TakeoverQuestion, name: Naming) -> str:
     side = table.state.variant.seat(takeover.seat).name
     old = named(asked.holder) if asked.gone else name(asked.holder)
     by = "A moderator asks" if takeover.moderated else f"{name(Player(takeover.asker, ''))} asks"
+    new = f"{name(takeover.player)}{',' if takeover.player.level else ''}"
     waits = [*(() if takeover.accepted else (takeover.player,)), *asked.lacking]
     rated = f" For the ratings, {old} leaves the game then and comes last." if table.game.rated else ""
     return (
-        f"**#{table.game.number}** {by} {name(takeover.player)} to play {side} in place of {old}. From then on the game"
+        f"**#{table.game.number}** {by} {new} to play {side} in place of {old}. From then on the game"
         f" is unrated.{rated}\nWaiting for {listed([name(player) for player in waits], 'and')}."
     )
 
@@ -100,7 +102,8 @@ def question(asked: TakeoverQuestion, name: Naming) -> str:
 def handed_over(asked: TakeoverQuestion, table: Table, name: Naming) -> str:
     """That somebody has taken over a seat."""
     side = table.state.variant.seat(asked.takeover.seat).name
-    return f"**#{table.game.number}** {name(asked.takeover.player)} plays {side} in place of {named(asked.holder)}."
+    who = to(None, name, asked.takeover.player)
+    return f"**#{table.game.number}** {who} plays {side} in place of {named(asked.holder)}."
 
 
 def declined(asked: TakeoverQuestion, by: Player, name: Naming) -> str:

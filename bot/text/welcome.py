@@ -15,10 +15,13 @@ PROFILE = (
 )
 WELCOME = (
     "I referee board games that nobody else referees: hexagonal chess, and chess in which captures are fought out with "
-    "dice. I check every move, draw the board, and remind you when it is your turn.\n"
+    "dice. I check every move, draw the board, and remind you when it is your turn. Alone here? Play against me.\n"
     "-# If you manage this server, /server sets the channels to play in, the usual clock and more."
 )
-GREETING = f"Hello! Press *Play {FIRST.name}* to challenge anyone here, or *How it works* to see what I can do."
+GREETING = (
+    f"Hello! Press *Play {FIRST.name}* to challenge anyone here, *Play against me* for an easy game at once, or "
+    "*How it works* to see what I can do."
+)
 RULES = "/rules explains a game; only you see the answer. /learn teaches you one step by step."
 THANKS = "You are welcome. Have a good game!"
 DIRECT = (

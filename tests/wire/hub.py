@@ -74,9 +74,9 @@ class Hub:
         self.violations: list[str] = []
         self.unhandled: list[str] = []
 
-    def make_user(self, name: str) -> User:
+    def make_user(self, name: str, *, bot: bool = False) -> User:
         """Let somebody join Discord and every server."""
-        user = User(self.ids.next(), name)
+        user = User(self.ids.next(), name, bot=bot)
         self.users[user.id] = user
         for guild in self.guilds.values():
             guild.members[user.id] = set()

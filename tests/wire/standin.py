@@ -134,6 +134,11 @@ class Standin:
         found = next((user for user in self.hub.users.values() if user.name == name and not user.bot), None)
         return Human(self.hub, found or self.hub.make_user(name), self.channel())
 
+    def robot(self) -> User:
+        """Find the bot of somebody else, or let it join."""
+        found = next((user for user in self.hub.users.values() if user.bot and user != self.bot), None)
+        return found or self.hub.make_user("robot", bot=True)
+
     def fail(  # noqa: PLR0913 -- each is a separate property of the answer, and most are left out
         self,
         method: str,

@@ -12,7 +12,9 @@ from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.components.welcome import GreetingButton, OpponentMenu
 from bot.discord_ui.controller import Controller
 from bot.games import ChallengeRequest
+from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.refusals import UnknownOpponent
+from bot.store import referee
 from bot.text import help as helping
 from bot.text import welcome
 from bot.text.gamelist import game_list
@@ -26,9 +28,11 @@ class WelcomeButtons:
         self._controller = controller
 
     async def greeting(self, interaction: Interaction, press: Press) -> Refusal | None:
-        """Challenge anyone to the first game, or explain how the referee works."""
+        """Challenge anyone to the first game, begin it against the referee, or explain how the referee works."""
         if isinstance(press, GreetingButton) and press.deed == "play":
             return await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}))
+        if isinstance(press, GreetingButton) and press.deed == "me":
+            return await self.challenge(interaction, ChallengeRequest(welcome.FIRST.key, {}, level=1, rated=False))
         front = helping.front(self._controller.commands)
         listed = discord.Embed(description=game_list())
         await whisper(interaction, front, embed=listed, view=front_view(playing=False))
@@ -38,6 +42,8 @@ class WelcomeButtons:
         """Challenge the person pointed at to the game chosen."""
         if not isinstance(press, OpponentMenu) or interaction.guild is None:
             return None
+        if interaction.client.user is not None and press.opponent == interaction.client.user.id:
+            return await self.challenge(interaction, ChallengeRequest(press.chosen, {}, referee(USUAL_LEVEL)))
         try:
             member = await interaction.guild.fetch_member(press.opponent)
         except discord.NotFound:
@@ -56,6 +62,7 @@ class WelcomeButtons:
             return game
         if request.opponent is not None:
             made = f"You have made challenge #{game.number}."
+            made = made if game.stage == "open" else f"Game #{game.number} begins."
             await self._controller.try_to(partial(answer, interaction, view=None), made)
         if not await self._controller.show(game):
             await whisper(interaction, await self._controller.poster.obstacle(game.number))

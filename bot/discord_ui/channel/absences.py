@@ -90,9 +90,8 @@ class Absences:
         """The players still in a game and in its server, but for one."""
         players = {table.game.seats[seat].id: table.game.seats[seat] for seat in table.state.remaining}
         absent = self._games.membership.absent
-        return [
-            each for each in players.values() if each.id != player and await absent(table.game.guild, each.id) is None
-        ]
+        people = [each for each in players.values() if each.id != player and each.reachable]
+        return [each for each in people if await absent(table.game.guild, each.id) is None]
 
     async def _told(
         self,

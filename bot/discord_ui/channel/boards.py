@@ -13,6 +13,7 @@ from bot.discord_ui.channel.sent_before import arrived
 from bot.discord_ui.channel.threads import Threads
 from bot.discord_ui.components.buttons import answers_view, board_view
 from bot.games import Games, Table, pictures, plots
+from bot.games.lobby.seats import referees_alone
 from bot.games.settings import Viewer
 from bot.store import Player, StoredGame
 from bot.text import calls, proposals, ratings, several
@@ -43,7 +44,7 @@ class Boards:
         """
         channel = self._client.get_partial_messageable(game.channel, guild_id=game.guild)
         if game.stage in {"open", "void"}:
-            if not isinstance(self._games.tables.variant(game), Refusal):
+            if not isinstance(self._games.tables.variant(game), Refusal) and not _begins_now(game):
                 await show_challenge(channel, self._games, game, await self._start(game))
             return
         table = await self._games.tables.find(game.number)
@@ -131,6 +132,7 @@ class Boards:
             verdict = await standings.verdict(number) if table.state.result is not None else None
             change = ratings.changed(await standings.changes(number), verdict, mention)
             lines += [change] if change else []
+        lines += wording.in_line(self._games.opponent.ahead(table.game.number))
         lines += [f"-# Next: {mention(player)}" for player in coming]
         if watching:
             lines.append(f"-# Watching: {' '.join(map(mention, watching))}")
@@ -171,7 +173,7 @@ class Boards:
         others = [table.game.seats[seat] for seat in table.state.remaining if seat != last.actor]
         text = f"**#{table.game.number}** {wording.happened(table, last, mention)}"
         late = table.game.seats[last.what.seat] if isinstance(last.what, Flagged) else None
-        whom = " ".join(mention(player) for player in others if player != late)
+        whom = " ".join(mention(player) for player in others if player != late and player.reachable)
         if isinstance(last.what, Proposed):
             text += f" {whom}, {proposals.WORDS[last.what.kind].question}"
         elif isinstance(last.what, Declined | Flagged):
@@ -212,6 +214,11 @@ class Boards:
             log.info("the buttons of message %d stay for now: %s", message, problem)
             return
         await self._games.ledger.stripped(game.number)
+
+
+def _begins_now(game: StoredGame) -> bool:
+    """Whether a challenge is just being answered, by the referee: there is nothing to wait for."""
+    return game.stage == "open" and bool(referees_alone(game))
 
 
 def _just_rated(state: State) -> bool:

@@ -12,7 +12,7 @@ import discord
 
 from bot import measures
 from bot.games import Location, Picture, everywhere
-from bot.store import Player
+from bot.store import Player, known
 from bot.store.people import FORMER
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
@@ -88,14 +88,16 @@ def anywhere(interaction: discord.Interaction[Any]) -> Location:
 def mention(player: Player) -> str:
     """A player as a mention; whether it pings is decided by the message's allowed mentions.
 
-    A former player has no account, only the name of all former players.
+    The referee, and a former player, have no account to be told things by, only a name.
     """
-    return player.name or FORMER if player.former else f"<@{player.id}>"
+    if player.reachable:
+        return f"<@{player.id}>"
+    return player.name or known(player.id).name or FORMER
 
 
 def pinging(players: Iterable[Player]) -> discord.AllowedMentions:
     """Allowed mentions that ping these players and nobody else."""
-    users = [discord.Object(player.id) for player in players if not player.former]
+    users = [discord.Object(player.id) for player in players if player.reachable]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

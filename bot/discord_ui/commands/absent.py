@@ -6,12 +6,14 @@ import discord
 from discord import app_commands
 
 from bot.discord_ui.channel.messages import BROKEN, Need, answer, manages, mention, person, pinging
-from bot.discord_ui.commands.autocomplete import LONGEST, Choices, Interaction, about_a_game, fitting
+from bot.discord_ui.commands.autocomplete import LEVEL_CHOICES, LONGEST, Choices, Interaction, about_a_game, fitting
 from bot.discord_ui.commands.groups import GAME
-from bot.discord_ui.commands.respond import DeskCog, open_on, tell_in
+from bot.discord_ui.commands.respond import DeskCog, open_on, seats_for, tell_in
 from bot.discord_ui.components.buttons import takeover_view
 from bot.discord_ui.controller import Controller
 from bot.games import Carried
+from bot.games.lobby.lobby import RefereeRests
+from bot.games.lobby.request import USUAL_LEVEL
 from bot.games.members.replacement import TakeoverQuestion
 from bot.games.refusals import BadChoice, NotYourGame
 from bot.store import StoredGame
@@ -25,7 +27,7 @@ from engine.variants.variant import Variant
 class BotSeat(Refusal):
     """A bot asked to take over a seat."""
 
-    words = "Bots do not play. Name a person to take over."
+    words = "Bots do not play, except me. Name me or a person to take over."
 
 
 def side_of(variant: Variant, text: str) -> int | BadChoice:
@@ -47,11 +49,18 @@ class AbsentCog(DeskCog):
         await close_game(interaction, self.controller, game)
 
     @GAME.command(description="Let somebody else play on for a player who is away; the game is unrated from then on")
-    @app_commands.describe(seat="Which side", by="Who is to take over; they are asked")
+    @app_commands.describe(
+        seat="Which side",
+        by="Who is to take over; they are asked. In games for three or four, that may be me",
+        level="How well I play, where I take over",
+    )
+    @app_commands.choices(level=LEVEL_CHOICES)
     @about_a_game
-    async def replace(self, interaction: Interaction, seat: str, by: discord.User, game: str | None = None) -> None:
+    async def replace(
+        self, interaction: Interaction, seat: str, by: discord.User, game: str | None = None, level: int = USUAL_LEVEL
+    ) -> None:
         """Ask somebody to take over a seat."""
-        await replace_player(interaction, self.controller, seat, by, game)
+        await replace_player(interaction, self.controller, seat, by, game, level)
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: Interaction, typed: str) -> Choices:
@@ -86,15 +95,24 @@ async def close_game(interaction: Interaction, controller: Controller, game: str
 
 
 async def replace_player(
-    interaction: Interaction, controller: Controller, seat: str, by: discord.User | discord.Member, game: str | None
+    interaction: Interaction,
+    controller: Controller,
+    seat: str,
+    by: discord.User | discord.Member,
+    game: str | None,
+    level: int,
 ) -> None:
     """Ask somebody to take over a seat, in the channel of the game."""
     meant = await open_on(interaction, controller.seen, game, Need.FILES)
     if meant is None:
         return
-    asked = await _asked(interaction, controller, meant, seat, by)
+    asked = await _asked(interaction, controller, meant, seat, by, level)
     if isinstance(asked, Refusal):
         await answer(interaction, asked)
+        return
+    if isinstance(asked, Carried):
+        told = f"Done. {games.standing(asked.now, named, person(interaction.user))}"
+        await controller.tell_and_show(asked.now.game, told, tell_in(interaction))
         return
     place = interaction.client.get_partial_messageable(meant.channel, guild_id=meant.guild)
     try:
@@ -114,20 +132,28 @@ NOT_ASKED = "I cannot write in the channel of that game right now, so nobody has
 
 
 async def _asked(
-    interaction: Interaction, controller: Controller, game: StoredGame, seat: str, by: discord.User | discord.Member
-) -> TakeoverQuestion | Refusal:
-    """What is asked, or why it is not."""
+    interaction: Interaction,
+    controller: Controller,
+    game: StoredGame,
+    seat: str,
+    by: discord.User | discord.Member,
+    level: int,
+) -> TakeoverQuestion | Carried | Refusal:
+    """What is asked, or why it is not; the game as it goes on, where nobody has to be asked."""
     variant = controller.games.tables.variant(game)
     if isinstance(variant, Refusal):
         return variant
     number = side_of(variant, seat)
     if isinstance(number, Refusal):
         return number
-    if by.bot:
+    invited, _ = seats_for(interaction, [by], level)
+    if isinstance(invited, Refusal):
         return BotSeat()
+    if invited[0].level and not controller.games.lobby.plays:
+        return RefereeRests()
     if isinstance(by, discord.Member):
         await controller.games.membership.seen(game.guild, by.id)
     moderated = manages(interaction) and not game.seats_of(interaction.user.id)
     return await controller.games.replacements.ask(
-        game.number, number, person(by), person(interaction.user), moderated=moderated
+        game.number, number, invited[0], person(interaction.user), moderated=moderated
     )

@@ -20,6 +20,7 @@ from bot.text import gamelist
 from bot.text import games as wording
 from bot.text.harmless import visible
 from engine.clocks.control import BadControl, TimeControl, read_control
+from engine.lookahead.search import LEVELS
 from engine.model.english import natural
 from engine.model.position import Move
 from engine.model.refusal import Refusal
@@ -50,6 +51,11 @@ ROLLED = [
 ]
 """What can be chosen for rolls."""
 WORD = "Your word for the dice, if you like; I know it before the first roll, and everybody sees it"
+LEVEL_CHOICES: list[app_commands.Choice[int]] = [
+    app_commands.Choice(name=f"{level.number} {level.name}: {level.text}"[:LONGEST], value=level.number)
+    for level in LEVELS
+]
+"""The levels at which the referee can play."""
 THEME_CHOICES = [app_commands.Choice(name=name, value=name) for name in THEME.values]
 """The themes that can be chosen."""
 

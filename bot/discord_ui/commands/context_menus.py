@@ -12,10 +12,10 @@ from bot.discord_ui.channel.messages import answer, person, picture_file
 from bot.discord_ui.commands.autocomplete import Interaction
 from bot.discord_ui.commands.ratings import profile_of
 from bot.discord_ui.commands.records import brought, where
-from bot.discord_ui.commands.respond import answer_at_length, carry_out, open_in_server, open_privately
+from bot.discord_ui.commands.respond import answer_at_length, carry_out, open_in_server, open_privately, seats_for
 from bot.discord_ui.components.welcome import opponent_view
 from bot.discord_ui.controller import Controller
-from bot.games.refusals import BotOpponent, Pointing
+from bot.games.refusals import Pointing
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove
 
@@ -35,8 +35,9 @@ def context_menus(controller: Controller) -> list[app_commands.ContextMenu]:
     async def challenge(interaction: Interaction, member: discord.Member) -> None:
         if await open_in_server(interaction) is None:
             return
-        if member.bot:
-            await answer(interaction, BotOpponent())
+        invited, _ = seats_for(interaction, [member])
+        if isinstance(invited, Refusal):
+            await answer(interaction, invited)
         else:
             text = f"Which game do you want to play against <@{member.id}>?"
             await answer(interaction, text, view=opponent_view(member.id))

@@ -9,6 +9,7 @@ from bot.discord_ui.channel.messages import Need, answer, anywhere, person, role
 from bot.discord_ui.commands.autocomplete import (
     FIGHTS,
     FOUGHT,
+    LEVEL_CHOICES,
     PLAYER,
     ROLLED,
     ROLLS,
@@ -22,11 +23,11 @@ from bot.discord_ui.commands.autocomplete import (
     variants,
 )
 from bot.discord_ui.commands.groups import GAME, everywhere
-from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge
+from bot.discord_ui.commands.respond import DeskCog, open_in_server, open_on, post_challenge, seats_for
 from bot.discord_ui.components.buttons import resigning
 from bot.games import ChallengeRequest
 from bot.games.lobby.request import LONGEST_COMMENT
-from bot.games.refusals import BotOpponent, NoThreadHere
+from bot.games.refusals import NoThreadHere
 from bot.text import agenda as agendawords
 from engine.model.refusal import Refusal
 
@@ -37,7 +38,8 @@ class GamesCog(DeskCog):
     @app_commands.command(description="Challenge somebody, or anyone, to a game")
     @app_commands.describe(
         game="The game; leave out for the one that is usual in this server",
-        opponent="Whom to challenge; leave out to let anyone in",
+        opponent="Whom to challenge, me included; leave out to let anyone in",
+        level="How well I play, where I do; unless you name me, I take all places that are left",
         clock="Time control, such as 3 days/move, 7d+1d max 10d, 10+5 or none; leave out for what is usual here",
         fights=FIGHTS,
         rolls=ROLLS,
@@ -53,12 +55,14 @@ class GamesCog(DeskCog):
         position="A position code to begin from; leave out for the game's starting position",
     )
     @app_commands.choices(fights=FOUGHT, rolls=ROLLED)
+    @app_commands.choices(level=LEVEL_CHOICES)
     @app_commands.autocomplete(game=variants, options=options, clock=times, side=sides)
     async def play(  # noqa: PLR0913, PLR0917 - each word is an option of the command
         self,
         interaction: Interaction,
         game: str = "",
         opponent: discord.Member | discord.User | None = None,
+        level: int = 0,
         clock: str = "",
         fights: str | None = None,
         side: str = "",
@@ -87,10 +91,10 @@ class GamesCog(DeskCog):
                 return
             thread = False
         opponents = [each for each in (opponent, opponent2, opponent3) if each is not None]
-        if any(each.bot for each in opponents):
-            await answer(interaction, BotOpponent())
+        invited, left = seats_for(interaction, opponents, level)
+        if isinstance(invited, Refusal):
+            await answer(interaction, invited)
             return
-        invited = [person(each) for each in opponents]
         first, others = (invited[0] if invited else None), tuple(invited[1:])
         wishes = ChallengeRequest(
             game.strip().casefold(),
@@ -106,6 +110,7 @@ class GamesCog(DeskCog):
             standing=standing,
             player_rolls=None if rolls is None else rolls == PLAYER,
             word=word,
+            level=left,
         )
         lobby = self.controller.games.lobby
         made = await lobby.challenge(place, person(interaction.user), wishes, roles_of(interaction.user))

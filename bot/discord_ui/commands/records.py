@@ -17,9 +17,9 @@ from bot.discord_ui.commands.respond import (
     open_on,
     open_privately,
     post_challenge,
+    seats_for,
 )
 from bot.games import ChallengeRequest
-from bot.games.refusals import BotOpponent
 from bot.games.study.imports import LARGEST, BadRecord
 from bot.store import StoredGame
 from engine.model.refusal import Refusal
@@ -68,7 +68,7 @@ class RecordsCog(DeskCog):
     @app_commands.describe(
         file=FILE,
         text=TEXT,
-        opponent="Whom to challenge; leave out to let anyone in",
+        opponent="Whom to challenge, me included; leave out to let anyone in",
         side="Your side; leave out to have it drawn",
         clock="Time control from there on, such as 3 days/move or 7d+1d max 10d; leave out for none",
     )
@@ -86,8 +86,9 @@ class RecordsCog(DeskCog):
         place = await open_in_server(interaction, Need.FILES)
         if place is None:
             return
-        if opponent is not None and opponent.bot:
-            await answer(interaction, BotOpponent())
+        invited, _ = seats_for(interaction, [opponent] if opponent else [])
+        if isinstance(invited, Refusal):
+            await answer(interaction, invited)
             return
         data = await brought(file, text)
         records, player = self.controller.games.records, person(interaction.user)
@@ -96,11 +97,10 @@ class RecordsCog(DeskCog):
         if isinstance(earlier, Refusal):
             game = earlier
         else:
-            invited = person(opponent) if opponent else None
             wishes = ChallengeRequest(
                 earlier.variant,
                 earlier.options,
-                invited,
+                invited[0] if invited else None,
                 side,
                 earlier.start,
                 time=clock,

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import discord
 from discord.ext import commands
 
+from bot.discord_ui.buttons.lobby_buttons import begins
 from bot.discord_ui.channel.messages import LONGEST, Need, Said, Tell, answer, lacking_at, person, place_of, whisper
 from bot.discord_ui.controller import Controller
-from bot.games import Location
-from bot.store import StoredGame
+from bot.games import Location, Table
+from bot.games.lobby.request import USUAL_LEVEL
+from bot.games.refusals import BotOpponent
+from bot.store import Player, StoredGame, referee
 from bot.text.harmless import worded
 from engine.model.refusal import Refusal
 from engine.play.commands import Command
@@ -76,9 +79,27 @@ async def post_challenge(interaction: Interaction, controller: Controller, made:
     if isinstance(made, Refusal):
         await answer_at_length(interaction, made, "problems.txt")
         return
-    await controller.try_to(tell_in(interaction), f"You have made challenge #{made.number}.")
+    told = f"You have made challenge #{made.number}."
+    if made.stage != "open":
+        table = await controller.games.tables.find(made.number)
+        told = begins(table, person(interaction.user)) if isinstance(table, Table) else told
+    await controller.try_to(tell_in(interaction), told)
     if not await controller.show(made):
         await whisper(interaction, await controller.poster.obstacle(made.number))
+
+
+def seats_for(
+    interaction: Interaction, opponents: Sequence[discord.Member | discord.User], level: int = 0
+) -> tuple[tuple[Player, ...] | BotOpponent, int]:
+    """Who is invited, the referee among them where it is named; and its level if it takes all places left, else 0."""
+    mine = interaction.client.user
+    me = mine.id if mine else 0
+    if any(each.bot and each.id != me for each in opponents):
+        return BotOpponent(), 0
+    invited = tuple(
+        referee(level or USUAL_LEVEL, place) if each.id == me else person(each) for place, each in enumerate(opponents)
+    )
+    return invited, 0 if any(player.level for player in invited) else level
 
 
 async def answer_at_length(interaction: Interaction, said: Said, name: str) -> None:

@@ -67,6 +67,7 @@ def front_view(*, playing: bool) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     if playing:
         view.add_item(GreetingButton("play"))
+        view.add_item(GreetingButton("me"))
     for topic in LABELS:
         view.add_item(HelpButton(topic))
     return view

@@ -17,19 +17,19 @@ MOST = 25
 class GreetingButton(
     HandsOver,
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
-    template=r"hm:greeting:(?P<deed>play|how)",
+    template=r"hm:greeting:(?P<deed>play|me|how)",
 ):
-    """A button of the greeting: a challenge to the first game, or how the referee works."""
+    """A button of the greeting: a challenge to the first game, that game against me, or how the referee works."""
 
     action = "greeting"
     game = sequence = 0
 
     def __init__(self, deed: str) -> None:
-        words, style = (
-            (f"Play {FIRST.name}", discord.ButtonStyle.success)
-            if deed == "play"
-            else ("How it works", discord.ButtonStyle.secondary)
-        )
+        words, style = {
+            "play": (f"Play {FIRST.name}", discord.ButtonStyle.success),
+            "me": ("Play against me", discord.ButtonStyle.primary),
+            "how": ("How it works", discord.ButtonStyle.secondary),
+        }[deed]
         super().__init__(discord.ui.Button(label=words, style=style, custom_id=f"hm:greeting:{deed}"))
         self.deed = deed
 
@@ -70,7 +70,7 @@ class OpponentMenu(
 def greeting_view() -> discord.ui.View:
     """The buttons of the greeting."""
     view = discord.ui.View(timeout=None)
-    for deed in ("play", "how"):
+    for deed in ("play", "me", "how"):
         view.add_item(GreetingButton(deed))
     return view
 

@@ -158,7 +158,7 @@ class Limits:
         full = self._against_keeping(games, player) or await self._against_place(place, "open", self._host.challenges)
         if full is not None:
             return full
-        for other in invited:
+        for other in (each for each in invited if each.reachable):
             enough = await self._against_inviting(place, player, other, settings.invitations)
             if enough is not None:
                 return enough
@@ -180,9 +180,9 @@ class Limits:
         return None
 
     async def against_playing(self, game: StoredGame, player: Player) -> Refusal | None:
-        """Why somebody may not come into the game of a challenge; None if they may."""
+        """Why somebody may not come into the game of a challenge; None if they may. The referee has time for all."""
         settings = await self._servers.settings(game.guild)
-        games = await self._ledger.games_of(player.id, None)
+        games = await self._ledger.games_of(player.id, None) if player.reachable else []
         if _is_busy([each for each in games if each.guild == game.guild], player, settings):
             return EnoughGames(settings.games)
         if await self.is_paused(game):

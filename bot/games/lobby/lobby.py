@@ -30,6 +30,7 @@ from bot.games.lobby.seats import (
     let_in,
     let_out,
     present,
+    referees_alone,
     seat_wished,
     unready,
 )
@@ -67,6 +68,12 @@ Present = Callable[[int, int], Awaitable[bool | None]]
 """Whether somebody (the second id) is still in a guild (the first); None where that is not known."""
 
 
+class RefereeRests(Refusal):
+    """A challenge to the referee where its host does not let it play."""
+
+    words = "Whoever runs me lets me referee, but not play. Challenge a person, or leave the opponent out."
+
+
 class ChallengerGone(Numbered):
     """A challenge answered whose challenger has left the server."""
 
@@ -81,7 +88,8 @@ async def unknown(guild: int, player: int) -> bool | None:  # noqa: ARG001 - nob
 class Lobby:
     """The challenges; `now()` gives UTC ms, `present` says who is still in a server, `limits` what it allows.
 
-    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll.
+    `hosts` are the ids of those who run the referee: they give no word for the dice and never roll. Whoever knows that
+    it does not play itself says so in `plays`.
     """
 
     def __init__(
@@ -97,6 +105,8 @@ class Lobby:
         self.limits = limits
         self.present = present
         self.hosts = hosts
+        self.plays = True
+        self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has begun
         self._ledger = ledger
         self._tables = tables
         self._now = now
@@ -106,10 +116,31 @@ class Lobby:
     async def challenge(
         self, place: Location, challenger: Player, wishes: ChallengeRequest, roles: Collection[int] = ()
     ) -> StoredGame | Refusal:
-        """Write a challenge to the store, by somebody who has these roles (ids) in the server."""
+        """Write a challenge to the store, by somebody who has these roles (ids) in the server.
+
+        Where the referee alone is to answer, the game begins at once.
+        """
+        if wishes.refereed and not self.plays:
+            return RefereeRests()
         async with self._turn_of(challenger):
             refusal = await self.limits.against_challenging(place, challenger, roles, wishes.invited)
-            return refusal or await self._challenge(place, challenger, wishes)
+            made = refusal or await self._challenge(place, challenger, wishes)
+        return made if isinstance(made, Refusal) else await self.answered(made)
+
+    async def answered(self, game: StoredGame) -> StoredGame | Refusal:
+        """A challenge that has been made; the game, where the referee alone is to answer it: that does so at once."""
+        referees = referees_alone(game)
+        if game.stage != "open" or not referees:
+            return game
+        table: Table | Refusal | None = await self.limits.against_playing(game, referees[0])
+        if table is None and game.guests:
+            table = await self.start(game.number, game.seats[0])
+        elif table is None:
+            table = await self.accept(game.number, referees[0])
+        if isinstance(table, Table):
+            return table.game
+        await self._ledger.void(game.number, WITHDRAWN)
+        return table or ChallengeGone(game.number)
 
     def _turn_of(self, player: Player) -> asyncio.Lock:
         """The lock under which what a person has open is counted and added to."""
@@ -138,6 +169,12 @@ class Lobby:
         game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
         return game if isinstance(game, Refusal) else replace(game, dice=expected(game, self.hosts))
 
+    async def catch_up(self) -> None:
+        """Begin the games that the referee alone was to accept when the process ended."""
+        for game in await self._ledger.lagging():
+            if game.stage == "open" and not isinstance(self._tables.variant(game), Refusal):
+                await self.answered(game)
+
     async def rematch(self, number: int, player: Player) -> Rematch | Refusal:
         """Ask to play a finished game again: the first who does makes a challenge, the others come into that one."""
         table = await self._tables.find(number)
@@ -147,7 +184,7 @@ class Lobby:
             return NotYourRematch(number)
         if table.state.result is None:
             return NotOverYet(number)
-        if any(held.id <= 0 for held in table.game.seats.values()):
+        if any(held.former for held in table.game.seats.values()):
             return NobodyLeft(number)
         async with self._tables.lock(number):
             again = await self._ledger.rematch_of(number)
@@ -176,7 +213,10 @@ class Lobby:
         )
         if number is None:
             return None
-        return Rematch(replace(game, number=number, sequence=len(wishes.earlier)), RematchStep.MADE)
+        made = await self.answered(replace(game, number=number, sequence=len(wishes.earlier)))
+        if isinstance(made, Refusal):
+            return made
+        return Rematch(made, RematchStep.MADE if made.stage == "open" else RematchStep.BEGUN)
 
     async def _into(self, number: int, player: Player) -> Rematch | Refusal:
         """Accept or join the challenge to a rematch, as far as that is still to be done."""
@@ -254,7 +294,14 @@ class Lobby:
                 game = await self._open(number)
                 if isinstance(game, Refusal):
                     return game
-        return await self._tables.find(number)
+        return await self._begun(number)
+
+    async def _begun(self, number: int) -> Table | Refusal:
+        """The table of a game that has just begun."""
+        table = await self._tables.find(number)
+        if isinstance(table, Table):
+            self.turned(table.game)
+        return table
 
     async def _answerable(self, number: int) -> StoredGame | Refusal:
         """An open challenge to be answered, which ends instead if its challenger has left the server."""
@@ -344,7 +391,7 @@ class Lobby:
                 posted = replace(table.game, posted=table.game.posted or message)
                 if await self._begin(Table(posted, table.state), players, wishes):
                     break
-        return await self._tables.find(number)
+        return await self._begun(number)
 
     async def decline(self, number: int, player: Player) -> StoredGame | Refusal:
         """End a challenge by the one who was invited; in a game for more than two, give up the place kept."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from bot.games.lobby.words import barred
 from bot.store import Player, StoredGame
-from engine.dice.terms import FIRST
+from engine.dice.terms import FIRST, DiceTerms
 from engine.play.events import Barred, Event, Happening, Opened, Seated, Worded
 from engine.play.game import advance
 from engine.play.rolls import rolling
@@ -26,7 +27,7 @@ def opening(
     """The seats of the players, who stand in the order of joining, and the first events of their game.
 
     `wishes` are the seats they want (0: drawn); `hosts` are the ids of those who run the referee, whose words do not
-    count. Dice of the first kind take only the draw.
+    count, and who roll no more than the referee itself does. Dice of the first kind take only the draw.
     """
     events: list[Event] = []
 
@@ -45,7 +46,7 @@ def opening(
     if game.commitment:
         state = happen(state, iter(draws))
     if linked:
-        happen(state, _after(players, seats, hosts))
+        happen(state, _after(players, seats, hosts, state.dice))
     return list(seats), events
 
 
@@ -58,9 +59,11 @@ def _before(game: StoredGame, players: Sequence[Player], hosts: Collection[int])
             yield Worded(place, game.words[player.id])
 
 
-def _after(players: Sequence[Player], seats: Sequence[int], hosts: Collection[int]) -> Iterator[Happening]:
+def _after(
+    players: Sequence[Player], seats: Sequence[int], hosts: Collection[int], terms: DiceTerms
+) -> Iterator[Happening]:
     """Who sits where, and whose side never rolls."""
     yield Seated("-".join(map(str, seats)))
     for seat, player in sorted(zip(seats, players, strict=True)):
-        if player.id in hosts:
+        if barred(player, terms, hosts):
             yield Barred(seat)

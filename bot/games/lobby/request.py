@@ -10,7 +10,7 @@ from bot.games.lobby.words import terms_wished
 from bot.games.location import Location
 from bot.games.refusals import BadChoice, BadStart
 from bot.games.servers import ServerSettings
-from bot.store import Player, StoredGame
+from bot.store import Player, StoredGame, referee
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED
 from engine.model.position import Position
@@ -24,12 +24,26 @@ from engine.variants.variant import Variant
 
 LONGEST_COMMENT = 200
 """The characters of the longest comment."""
+USUAL_LEVEL = 2
+"""The level at which the referee plays where nobody says so."""
 
 
 class NoGameChosen(Refusal):
     """A challenge that names no game, in a server where none is usual."""
 
     words = "Choose a game for /play; the first in its list are good to start with."
+
+
+class UnratedWithMe(Refusal):
+    """A rated game asked for in which the referee plays."""
+
+    words = "Games in which I play are unrated, so leave out rated."
+
+
+class NoPlaceForMe(Refusal):
+    """A level asked for where no place is left for the referee."""
+
+    words = "Everybody you name takes a place, so none is left for me. Leave out the level, or name one person fewer."
 
 
 class LongComment(Refusal):
@@ -56,7 +70,8 @@ class ChallengeRequest:
     opponent first. `rated` is whether the game is to count for the players' ratings, `threaded` whether it gets a
     thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
     server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
-    rolls the dice of fights, `word` the challenger's word for the dice.
+    rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
+    several times where there are several others; at a `level` other than 0 it takes all places that are left.
     """
 
     variant: str
@@ -74,11 +89,17 @@ class ChallengeRequest:
     standing: bool = False
     player_rolls: bool | None = None
     word: str = ""
+    level: int = 0
 
     @property
     def invited(self) -> tuple[Player, ...]:
         """Everybody who is to answer the challenge."""
         return (*((self.opponent,) if self.opponent else ()), *self.others)
+
+    @property
+    def refereed(self) -> bool:
+        """Whether the referee itself is to play."""
+        return bool(self.level) or any(player.level for player in self.invited)
 
 
 def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeRequest | Refusal:
@@ -86,6 +107,8 @@ def completed(wishes: ChallengeRequest, usual: ServerSettings) -> ChallengeReque
     game = wishes.variant or usual.game
     if not game:
         return NoGameChosen()
+    if wishes.rated and wishes.refereed:
+        return UnratedWithMe()
     options = _fought(game, wishes.options, usual.fights)
     return replace(
         wishes,
@@ -137,12 +160,14 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
     comment = " ".join(wishes.comment.split())
     if len(comment) > LONGEST_COMMENT:
         return LongComment(len(comment), LONGEST_COMMENT)
-    if wishes.standing and (wishes.opponent or wishes.others):
+    if wishes.standing and (wishes.invited or wishes.level):
         return StandsForAnyone()
-    invited = (wishes.opponent, *wishes.others) if wishes.opponent else wishes.others
     variant = game_named(wishes.variant, wishes.options)
     if isinstance(variant, Refusal):
         return variant
+    invited = _with_referees(variant, wishes)
+    if isinstance(invited, Refusal):
+        return invited
     start = start_named(variant, wishes.start)
     if isinstance(start, Refusal):
         return start
@@ -165,13 +190,23 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
         invited=invited[0].id if invited and not guests else None,
         wish=wish,
         guests=guests,
-        rated=bool(wishes.rated) and not wishes.earlier,
+        rated=bool(wishes.rated) and not wishes.earlier and not wishes.refereed,
         threaded=bool(wishes.threaded),
         time=control.text,
         comment=comment,
         standing=wishes.standing,
         dice=dice,
     )
+
+
+def _with_referees(variant: Variant, wishes: ChallengeRequest) -> tuple[Player, ...] | NoPlaceForMe:
+    """Those invited, and the referee for each place left where it is asked to take those."""
+    left = len(variant.seats) - 1 - len(wishes.invited)
+    if not wishes.level:
+        return wishes.invited
+    if left < 1:
+        return NoPlaceForMe()
+    return (*wishes.invited, *(referee(wishes.level, place) for place in range(left)))
 
 
 def open_game(place: Location, variant: Variant, challenger: Player, start: Position, now: int) -> StoredGame:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.refusals import BadChoice, NotStarted, Numbered, SelfOpponent
-from bot.store import Guest, Player, StoredGame
+from bot.store import Guest, Player, StoredGame, known
 from bot.store.people import DECLINED, IN, INVITED
 from engine.model.pieces import Seat
 from engine.model.position import Position
 from engine.model.refusal import Refusal
+from engine.variants import variant_of
 from engine.variants.variant import Variant
 
 Guests = tuple[Guest, ...]
@@ -129,13 +130,27 @@ def awaited(game: StoredGame) -> Guests:
     return tuple(guest for guest in game.guests if guest.stage == INVITED)
 
 
+def referees_alone(game: StoredGame) -> tuple[Player, ...]:
+    """The referee's places in a challenge that it alone is to answer, which it does at once; none in any other."""
+    if game.guests:
+        others = [guest.player.id for guest in game.guests if guest.player.id != game.challenger]
+    else:
+        others = [] if game.invited is None else [game.invited]
+    players = tuple(map(known, others))
+    free = bool(game.guests) and len(game.guests) < len(variant_of(game.variant, game.options).seats)
+    return () if free or not all(player.level for player in players) else players
+
+
 def is_full(game: StoredGame, variant: Variant) -> bool:
     """Whether every place is taken."""
     return len(present(game)) == len(variant.seats)
 
 
 def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence[Player]) -> Guests | Refusal:
-    """The guests of a new challenge: its challenger, and those invited; none in a game for two."""
+    """The guests of a new challenge: its challenger, and those invited; none in a game for two.
+
+    The referee needs not be asked: where it is to play, it is in.
+    """
     most = len(variant.seats) - 1
     ids = [player.id for player in others]
     if challenger.id in ids:
@@ -147,7 +162,7 @@ def invited_to(variant: Variant, challenger: Player, wish: int, others: Sequence
         return BadChoice(f"{variant.name} is for {most + 1} players, so name at most {most} besides yourself")
     if most == 1:
         return ()
-    return (Guest(challenger, IN, wish), *(Guest(player, INVITED) for player in others))
+    return (Guest(challenger, IN, wish), *(Guest(player, IN if player.level else INVITED) for player in others))
 
 
 def let_in(game: StoredGame, variant: Variant, player: Player, wish: int | None) -> Guests | Refusal:

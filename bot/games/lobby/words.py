@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from bot.store import StoredGame
-from engine.dice.terms import LINKED, PLAYERS, DiceTerms, read_terms
+from bot.store import Player, StoredGame
+from engine.dice.terms import FIRST, LINKED, PLAYERS, DiceTerms, read_terms
 from engine.model.refusal import Refusal
 from engine.play.referee import LONGEST_SALT
 from engine.play.refusals import BadSalt
@@ -45,6 +45,11 @@ def with_word(words: Mapping[int, str], player: int, word: str) -> dict[int, str
     return {**words, player: word} if word else dict(words)
 
 
+def barred(player: Player, terms: DiceTerms, hosts: Collection[int]) -> bool:
+    """Whether a player gives no word and never rolls, since they could foresee the dice: a host, or the referee."""
+    return terms.by_players if player.level else player.id in hosts and terms != FIRST
+
+
 def terms_wished(variant: Variant, by_players: bool | None) -> str | Refusal:
     """The terms of the dice that are wished for, as a row holds them; "" where they are left open."""
     if variant.combat is None:
@@ -55,13 +60,18 @@ def terms_wished(variant: Variant, by_players: bool | None) -> str | Refusal:
 
 
 def terms_of(game: StoredGame, players: Iterable[int], hosts: Collection[int]) -> DiceTerms:
-    """The terms of a game that these players (by their ids) begin: those chosen, else players roll if one is a host."""
+    """The terms of a game that these players (by their ids) begin: those chosen, else players roll if one is a host.
+
+    A host who plays the referee alone deceives nobody else.
+    """
     if game.dice:
         return read_terms(game.dice)
-    return PLAYERS if any(player in hosts for player in players) else LINKED
+    people = [player for player in players if player > 0]
+    return PLAYERS if len(people) > 1 and any(player in hosts for player in people) else LINKED
 
 
 def expected(game: StoredGame, hosts: Collection[int]) -> str:
     """The terms of a challenge as far as they are known: where a host is sure to play, they are not left open."""
     known = {game.challenger, game.invited, *(guest.player.id for guest in game.guests)}
-    return game.dice or (PLAYERS.text if known & set(hosts) else "")
+    alone = game.invited is not None and game.invited < 0
+    return game.dice or (PLAYERS.text if known & set(hosts) and not alone else "")

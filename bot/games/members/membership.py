@@ -47,6 +47,8 @@ class Membership:
 
     async def present(self, guild: int, player: int) -> bool | None:
         """Whether a player is in a server, as was answered in the last hours; None where Discord did not answer."""
+        if player < 0:  # the referee, as a player
+            return True
         known = self._answers.get((guild, player))
         if known is not None and self._now() < known.until:
             return known.there

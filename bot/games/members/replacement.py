@@ -15,7 +15,7 @@ from bot.games.play.play import Carried, Play
 from bot.games.ratings.standings import Standings, left_by
 from bot.games.refusals import Numbered
 from bot.games.tables import Table, Tables
-from bot.store import Deadline, Handover, MemberStore, Player, Takeover
+from bot.store import Deadline, Handover, MemberStore, Player, Takeover, referee
 from bot.store.vacations import KIND as VACATION
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
@@ -36,6 +36,12 @@ class SitsAlready(Refusal):
     name: str
 
     words = "{name} already plays in this game. Name somebody else."
+
+
+class OnlyAmongSeveral(Refusal):
+    """The referee asked to take over in a game for two."""
+
+    words = "I take over only in games for three or four, so that the others can play on. Name a person."
 
 
 class NotHere(Refusal):
@@ -98,7 +104,8 @@ class Replacements:
     """The seats that change hands; `now()` gives UTC ms.
 
     Everybody still in the game has to agree, but for those who have left the server, and for one who is to be replaced
-    after a silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say yes.
+    after a silence that abandons the game. On behalf of the server nobody has to. Who takes over has to say yes, which
+    the referee does at once, in games for more than two.
     """
 
     def __init__(
@@ -121,14 +128,20 @@ class Replacements:
 
     async def ask(
         self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool
-    ) -> TakeoverQuestion | Refusal:
-        """Ask somebody to take over a seat, in place of whoever was asked before."""
+    ) -> TakeoverQuestion | Carried | Refusal:
+        """Ask somebody to take over a seat, in place of whoever was asked before.
+
+        The game as it goes on is returned where the referee takes over, and nobody has to be asked.
+        """
         table = await self._running(number)
         if isinstance(table, Refusal):
             return table
         plays = any(held in table.state.remaining for held in table.game.seats_of(asker.id))
         if not plays and not moderated:
             return NotYoursToReplace(number)
+        if new.level:
+            places = (referee(new.level, place) for place in range(len(table.game.seats)))
+            new = next((place for place in places if not table.game.seats_of(place.id)), new)
         refusal = await self._unfit(table, seat, new)
         if refusal is not None:
             return refusal
@@ -137,6 +150,9 @@ class Replacements:
                 await self._membership.present(table.game.guild, table.game.seats[held].id)
         takeover = Takeover(0, number, seat, new, asker.id, moderated, consents=frozenset({asker.id}))
         takeover = takeover._replace(number=await self._store.ask(takeover))
+        if new.level:
+            await self._store.accept(takeover.number)
+            return await self._settled(takeover.number)
         return await self._question(table, takeover)
 
     async def question(self, number: int) -> TakeoverQuestion | Refusal:
@@ -206,7 +222,8 @@ class Replacements:
             outcome = left_by(table.game, table.state, takeover.seat)
             clock = table.state.clock
             away = clock is not None and not clock.control.live
-            due = (Deadline(VACATION, 0, takeover.player.id, self._now()),) if away else ()
+            reachable = takeover.player.reachable
+            due = (Deadline(VACATION, 0, takeover.player.id, self._now()),) if away and reachable else ()
             sequence = table.state.sequence + 1
             return Handover(takeover.seat, sequence, asked.holder, takeover.player, outcome, due)
 
@@ -227,6 +244,8 @@ class Replacements:
         """Why somebody cannot take over a seat."""
         if seat not in table.state.remaining:
             return SeatGone(table.state.variant.seat(seat).name)
+        if new.level and len(table.game.seats) < 3:
+            return OnlyAmongSeveral()
         if table.game.seats_of(new.id):
             return SitsAlready(new.name)
         return NotHere(new.name) if await self._membership.present(table.game.guild, new.id) is False else None
@@ -240,7 +259,7 @@ class Replacements:
             table.game.seats[seat].id: table.game.seats[seat] for seat in table.state.remaining if seat != silent
         }
         absent = self._membership.absent
-        asked = [player for player in players.values() if player.id not in takeover.consents]
+        asked = [player for player in players.values() if player.id not in takeover.consents and player.reachable]
         return tuple([player for player in asked if await absent(table.game.guild, player.id) is None])
 
     async def _abandoned(self, table: Table, seat: int) -> bool:

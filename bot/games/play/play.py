@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from bot import journal, measures
 from bot.games.deadlines import deadlines_of
 from bot.games.directory import unbegun
+from bot.games.lobby.words import barred
 from bot.games.play.automatic import Replies
+from bot.games.play.consent import consents
 from bot.games.play.lost_time import time_lost
 from bot.games.refusals import CountedAlready, NotYourGame, UnwritableGame
 from bot.games.tables import Table, Tables
 from bot.private_log import wordless
-from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated
-from engine.dice.terms import FIRST
+from bot.store import UNWRITTEN, Conflict, Deadline, Handover, Ledger, Player, Repeated, StoredGame
 from engine.model.refusal import Refusal
 from engine.notation.describe import result_in_words
 from engine.play.commands import Command
@@ -69,6 +70,7 @@ class Play:
         self._ended = ended
         self._keep_time = keep_time
         self._hosts = hosts
+        self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has gone on
 
     async def act(
         self, number: int, player: Player, command: Callable[[int], Command], cause: int | None = None
@@ -119,7 +121,8 @@ class Play:
             if isinstance(events, Refusal):
                 return events
             try:
-                done = await self._with_dice(before, events)
+                answered = (*events, *await consents(before, events))
+                done = await self._with_dice(before, answered)
                 carried = await self._commit(table, (*given, *done), cause)
                 return replace(carried, events=done)
             except Repeated:
@@ -196,10 +199,10 @@ class Play:
                     self._tables.forget(number)
 
     def _handing_over(self, table: Table, handover: Handover) -> list[Event]:
-        """The events by which a seat changes hands; where rolls can be foreseen by who takes it, it never rolls."""
+        """The events by which a seat changes hands; one that the referee or its host takes never rolls."""
         first, now = handover.sequence, self._time_in(table)
         events = [Event(first, now, 0, Replaced(handover.seat))]
-        if handover.new.id in self._hosts and table.state.dice != FIRST:
+        if barred(handover.new, table.state.dice, self._hosts):
             events.append(Event(first + 1, now, 0, Barred(handover.seat)))
         return events
 
@@ -256,6 +259,7 @@ class Play:
             game = replace(game, rated=False, seats={**game.seats, handover.seat: handover.new})
         if state.result is not None:
             await self._ended()
+        self.turned(game)
         return Carried(Table(game, state), tuple(events))
 
     async def seated(self, number: int, player: Player, answers: int | None = None) -> Table | Refusal:

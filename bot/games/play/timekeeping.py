@@ -26,13 +26,14 @@ class Terms:
     """What a host grants (ms): an absence of the referee that costs the players their time, and vacation a year.
 
     The data of a server that removes the bot are deleted after `forget`, never if it is 0. `limits` are how much
-    people may have and do.
+    people may have and do. In its own games the referee thinks in so many processes, `thinkers`; in none it plays none.
     """
 
     grace: int = 5 * MINUTE
     vacation: int = 30 * DAY
     forget: int = 30 * DAY
     limits: HostLimits = USUAL_LIMITS
+    thinkers: int = 1
 
 
 USUAL = Terms()

@@ -29,6 +29,12 @@ class OwnMove(Numbered):
     words = "Game #{number} waits for you, so there is nobody to nudge."
 
 
+class ThinkingNow(Numbered):
+    """A nudge to the referee, which plays."""
+
+    words = "Game #{number} waits for me, and I am thinking. I move as soon as I have found something."
+
+
 class AwayNow(Numbered):
     """A nudge to somebody whose vacation stops the clock."""
 
@@ -77,6 +83,8 @@ class Nudges:
             return OwnMove(number)
         if idle is not None:
             return idle
+        if moving.level:
+            return ThinkingNow(number)
         now = self._now()
         quiet = (await self._reminders.habits(moving.id)).quiet_around(now)
         nudge = OpenNudge(0, number, moving.id, table.state.changed, None)

@@ -78,7 +78,7 @@ class Reminders:
         while await self._ledger.deadlines.stands(deadline):
             game = await self._tables.game(deadline.game)
             player = None if isinstance(game, Refusal) or game.lost is not None else game.player_to_move()
-            if player is None:
+            if player is None or not player.reachable:
                 await self._ledger.deadlines.settle(deadline)
                 return
             now = self._now()

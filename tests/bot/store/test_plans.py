@@ -23,7 +23,16 @@ FEW = {
     "due<?", "touched<?", "told=?", "place=?",
 }  # fmt: skip
 """What narrows a search enough: one thing, what belongs to one game, player or stream, and what is to be done now."""
-WAITING = {"games_lagging", "games_unsettled", "games_untold", "games_rolling", "losses_open", "unshown", "departed"}
+WAITING = {
+    "games_lagging",
+    "games_unsettled",
+    "games_untold",
+    "games_rolling",
+    "games_thinking",
+    "losses_open",
+    "unshown",
+    "departed",
+}
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
 PEOPLE = {"skills", "server_settings", "resets", "absentees"}
 """Tables that grow with people and servers, not with games."""

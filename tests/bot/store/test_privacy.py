@@ -28,6 +28,7 @@ HARMLESS = {
     "streams": "a channel's dice; who has rolled them stands in `rolls`",
     "unshown": "which rolls a channel has still to be shown; who made them stands in `rolls`",
     "games.shown": SHOWN,
+    "games.referees": "which seats the referee plays itself",
     "games.worn": SHOWN,
     "games.revised": SHOWN,
     "games.threaded": SHOWN,

@@ -197,7 +197,7 @@ async def test_withdrawing(referee: Referee, discord_: Standin, people: tuple[Hu
         (
             "toy-four",
             ("bob", "bot"),
-            "Bots do not play. Challenge a person, or leave the opponent out to let anyone in.",
+            "Bots do not play, except me. Challenge me or a person, or leave the opponent out to let anyone in.",
         ),
     ],
 )
@@ -205,7 +205,7 @@ async def test_invitations_that_cannot_be(
     discord_: Standin, referee: Referee, variant: str, others: tuple[str, ...], answer: str
 ) -> None:
     """Too many opponents, one named twice, oneself and bots are refused, and nothing is posted."""
-    invited = [discord_.bot if name == "bot" else discord_.human(name) for name in others]
+    invited = [discord_.robot() if name == "bot" else discord_.human(name) for name in others]
     options = dict(zip(("opponent", "opponent2", "opponent3"), invited, strict=False))
     async with untouched(discord_, referee):
         assert await told(await discord_.human("alice").slash("play", game=variant, **options)) == answer

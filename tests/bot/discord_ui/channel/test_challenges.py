@@ -161,8 +161,11 @@ async def test_opponents_that_cannot_be(discord_: Standin, referee: Referee) -> 
     """A challenge to a bot or to oneself is refused, and nothing is posted."""
     alice = discord_.human("alice")
     async with untouched(discord_, referee):
-        answer = await told(await alice.slash("play", game="hexeh", opponent=discord_.bot))
-        assert answer == "Bots do not play. Challenge a person, or leave the opponent out to let anyone in."
+        answer = await told(await alice.slash("play", game="hexeh", opponent=discord_.robot()))
+        assert (
+            answer
+            == "Bots do not play, except me. Challenge me or a person, or leave the opponent out to let anyone in."
+        )
         answer = await told(await alice.slash("play", game="hexeh", opponent=alice))
         assert answer == "You cannot challenge yourself. Leave the opponent out to let anyone in."
 

@@ -24,7 +24,7 @@ async def test_a_server_is_greeted_once(discord_: Standin, database: Path) -> No
     async with running(Referee(database)) as referee:
         guild.let_in()
         greeting = await lobby.wait_for(says(WELCOME))
-        assert [button.label for button in greeting.buttons] == ["Play Hexeh", "How it works"]
+        assert [button.label for button in greeting.buttons] == ["Play Hexeh", "Play against me", "How it works"]
         assert not greeting.pinged
         guild.remove(discord_.bot)
         guild.let_in()

@@ -57,6 +57,7 @@ async def test_the_commands(referee: Referee) -> None:
     assert {option["name"]: option.get("required", False) for option in _options(referee, "play")} == {
         "game": False,
         "opponent": False,
+        "level": False,
         "clock": False,
         "fights": False,
         "side": False,
@@ -71,7 +72,7 @@ async def test_the_commands(referee: Referee) -> None:
         "options": False,
         "position": False,
     }
-    assert {choice["value"] for choice in _options(referee, "play")[3]["choices"]} == {
+    assert {choice["value"] for choice in _options(referee, "play")[4]["choices"]} == {
         value for game in GAMES.values() for value in game.combat
     }
     assert [option["name"] for option in _options(referee, "move")] == ["notation", "game"]

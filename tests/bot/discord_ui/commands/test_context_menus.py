@@ -26,7 +26,7 @@ async def test_bots_and_people_who_left(discord_: Standin, referee: Referee) -> 
     """Bots are not challenged, nor people who have left in the meantime."""
     alice, bob = discord_.human("alice"), discord_.human("bob")
     async with untouched(discord_, referee):
-        assert "bot" in (await told(await alice.point("Challenge", discord_.bot))).casefold()
+        assert "bot" in (await told(await alice.point("Challenge", discord_.robot()))).casefold()
         asked = await (await alice.point("Challenge", bob.user)).reply()
         discord_.guild().remove(bob)
         outcome = await alice.choose(asked, "Which game?", "Hexeh")

@@ -30,7 +30,7 @@ async def test_five_lines(discord_: Standin, referee: Referee) -> None:
         message = await shown(await discord_.human("carol").slash("help"))
     assert len(message.content.split("\n")) == 5
     assert "Leave the reply's ping on: with it off, Discord hides the text from me." in message.content
-    assert labels(message) == ["Play Hexeh", "Learn", "How to move", "More"]
+    assert labels(message) == ["Play Hexeh", "Play against me", "Learn", "How to move", "More"]
     assert message.embeds == ()
     assert str(discord_.bot.id) not in message.content
     ids = {command["name"]: int(command["id"]) for command in discord_.commands}

@@ -341,7 +341,7 @@ async def test_games_that_cannot_be_gone_on_with(discord_: Standin, referee: Ref
         assert answer == "No game can begin from that position: Red has more than one empress: on d1 and d4."
         answer = await told(await alice.slash("record continue", file=file(SHEET), opponent=alice))
         assert answer.startswith("You cannot challenge yourself.")
-        answer = await told(await alice.slash("record continue", file=file(SHEET), opponent=discord_.bot))
+        answer = await told(await alice.slash("record continue", file=file(SHEET), opponent=discord_.robot()))
         assert answer.startswith("Bots do not play")
         answer = await told(await alice.slash("record continue", file=file(SHEET), side="Green"))
         assert answer == "The sides are Red or Blue, or random."

@@ -37,7 +37,7 @@ async def test_the_greeting_in_a_reply(pair: Pair) -> None:
     """Who asks for help gets the buttons of the greeting, too."""
     message = await pair.red.say(f"{pair.discord.bot.mention} help")
     reply = await pair.channel.wait_for(lambda m: m.reference is message)
-    assert [button.label for button in reply.buttons] == ["Play Hexeh", "How it works"]
+    assert [button.label for button in reply.buttons] == ["Play Hexeh", "Play against me", "How it works"]
     how = await (await pair.blue.press(reply, "How it works")).followup()
     assert how.ephemeral
     assert FRONT.splitlines()[0] in how.content

@@ -1,0 +1,195 @@
+"""The referee as an opponent: moves in its own games, each made once, whenever it is due and however often it starts.
+
+What it does follows from the game alone, so that nothing has to be kept: a restart finds the same move again, and the
+second of two equal commands is stale.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Protocol
+
+from bot.games.play.play import Play
+from bot.games.refusals import UnwritableGame
+from bot.games.tables import Table, Tables
+from bot.store import Ledger, Player, StoredGame
+from bot.thinking import Problem, Solution, Unthinkable
+from engine.model.refusal import Refusal
+from engine.play.commands import ClaimDraw, Command, MakeMove, Resign
+from engine.play.state import Await, State
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 1_000
+"""How many games at most are thought about or wait; others are looked up again once there are fewer."""
+AGAIN = (15.0, 60.0, 300.0, 1800.0)
+"""The pauses (s) after which a move that could not be found is looked for again."""
+
+
+class Mind(Protocol):
+    """Where moves are found."""
+
+    def ahead(self, game: int) -> int:
+        """How many games come before one that waits."""
+
+    async def solve(self, problem: Problem) -> Solution:
+        """The referee's move; Unthinkable where none is found."""
+
+    async def stop(self) -> None:
+        """Think no more."""
+
+
+async def _nobody(number: int) -> object:
+    """Show a game to nobody."""
+    return number
+
+
+class Opponent:
+    """The games that the referee plays in; `show` shows one where it is played, `mind` finds the moves.
+
+    It moves as any player does, resigns where no person is left in a game, and claims a draw that is better than what
+    it has.
+    """
+
+    def __init__(self, ledger: Ledger, tables: Tables, play: Play, mind: Mind) -> None:
+        self.show: Callable[[int], Awaitable[object]] = _nobody
+        self.mind = mind
+        self._ledger = ledger
+        self._tables = tables
+        self._play = play
+        self._turns: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._missed = False
+        self._stopped = False
+
+    def ahead(self, number: int) -> int:
+        """How many games come before one in which the referee waits for its turn to think; 0 where it does not."""
+        return self.mind.ahead(number) if number in self._turns else 0
+
+    def turned(self, game: StoredGame) -> None:
+        """Note that a game has gone on: if the referee is to move, it begins to think."""
+        if self._stopped or _due(game) is None:
+            return
+        if game.number in self._turns:
+            self._again.add(game.number)
+        elif len(self._turns) >= AT_ONCE:
+            self._missed = True
+        else:
+            task = asyncio.create_task(self._turn(game.number), name=f"think about game {game.number}")
+            self._turns[game.number] = task
+            task.add_done_callback(partial(self._done, game.number))
+
+    async def catch_up(self) -> None:
+        """Think about all games in which the referee is to move."""
+        self._missed = False
+        for game in await self._ledger.thinking():
+            self.turned(game)
+
+    async def idle(self) -> None:
+        """Wait until nothing is thought about."""
+        while self._turns:
+            await asyncio.wait(self._turns.values())
+
+    async def stop(self) -> None:
+        """Think no more; the next start goes on."""
+        self._stopped = True
+        turns = list(self._turns.values())
+        for task in turns:
+            task.cancel()
+        await asyncio.gather(*turns, return_exceptions=True)
+        await self.mind.stop()
+
+    def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        """Forget a turn that is over; begin another where the game has gone on meanwhile."""
+        self._turns.pop(number, None)
+        if task.cancelled() or self._stopped:
+            return
+        if number in self._again:
+            self._again.discard(number)
+            self._missed = True
+        if self._missed and len(self._turns) < AT_ONCE // 2:
+            task = asyncio.create_task(self.catch_up(), name="look for games to think about")
+            self._turns[-1] = task
+            task.add_done_callback(lambda _: self._turns.pop(-1, None))
+
+    async def _turn(self, number: int) -> None:
+        """Move in a game for as long as the referee is to move in it."""
+        failed = 0
+        while True:
+            self._again.discard(number)
+            try:
+                going_on = await self._moved(number)
+                failed = 0
+            except Unthinkable:
+                if failed >= len(AGAIN) or self._stopped:
+                    log.error("game %d: I have found no move, and look for none before the next start", number)  # noqa: TRY400 - told in full
+                    return
+                log.warning("game %d: I have found no move, and try again in %d s", number, AGAIN[failed])
+                await asyncio.sleep(AGAIN[failed])
+                failed += 1
+                continue
+            except Exception:
+                log.exception("game %d: the referee has not moved", number)
+                return
+            if not going_on and number not in self._again:
+                return
+
+    async def _moved(self, number: int) -> bool:
+        """Do what the referee has to do in a game now, and show it; False if that was nothing."""
+        table = await self._tables.find(number)
+        player = None if isinstance(table, Refusal) else _due(table.game)
+        if isinstance(table, Refusal) or player is None or table.state.awaits is not Await.MOVE:
+            return False
+        clock = table.state.clock
+        if clock is not None and clock.paused:
+            return False
+        done = await self._play.act(number, player, await self._command(table, player))
+        if isinstance(done, Refusal):
+            kind, sequence = type(done).__name__, table.state.sequence
+            log.info("game %d after event %d: the referee does not move: %s", number, sequence, kind)
+            if isinstance(done, UnwritableGame):
+                raise Unthinkable
+            again = await self._tables.find(number)
+            return isinstance(again, Table) and again.state.sequence != table.state.sequence
+        await self.show(number)
+        return True
+
+    async def _command(self, table: Table, player: Player) -> Callable[[int], Command]:
+        """What the referee wants to do, in view of the present position."""
+        state, changed = table.state, table.state.changed
+        if not any(table.game.seats[seat].reachable for seat in state.remaining):
+            return lambda seat: Resign(seat, changed)
+        solution = await self.mind.solve(_problem(table, player.level))
+        if solution.value < 0 and any(claim.available(state.movement, state.line) for claim in state.variant.claims):
+            return lambda seat: ClaimDraw(seat, changed)
+        return lambda seat: MakeMove(seat, changed, solution.move)
+
+
+def _due(game: StoredGame) -> Player | None:
+    """The referee's seat in a game that waits for it; None where it waits for somebody else."""
+    player = game.player_to_move()
+    return player if player is not None and player.level else None
+
+
+def _problem(table: Table, level: int) -> Problem:
+    game, state = table.game, table.state
+    return Problem(
+        game.number,
+        game.variant,
+        game.options,
+        game.start,
+        game.time,
+        state.dice.text,
+        state.events,
+        level,
+        seed_of(game.number, state),
+    )
+
+
+def seed_of(number: int, state: State) -> int:
+    """What decides about a move of the referee's besides the position: the game's number and the event it answers."""
+    return int.from_bytes(hashlib.sha256(f"{number}:{state.changed}".encode()).digest()[:8])
