@@ -32,7 +32,7 @@ class UnknownFamily(Refusal):
 class BotProfile(Refusal):
     """A question about what a bot has played."""
 
-    words = "Bots do not play, so there is nothing to show."
+    words = "Bots have no ratings, so there is nothing to show."
 
 
 class SamePlayer(Refusal):

@@ -294,7 +294,7 @@ async def test_profiles_that_are_none(discord_: Standin, referee: Referee) -> No
     async with untouched(discord_, referee):
         for options in ({"player": discord_.bot}, {"against": discord_.bot}):
             answer = await told(await ann.slash("players profile", **options))
-            assert answer == "Bots do not play, so there is nothing to show."
+            assert answer == "Bots have no ratings, so there is nothing to show."
         assert await told(await ann.slash("players profile", against=ann)) == "Name two different players to compare."
 
 
