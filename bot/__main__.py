@@ -25,15 +25,21 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the local game")
     parser.add_argument("--position", default="", metavar="CODE", help="begin the local game from a position code")
     parser.add_argument("--time", default="", metavar="CONTROL", help="begin the local game with clocks, such as 10+5")
+    parser.add_argument(
+        "--referee", default="", metavar="LEVEL", help="play against the referee at a level from 1 to 8"
+    )
+    parser.add_argument("--seats", default="", metavar="SIDES", help="the sides that the referee plays, such as 2,3")
 
 
 def play(asked: argparse.Namespace) -> int:
     """Play at this terminal, as `add_game_options` and `variant` say; the exit status."""
-    from bot.console import play_here  # noqa: PLC0415 - each way to play loads only what it needs
+    from bot.console import Against, play_here  # noqa: PLC0415 - each way to play loads only what it needs
     from engine.__main__ import unheard  # noqa: PLC0415 - each way to play loads only what it needs
 
     try:
-        return asyncio.run(play_here(asked.variant, asked.option, asked.position, asked.time))
+        return asyncio.run(
+            play_here(asked.variant, asked.option, asked.position, asked.time, Against(asked.referee, asked.seats))
+        )
     except KeyboardInterrupt:
         return 0
     except BrokenPipeError:

@@ -19,7 +19,9 @@ NAME = "hexmarshal"
 
 
 def _play(words: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog=f"{NAME} play", description="Play here, everybody at one keyboard.")
+    parser = argparse.ArgumentParser(
+        prog=f"{NAME} play", description="Play here, against the referee or everybody at one keyboard."
+    )
     parser.add_argument("variant", nargs="?", default="", metavar="VARIANT", help="a game's id; `games` lists them")
     bot.add_game_options(parser)
     return bot.play(parser.parse_args(words))
@@ -33,7 +35,7 @@ def _draw(words: Sequence[str]) -> int:
 
 COMMANDS: Mapping[str, Subcommand] = MappingProxyType(
     {
-        "play": Subcommand("play at this terminal, everybody at one keyboard", _play),
+        "play": Subcommand("play at this terminal, against the referee or everybody at one keyboard", _play),
         "bot": Subcommand("referee games in Discord", partial(bot.main, prog=f"{NAME} bot")),
         "engine": Subcommand("moves, positions and records at the prompt", partial(engine.main, prog=f"{NAME} engine")),
         "draw": Subcommand("boards and replays as pictures", _draw),

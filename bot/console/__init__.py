@@ -9,21 +9,26 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.console.hotseat import HotSeat
+from bot.console.opening import UNSAID, Against
 from bot.console.screens import PlainScreen, PromptScreen, Screen, folded
 from bot.games import Games
 from bot.store import Database, Ledger, SharedDiceStore, StoreError, Unreadable
+
+__all__ = ["Against", "play_here"]
 
 DATABASE = Path("local.sqlite")
 PICTURE = Path("local-board.png")
 PIECES = Path("local-pieces.png")
 
 
-async def play_here(variant: str, options: Sequence[str], code: str = "", time: str = "") -> int:
+async def play_here(
+    variant: str, options: Sequence[str], code: str = "", time: str = "", against: Against = UNSAID
+) -> int:
     """Play at this terminal until the player quits; the exit status is 2 if the game or the file cannot be used.
 
     `variant` is a game's id, "" for the game last left unfinished or else the first there is; `options` are written
     `name=value`; a position code begins a new game, and so does a time control. The game is kept in DATABASE, its
-    picture in PICTURE, that of its pieces in PIECES, all in the current folder.
+    picture in PICTURE, that of its pieces in PIECES, all in the current folder. `against` says what the referee plays.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
@@ -36,7 +41,7 @@ async def play_here(variant: str, options: Sequence[str], code: str = "", time: 
     try:
         games = Games(Ledger(database), SharedDiceStore(database))
         await games.timekeeper.start()
-        refusal = await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time)
+        refusal = await HotSeat(games, screen, PICTURE, PIECES).run(variant, options, code, time, against)
         await games.timekeeper.stop()
     except (Unreadable, sqlite3.Error) as problem:
         _complain(f"cannot use the database {DATABASE}: {problem}")

@@ -20,11 +20,15 @@ turn    turn the board to the side to move at every move, or stop turning it
 theme   the colours to choose from    theme slate  choose these for good
 picture    pictures in place of text, where the terminal shows them
 draw    offer a draw; the others type accept or decline; claim claims one
-undo    take the last move back if the others agree; undo 2, the last two
+undo    take the last move back if the others agree; undo 2, the last two;
+        against me, your last move and what I answered
 resign  resign for the side to move; resign Gold, for another
+referee 3   let me play the other sides at level 3; referee 3 Gold, that side;
+        referee off; levels lists the levels; go lets me move when I wait
 record  show the scoresheet
 games   all games, and the unfinished ones     game 3   go on with game 3
 new GAME    begin a game             new GAME time 10+5     begin it with clocks
+new GAME referee 3                   begin it against me at level 3
 position    this position's code     new GAME position CODE  begin it from one
 explore, explore 3   try moves on a copy of this position, or an earlier one
 save F  save the scoresheet as F      load F   go on with the game in F

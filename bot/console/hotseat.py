@@ -16,16 +16,18 @@ from bot.console.choosing import choose
 from bot.console.display import Display
 from bot.console.exploring import explore
 from bot.console.looking import Looking
-from bot.console.opening import NobodyRollsHere, another, begun, opened, unfinished
+from bot.console.opening import UNSAID, Against, NobodyRollsHere, another, begun, opened, unfinished
+from bot.console.opponent import Opposition, opposition
 from bot.console.screens import Screen, Words
 from bot.console.typed import as_typed, moves_to_type, with_way_on
+from bot.console.versus import Versus
 from bot.console.waiting import waited
 from bot.games import Carried, Games, Table
 from bot.text import games as wording
 from engine.model.refusal import Refusal
 from engine.play.commands import Agree, Command, MakeMove, Propose
 from engine.play.events import Moved, Revealed, Rolled
-from engine.play.proposal import PAUSE
+from engine.play.proposal import PAUSE, TAKEBACK
 from engine.play.referee import sheet
 from engine.play.time_rulings import flag
 from engine.variants import GAMES
@@ -51,9 +53,11 @@ class HotSeat:
         self._screen = screen
         self._display = Display(games, screen, picture)
         self._looking = Looking(games, screen, self._display, pieces)
+        self._versus = Versus(games, screen, self._act)
         self._number = 0
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             **self._looking.commands,
+            **self._versus.commands,
             "explore": self._explore,
             "settings": self._settings,
             "games": self._list_games,
@@ -63,19 +67,33 @@ class HotSeat:
             "pause": self._pause,
         }
 
-    async def run(self, variant: str, options: Sequence[str], code: str = "", time: str = "") -> Refusal | None:
+    async def run(
+        self,
+        variant: str,
+        options: Sequence[str],
+        code: str = "",
+        time: str = "",
+        against: Against = UNSAID,
+    ) -> Refusal | None:
         """Play until the player quits or the input ends; a refusal where nothing can be played as asked for.
 
-        With a position code, or a time control, a new game begins from it.
+        With a position code, or a time control, a new game begins from it; `against` says what the referee plays.
         """
-        opening = opened(self._games, variant, options, code, time)
+        opening = opened(self._games, variant, options, code, time, against)
         number = await waited(self._screen, "Opening the games", opening)
-        table = number if isinstance(number, Refusal) else await self._sit(number)
+        table = number if isinstance(number, Refusal) else await self._sit(number, against)
         if isinstance(table, Refusal):
             return table
         self._screen.say(_welcome(table))
         leaving = False
         while True:
+            if self._versus.due(table):
+                await self._late()
+                table = await self._as_it_stands(table)
+                if self._versus.due(table):
+                    await self._versus.move(table)
+                    table = await self._as_it_stands(table)
+                continue
             try:
                 style, prompt = self._display.prompt(table)
                 line = (await self._screen.ask(prompt, self._words(table), style)).strip()
@@ -94,8 +112,12 @@ class HotSeat:
             if line:
                 await self._line(table, line)
             await self._games.timekeeper.stop()
-            found = await self._games.tables.find(self._number)
-            table = table if isinstance(found, Refusal) else found
+            table = await self._as_it_stands(table)
+
+    async def _as_it_stands(self, table: Table) -> Table:
+        """The table that the player sits at now, or this one where it cannot be read."""
+        found = await self._games.tables.find(self._number)
+        return table if isinstance(found, Refusal) else found
 
     async def _line(self, table: Table, line: str) -> None:
         """Answer or carry out a line; anything that is no command is read as a move."""
@@ -106,13 +128,28 @@ class HotSeat:
             answer = asyncio.to_thread(ANSWERS[word], table, rest)
             self._answer(word, await waited(self._screen, "Working", answer))
         elif word in DEEDS:
-            await DEEDS[word](self._screen, table, rest, self._act)
+            await self._deed(word, table, rest)
         elif word in self._commands:
             await self._commands[word](table, rest)
         elif (said := aside(table, line)) is not None:
             self._screen.say(said)
         else:
             await self._act(table, table.state.turn, lambda seat: MakeMove(seat, None, line))
+
+    async def _deed(self, word: str, table: Table, rest: str) -> None:
+        """Carry out a word for the side to move, or where the referee plays that, for whoever sits at the keyboard."""
+        versus = self._versus
+        if versus.chosen.seats and word == "takeback":
+            await versus.take_back(table, rest)
+        elif versus.chosen.seats and word in {"accept", "decline"} and table.state.proposal(TAKEBACK) is not None:
+            await versus.answer_takeback(table, word)
+        elif versus.chosen.seats and word == "resign":
+            side = table.state.variant.seat(versus.owner(table)).name
+            await DEEDS[word](self._screen, table, rest or side, self._act)
+        else:
+            await DEEDS[word](self._screen, table, rest, self._act)
+            if word == "draw" and versus.chosen.seats:
+                await versus.answer_draw(await self._as_it_stands(table))
 
     def _answer(self, word: str, answer: str | Refusal) -> None:
         if word in VERBATIM and isinstance(answer, str):
@@ -126,18 +163,23 @@ class HotSeat:
 
     # ---- the game on the table
 
-    async def _sit(self, number: int) -> Table | Refusal:
-        """Go to a game and show it."""
+    async def _sit(self, number: int, against: Against | Opposition | None = None) -> Table | Refusal:
+        """Go to a game and show it; `against` is what the referee is to play in it, None for what it has played."""
         table = await waited(self._screen, f"Reading game {number}", self._games.tables.find(number))
         if isinstance(table, Refusal):
             return table
         self._number = number
+        if isinstance(against, Against):
+            meant = opposition(table.state.variant, *against) if against.level else None
+            against = meant if isinstance(meant, Opposition) else None
+        await self._versus.sit(table, against)
         await self._display.begin(table)
+        self._versus.tell(table)
         return table
 
-    async def _sit_or_say(self, number: int | Refusal) -> None:
+    async def _sit_or_say(self, number: int | Refusal, against: Opposition | None = None) -> None:
         """Go to a game, or say why not."""
-        table = number if isinstance(number, Refusal) else await self._sit(number)
+        table = number if isinstance(number, Refusal) else await self._sit(number, against)
         if isinstance(table, Refusal):
             self._screen.say(table)
 
@@ -201,7 +243,11 @@ class HotSeat:
         await self._sit_or_say(int(wanted))
 
     async def _new(self, table: Table, rest: str) -> None:
-        await self._sit_or_say(await another(self._games, table.game, rest))
+        begun_now = await another(self._games, table.game, rest)
+        if isinstance(begun_now, Refusal):
+            self._screen.say(begun_now)
+        else:
+            await self._sit_or_say(*begun_now)
 
     async def _load(self, table: Table, rest: str) -> None:
         loaded = await waited(self._screen, "Reading the scoresheet", files.load(rest))
@@ -231,5 +277,5 @@ def _welcome(table: Table) -> str:
     first = f'Type a move, such as {move}, or "help"' if move else 'Type "help"'
     return (
         f'{first}; "rules" tells how to play, "quit" leaves and keeps the game. '
-        f'"games" lists all {len(GAMES)} games, "new GAME" begins one.'
+        f'"games" lists all {len(GAMES)} games, "new GAME" begins one, "referee 3" lets me play against you.'
     )

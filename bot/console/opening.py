@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from bot.console.catalogue import NoGameNamed
+from bot.console.opponent import NO_OPPOSITION, Opposition, kept, opposition
 from bot.games import Games, Location
 from bot.games.lobby.request import game_named, start_named
 from bot.store import Player, StoredGame
@@ -14,6 +16,7 @@ from engine.model.refusal import Refusal
 from engine.notation.pairs import BadPairs, read_pairs
 from engine.play.events import Event
 from engine.variants import GAMES
+from engine.variants.variant import Variant
 
 HERE = Location(0, 0)
 ROLLS, REFEREE = "rolls", "referee"
@@ -60,11 +63,24 @@ async def begun(
     return await games.lobby.set_up(HERE, variant, players, start, time, earlier)
 
 
-async def opened(games: Games, variant: str, options: Sequence[str], code: str, time: str) -> int | Refusal:
+class Against(NamedTuple):
+    """The referee's level and the sides that it is to play, as they were typed; "" for what was not said."""
+
+    level: str = ""
+    sides: str = ""
+
+
+UNSAID = Against()
+
+
+async def opened(
+    games: Games, variant: str, options: Sequence[str], code: str, time: str, against: Against = UNSAID
+) -> int | Refusal:
     """The number of the game to start with.
 
     It is the newest unfinished game that fits what was asked for and can be gone on with, or a new one; from a position
-    code, or with a time control, always a new one. `options` are written `name=value`.
+    code, or with a time control, always a new one. `options` are written `name=value`. If the referee is to play, it
+    plays the same sides in that game at the same level.
     """
     control, chosen = read_control(time), _options(options)
     if isinstance(control, BadControl):
@@ -78,21 +94,35 @@ async def opened(games: Games, variant: str, options: Sequence[str], code: str, 
             return wanted
         for game in await unfinished(games):
             asked = wanted is None or (game.variant == wanted.key and dict(game.options) == dict(wanted.options))
-            if asked and not isinstance(await games.tables.find(game.number), Refusal):
+            if asked and await _opposed(games, game, against):
                 return game.number
-    return await begun(games, key or next(iter(GAMES)), chosen, code, control)
+    key = key or next(iter(GAMES))
+    meant = game_named(key, chosen)
+    who = opposition(meant, *against) if isinstance(meant, Variant) else None
+    return who if isinstance(who, Refusal) else await begun(games, key, chosen, code, control)
 
 
-async def another(games: Games, game: StoredGame, asked: str) -> int | Refusal:
-    """The number of a new game as asked for.
+async def _opposed(games: Games, game: StoredGame, against: Against) -> bool:
+    """Whether a game can be gone on with, and the referee plays as is wished in it, if anything is."""
+    table = await games.tables.find(game.number)
+    if isinstance(table, Refusal) or not against.level:
+        return not isinstance(table, Refusal)
+    held = await kept(games.ledger, game.number)
+    return (held or NO_OPPOSITION) == opposition(table.state.variant, *against)
 
-    `asked` is a game's id and options, then ` time` and a control, then ` position` and a code, each optional but not
-    all; without id and options the game is as the one before.
+
+async def another(games: Games, game: StoredGame, asked: str) -> tuple[int, Opposition | None] | Refusal:
+    """The number of a new game as asked for, and what the referee plays in it, None where that was not said.
+
+    `asked` is a game's id and options, then ` referee`, a level and sides, then ` time` and a control, then ` position`
+    and a code, each optional but not all; without id and options the game is as the one before.
     """
     if not asked:
         return NoGameNamed(game.variant)
     chosen, _, code = f" {asked}".partition(" position ")
     chosen, _, time = chosen.partition(" time ")
+    chosen, _, against = chosen.partition(" referee ")
+    level, _, sides = against.strip().partition(" ")
     control = read_control(time)
     if isinstance(control, BadControl):
         return control
@@ -103,4 +133,7 @@ async def another(games: Games, game: StoredGame, asked: str) -> int | Refusal:
         return options
     if not words and key == game.variant:
         options = dict(game.options)
-    return await begun(games, key, options, code, control)
+    variant = game_named(key, options)
+    who = opposition(variant, level, sides) if level and isinstance(variant, Variant) else None
+    number = who if isinstance(who, Refusal) else await begun(games, key, options, code, control)
+    return number if isinstance(number, Refusal) else (number, who if isinstance(who, Opposition) else None)

@@ -47,7 +47,12 @@ def _lines(line: str, width: int) -> Sequence[str]:
 
 
 class Screen(Protocol):
-    """Where lines are asked for and written; it may have enough `colours` to paint boards, and show `pictures`."""
+    """Where lines are asked for and written; it may have enough `colours` to paint boards, and show `pictures`.
+
+    It `asks` where somebody sits at it, who can answer questions before anything is typed.
+    """
+
+    asks: bool
 
     @property
     def colours(self) -> bool:
@@ -79,6 +84,7 @@ class Screen(Protocol):
 class PlainScreen:
     """Standard input and output without decoration, for pipes and tests."""
 
+    asks = False
     colours = False
     pictures = False
 
@@ -136,6 +142,8 @@ def _keys() -> KeyBindings:
 
 class PromptScreen:
     """A terminal with completion and history, with colours and pictures where it has them."""
+
+    asks = True
 
     def __init__(self) -> None:
         self._words = _Words()

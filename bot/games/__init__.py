@@ -46,6 +46,7 @@ from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.replays import Replays
 from bot.games.tables import Table, Tables
+from bot.games.thinking import Thinker, ThreadThinker
 from bot.store import (
     ConditionalStore,
     Counts,
@@ -110,6 +111,7 @@ class Games:
         self.now = now
         self.readers = Readers()  # threads for what is slow to read
         self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
+        self.thinker: Thinker = ThreadThinker()  # what the referee would play; whoever has processes puts them here
         self.meters = Meters(now, terms.limits)  # how often people do things
 
         # ---- what the others stand on

@@ -330,7 +330,7 @@ def terminal(tmp_path: Path) -> Any:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROMPT_TOOLKIT", "NO_COLOR"))}
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "bot", "--local"],
+        ["-m", "bot", "--local", "--referee", "off"],
         cwd=str(tmp_path),
         env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"},
         encoding="utf-8",

@@ -45,7 +45,7 @@ def started(tmp_path: Path) -> Iterator[Started]:
     def start(variant: str, columns: int, **environment: str) -> Any:
         child = pexpect.spawn(
             sys.executable,
-            ["-m", "bot", "--local", variant],
+            ["-m", "bot", "--local", variant, "--referee", "off"],
             cwd=str(tmp_path),
             env=kept | {"TERM": "xterm", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"} | environment,
             encoding="utf-8",

@@ -27,7 +27,7 @@ async def test_the_first_lines(typed: Typed) -> None:
     lines = (await typed()).split("\n\n")[-1].splitlines()
     welcome = (
         'Type a move, such as Ga2, or "help"; "rules" tells how to play, "quit" leaves and keeps the game. '
-        f'"games" lists all {len(GAMES)} games, "new GAME" begins one.'
+        f'"games" lists all {len(GAMES)} games, "new GAME" begins one, "referee 3" lets me play against you.'
     )
     assert lines[1:] == [
         f"Hexeh: {GAMES['hexeh'].sentence}",

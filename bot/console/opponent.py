@@ -1,0 +1,135 @@
+"""The referee as a player at the terminal: which sides it plays at which level, and where that is kept."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from bot.console.screens import Screen
+from bot.games import Table
+from bot.games.lobby.seats import seat_named
+from bot.store import Ledger
+from engine.lookahead.search import LEVELS, Level, level_of
+from engine.model.english import listed
+from engine.model.refusal import Refusal
+from engine.variants.variant import Variant
+
+NOBODY_THERE = ""
+OFF = frozenset({"off", "none", "no", "nobody", "0"})
+_HIGHEST = len(LEVELS)
+
+
+class NoSuchLevel(Refusal):
+    """A level that there is not."""
+
+    given: str
+
+    words = f"There is no level “{{given:shown}}”: levels go from 1 to {_HIGHEST}. “levels” lists them."
+
+
+class AllSidesMine(Refusal):
+    """A game in which the referee would play all sides."""
+
+    words = "I would play all sides. Leave one for yourself."
+
+
+class Opposition(NamedTuple):
+    """The sides that the referee plays in a game, by the numbers of their seats, and its level."""
+
+    seats: frozenset[int]
+    level: int
+
+    @property
+    def strength(self) -> Level:
+        """The level as the search knows it."""
+        return level_of(self.level)
+
+    @property
+    def text(self) -> str:
+        """As it is kept: `3 2,3`; "" where the referee plays no side."""
+        return f"{self.level} {','.join(map(str, sorted(self.seats)))}" if self.seats else NOBODY_THERE
+
+
+NO_OPPOSITION = Opposition(frozenset(), 1)
+
+
+def opposition(variant: Variant, level: str, sides: str = "") -> Opposition | Refusal:
+    """The sides and the level that somebody names: `3`, and `2,3` or `Gold Blue`; all but the first where none is."""
+    given = level.strip().casefold()
+    if given in OFF or not given:
+        return NO_OPPOSITION
+    if not given.isdecimal() or len(given) > 2 or not 1 <= int(given) <= _HIGHEST:
+        return NoSuchLevel(level.strip())
+    seats = {seat.number for seat in variant.seats[1:]}
+    named = [word for word in re.split(r"[\s,]+", sides) if word]
+    if named:
+        found = [seat_named(variant, word) for word in named]
+        wrong = next((each for each in found if isinstance(each, Refusal)), None)
+        if wrong is not None:
+            return wrong
+        seats = {each.number for each in found if not isinstance(each, Refusal)}
+    return AllSidesMine() if len(seats) == len(variant.seats) else Opposition(frozenset(seats), int(given))
+
+
+async def kept(ledger: Ledger, number: int) -> Opposition | None:
+    """What is kept about a game; None where nobody has said yet who plays."""
+    text = await ledger.fact(_fact(number))
+    match = re.fullmatch(r"(\d) (\d(?:,\d)*)", text or "")
+    if match is None or not 1 <= int(match[1]) <= _HIGHEST:
+        return None if text is None else NO_OPPOSITION
+    return Opposition(frozenset(map(int, match[2].split(","))), int(match[1]))
+
+
+async def keep(ledger: Ledger, number: int, chosen: Opposition) -> None:
+    """Keep who plays a game."""
+    await ledger.remember(_fact(number), chosen.text)
+
+
+def _fact(number: int) -> str:
+    return f"opposition:{number}"
+
+
+async def asked(screen: Screen, variant: Variant) -> Opposition:
+    """Ask at the beginning of a game who plays; the answer is asked for again until it can be understood."""
+    names = [seat.name for seat in variant.seats]
+    usual = listed(names[1:], "and")
+    try:
+        while True:
+            level = await screen.ask(
+                f"Do you want to play against me? A level from 1 to {_HIGHEST} (“levels” lists them); "
+                "Enter: everybody plays at this keyboard. ",
+                [*((str(each.number), each.name) for each in LEVELS), ("levels", "what they are")],
+            )
+            if level.strip().casefold() in {"levels", "?", "help"}:
+                screen.say(levels_told())
+                continue
+            chosen = opposition(variant, level)
+            if isinstance(chosen, Opposition) and chosen.seats:
+                sides = await screen.ask(
+                    f"Which sides do I play: {listed(names)}? Enter: {usual}. ", [(name, "") for name in names]
+                )
+                chosen = opposition(variant, level, sides)
+            if isinstance(chosen, Opposition):
+                return chosen
+            screen.say(chosen)
+    except (EOFError, KeyboardInterrupt):
+        return NO_OPPOSITION
+
+
+def levels_told() -> str:
+    """The levels, a line each."""
+    return "\n".join(
+        ["At this level the referee …", *(f"  {each.number}  {each.name}: {each.text}" for each in LEVELS)]
+    )
+
+
+def told(table: Table, chosen: Opposition) -> str:
+    """Which sides the referee plays."""
+    if not chosen.seats:
+        return 'I play no side here. "referee 3" lets me play at level 3, "levels" lists the levels.'
+    names = [table.state.variant.seat(seat).name for seat in sorted(chosen.seats)]
+    level = chosen.strength
+    return (
+        f"I play {listed(names, 'and')} at level {level.number} ({level.name}). Ctrl-C interrupts me while I think, "
+        '"undo" takes back your last move and mine, "referee off" leaves my side to you.'
+    )
