@@ -30,6 +30,8 @@ games   all games, and the unfinished ones     game 3   go on with game 3
 new GAME    begin a game             new GAME time 10+5     begin it with clocks
 new GAME referee 3                   begin it against me at level 3
 position    this position's code     new GAME position CODE  begin it from one
+hint    which piece to move; again, where; again, why
+review  when the game is over: where it turned, by choice or by dice
 explore, explore 3   try moves on a copy of this position, or an earlier one
 save F  save the scoresheet as F      load F   go on with the game in F
 load F 7   look at the game in F after move 7

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.console.coached import say_value
 from bot.console.display import Display
 from bot.console.looking import show_moves
 from bot.console.screens import Screen, Words
 from bot.console.typed import moves_to_type, with_way_on
-from bot.games import Table
+from bot.games import Games, Table
 from bot.games.study.exploring import ENDS, NoSuchPosition, position_after
 from engine.lookahead.imagined import outcomes, tried
 from engine.model.english import listed
@@ -21,6 +22,7 @@ HELP = """\
 Pxd4, Tbc3, b1c3   try a move for the side to move; you say how a fight ends
 undo    take the last move back       reset    go back to the first position
 flip    look from the next side       moves, moves c2    mark what can move or where
+value   how the position stands, and the best line
 back    return to the game, which stays as it was"""
 
 
@@ -37,7 +39,7 @@ class Trial:
         return self.states[-1]
 
 
-async def explore(screen: Screen, table: Table, rest: str, display: Display) -> bool:
+async def explore(games: Games, screen: Screen, table: Table, rest: str, display: Display) -> bool:
     """Explore a game's position after as many moves as `rest` says, or as it stands, until the player goes back.
 
     False, after saying why, where there is no such position.
@@ -58,7 +60,9 @@ async def explore(screen: Screen, table: Table, rest: str, display: Display) -> 
         if line.casefold() in {"back", "quit", "exit", "q"}:
             return True
         word, _, asked = line.partition(" ")
-        if word.casefold() == "moves":
+        if word.casefold() == "value":
+            await say_value(games, screen, trial.state)
+        elif word.casefold() == "moves":
             await show_moves(screen, display, Table(table.game, trial.state), asked.strip(), trial.seat)
         elif line and await _done(screen, trial, line):
             await display.draw(Table(table.game, trial.state), trial.seat)
@@ -109,4 +113,7 @@ async def _tried(screen: Screen, trial: Trial, text: str) -> bool:
 
 def _words(state: State) -> Words:
     legal = sheet(state)
-    return [*moves_to_type(legal), *((word, "") for word in ("undo", "reset", "flip", "moves", "back", "help"))]
+    return [
+        *moves_to_type(legal),
+        *((word, "") for word in ("undo", "reset", "flip", "moves", "value", "back", "help")),
+    ]

@@ -13,6 +13,7 @@ from bot.console.answers import ANSWERS, VERBATIM
 from bot.console.asides import ALIASES, aside, what_next
 from bot.console.catalogue import beginnings, games_listed
 from bot.console.choosing import choose
+from bot.console.coached import Coached
 from bot.console.display import Display
 from bot.console.exploring import explore
 from bot.console.looking import Looking
@@ -58,6 +59,7 @@ class HotSeat:
         self._commands: Mapping[str, Callable[[Table, str], Awaitable[None]]] = {
             **self._looking.commands,
             **self._versus.commands,
+            **Coached(games, screen).commands,
             "explore": self._explore,
             "settings": self._settings,
             "games": self._list_games,
@@ -213,7 +215,7 @@ class HotSeat:
     # ---- commands that need more than the table
 
     async def _explore(self, table: Table, rest: str) -> None:
-        if await explore(self._screen, table, rest, self._display):
+        if await explore(self._games, self._screen, table, rest, self._display):
             await self._display.show(table)
 
     async def _settings(self, table: Table, rest: str) -> None:

@@ -41,6 +41,7 @@ from bot.games.servers import Servers
 from bot.games.settings import Settings
 from bot.games.shared_dice import SharedDice
 from bot.games.steady import utc_now
+from bot.games.study.coaching import Coaching
 from bot.games.study.exploring import Explored, Exploring
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
@@ -155,6 +156,7 @@ class Games:
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers, self.meters)  # scoresheets brought from elsewhere
         self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
+        self.coaching = Coaching(lambda: self.thinker)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.replays = Replays()  # whole games as pictures
 

@@ -1,0 +1,50 @@
+"""What the coach says: hints, values and reviews."""
+
+from __future__ import annotations
+
+from bot.games.study.coaching import Worth
+from engine.lookahead.coach import Hint, Review
+from engine.lookahead.coach.review import Account
+from engine.lookahead.coach.shares import percent
+from engine.model.english import counted
+from engine.notation.describe import result_in_words
+
+STEPS = ("which piece", "where it goes", "why")
+
+
+def hint_so_far(hint: Hint, steps: int) -> str:
+    """The first so many steps of a hint, a line each."""
+    return "\n".join(hint[:steps])
+
+
+def worth(found: Worth) -> str:
+    """How a position stands, and the best line."""
+    return f"{found.standing} Best: {found.line}."
+
+
+def reviewed(review: Review) -> str:
+    """A review as text: how the game ended, what choices and dice did to each side, where it turned."""
+    state = review.state
+    lines = []
+    if state.result is not None:
+        ended = result_in_words(state.variant, state.result)
+        lines.append(f"{ended[:1].upper()}{ended[1:]}.")
+    if review.first:
+        lines.append(f"I have looked at the last {counted(len(review.moves), 'move')}.")
+    lines += [_account(review, each) for each in review.accounts]
+    if not review.turning:
+        lines.append("No single move turned the game.")
+    else:
+        lines.append(f"Where it turned ({counted(len(review.turning), 'move')}):")
+        lines += [f"• {each.move} – {each.words}" for each in review.turning]
+    return "\n".join(lines)
+
+
+def _account(review: Review, account: Account) -> str:
+    """What a side's choices cost it, and what dice did to it where there were fights."""
+    name = review.state.variant.seat(account.seat).name
+    cost = f"{name}: choices cost {percent(account.cost)} of a win in all"
+    if len(review.state.variant.seats) > 2 or not any(played.fought for played in review.state.played):
+        return f"{cost}."
+    deed = "gave" if account.luck >= 0 else "took"
+    return f"{cost}; dice {deed} {percent(abs(account.luck))}."
