@@ -43,6 +43,7 @@ from bot.games.shared_dice import SharedDice
 from bot.games.steady import utc_now
 from bot.games.study.coaching import Coaching
 from bot.games.study.exploring import Explored, Exploring
+from bot.games.study.fairness import Fairness
 from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.replays import Replays
@@ -156,6 +157,7 @@ class Games:
         # ---- study
         self.records = Imports(ledger.imports, now, self.readers, self.meters)  # scoresheets brought from elsewhere
         self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
+        self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
         self.coaching = Coaching(lambda: self.thinker)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         self.replays = Replays()  # whole games as pictures

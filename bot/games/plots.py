@@ -11,21 +11,25 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.games.pictures import Picture, theme_of
+from bot.games.pictures import Picture, position, theme_of
 from bot.games.ratings.formula import NEWCOMER, margin, points
 from bot.games.settings import Viewer
-from bot.games.spoken import ALT_TEXT
+from bot.games.spoken import ALT_TEXT, Occasion
 from bot.games.tables import Table
 from bot.store import Player, Skill, Standing
+from engine.lookahead.coach import Review, Turning
+from engine.lookahead.imagined import outcomes, tried
 from engine.model.english import counted
 from engine.play.state import State
-from engine.records.replay import date_of
+from engine.records.replay import date_of, glimpse
 from engine.rules.protocols import CLOSED
 from renderer import Person, Theme, theme_for
 from renderer.cards.end_card import end_card
 from renderer.cards.ending import GameEnding, ending_of
 from renderer.cards.luck import DEVIATIONS, LuckPlot, fortunes_of, luck_plot, signed
+from renderer.cards.review import ReviewedSide, ReviewPlot, review_plot
 from renderer.cards.standings import Career, Place, Rating, leaderboard, rating_curves
+from renderer.sprites.faces import readable
 
 log = logging.getLogger(__name__)
 
@@ -167,3 +171,41 @@ async def _drawn(work: Callable[[], Picture | None]) -> Picture | None:
     except Exception:
         log.exception("a picture is left out")
         return None
+
+
+async def review(table: Table, found: Review, viewer: Viewer) -> Picture | None:
+    """Who stood better in a reviewed game, as curves."""
+    return await _drawn(partial(_review, table, found, viewer))
+
+
+def _review(table: Table, found: Review, viewer: Viewer) -> Picture:
+    variant, last = table.state.variant, len(found.shares[0]) - 1
+    names = {seat: player.name for seat, player in table.game.seats.items()}
+    sides = tuple(
+        ReviewedSide(seat.number, readable(names.get(seat.number, "")) or seat.name, found.shares[seat.number])
+        for seat in variant.seats
+    )
+    places = tuple(min(last, turning.ply - found.first + 1) for turning in found.turning)
+    seats = tuple(seat.name for seat in variant.seats)
+    plot = ReviewPlot(f"Review of game {table.game.number}", seats, sides, places, found.first, len(table.state.played))
+    return Picture(review_plot(plot, theme_of(variant, viewer)), _cut(_review_told(plot, found)))
+
+
+def _review_told(plot: ReviewPlot, found: Review) -> str:
+    """The curves in words: how each side stood at the start, in the middle and before the end, and where it turned."""
+    told = []
+    for side in plot.sides:
+        places = (0, len(side.shares) // 2, max(0, len(side.shares) - 2))
+        first, middle, late = (round(100 * side.shares[place]) for place in places)
+        told.append(f"{side.name} {first} % at first, {middle} % in the middle, {late} % before the end")
+    turned = ", ".join(each.move for each in found.turning)
+    return f"{plot.title}: shares of a win, as curves. {'. '.join(told)}. Turning points: {turned or 'none'}."
+
+
+async def turning(table: Table, found: Turning, viewer: Viewer) -> Picture:
+    """The board before a turning point with what was better in place of it, or as the dice left it."""
+    state = table.state
+    before = State(state.variant, (state.played[found.ply].before,))
+    after = tried(before, found.better) if found.better is not None and not outcomes(before, found.better) else None
+    shown = after or (before if found.better is not None else glimpse(state, found.ply + 1))
+    return await position(shown, viewer, Occasion(f"game {table.game.number}", found.ply + 1))

@@ -32,8 +32,8 @@ async def write_challenge(
     """
     (row,) = await run(
         "INSERT INTO games (guild, channel, variant, edition, options, start, stage, challenger, invited, wish,"
-        " created, commitment, rated, threaded, time, comment, standing, dice)"
-        " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
+        " created, commitment, rated, threaded, time, comment, standing, dice, hints)"
+        " VALUES (?, ?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number",
         game.guild,
         game.channel,
         game.variant,
@@ -51,6 +51,7 @@ async def write_challenge(
         game.comment,
         int(game.standing),
         game.dice,
+        int(game.hints),
     )
     number = int(row[0])
     await run("INSERT INTO seats (game, seat, player, name) VALUES (?, 0, ?, ?)", number, *challenger)

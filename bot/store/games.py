@@ -30,7 +30,7 @@ class StoredGame:
 
     `dice` are the terms of its dice in text, "" while that is to be settled when a challenge is answered; `words` are
     those that players have given for the dice, by the players' ids. `turn` is the seat that the game waits for, and
-    `rolling` whether for a roll instead of a move.
+    `rolling` whether for a roll instead of a move. `hints` tells that the players may ask for hints, shown to all.
 
     A challenge to a game for more than two has `guests`, the challenger among them, in the order in which they came;
     `revised` counts its changes, and `shown` follows that count while it is open.
@@ -70,6 +70,7 @@ class StoredGame:
     dice: str = FIRST.text
     rolling: bool = False
     words: Mapping[int, str] = field(default_factory=dict)
+    hints: bool = False
 
     def home_of(self, message: int) -> int:
         """The channel that a message of this game stands in: a thread bears the id of the message it was opened from.
@@ -91,7 +92,7 @@ _COLUMNS = (
     "number", "guild", "channel", "variant", "edition", "options", "start", "stage", "challenger", "invited", "wish",
     "created", "sequence", "turn", "shown", "message", "worn", "commitment", "revised",
     "rated", "parent", "threaded", "time", "comment", "standing", "posted", "reason",
-    "lost", "moved", "dice", "rolling",
+    "lost", "moved", "dice", "rolling", "hints",
 )  # fmt: skip
 _SEATS = "(SELECT json_group_array(json_array(seat, player, name)) FROM seats WHERE game = games.number)"
 _WORDS = "(SELECT json_group_array(json_array(player, word)) FROM words WHERE game = games.number)"
@@ -106,7 +107,7 @@ def game_of(row: sqlite3.Row) -> StoredGame:
     fields: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     try:
         fields["options"] = options_of(fields["options"])
-        fields |= {name: bool(fields[name]) for name in ("rated", "threaded", "standing", "rolling")}
+        fields |= {name: bool(fields[name]) for name in ("rated", "threaded", "standing", "rolling", "hints")}
         seats = {seat: Player(player, name) for seat, player, name in sorted(json.loads(row[len(_COLUMNS)]))}
         words = {player: str(word) for player, word in json.loads(row[len(_COLUMNS) + 2])}
         game = StoredGame(**fields, seats=seats, guests=guests_of(row[len(_COLUMNS) + 1]), words=words)

@@ -103,6 +103,7 @@ def terms(game: StoredGame, variant: Variant) -> str:
     if variant.combat is not None:
         form = dict(variant.options).get(COMBAT, GAMES[game.variant].combat[0])
         parts.append(f"With fights: dice decide captures ({DICE[form]})")
+    parts += ["Hints may be asked for, and everybody sees them"] if game.hints else []
     parts += ["In a thread of its own"] if game.threaded else []
     return f"{'. '.join(parts)}."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.games import Table
 from bot.games.study.coaching import Worth
 from engine.lookahead.coach import Hint, Review
 from engine.lookahead.coach.review import Account
@@ -48,3 +49,20 @@ def _account(review: Review, account: Account) -> str:
         return f"{cost}."
     deed = "gave" if account.luck >= 0 else "took"
     return f"{cost}; dice {deed} {percent(abs(account.luck))}."
+
+
+IN_CHANNEL = "The hint is in the channel, for everybody."
+REVIEW_IN_CHANNEL = "The review is in the channel."
+_MORE = ("`/hint` again says where it goes.", "`/hint` again says why.", "")
+
+
+def hint_told(hint: Hint, steps: int) -> str:
+    """The steps of a hint that have been asked for, and how to get the next one."""
+    more = _MORE[steps - 1]
+    return "\n".join([*hint[:steps], *([f"-# {more}"] if more else [])])
+
+
+def hint_to_all(table: Table, asker: str, hint: Hint, steps: int) -> str:
+    """The latest step of a hint as everybody is told it who agreed to hints."""
+    what = STEPS[steps - 1]
+    return f"**#{table.game.number}** {asker} has asked me for a hint ({what}): {hint[steps - 1]}"

@@ -50,6 +50,7 @@ TOPICS: Mapping[str, Topic] = {
         "- `fights:` lets dice decide captures.\n"
         "- `thread:` gives the game a thread of its own; `/game thread` does so later.\n"
         "- `comment:` adds a word of yours; with `standing:` the challenge stays open for one game after another.\n"
+        "- With `hints:` everybody may ask for hints, and sees what others are told; such a game is not rated.\n"
         "- `rated:` says whether it counts for ratings; `position:` begins from a position code.",
     ),
     "move": Topic(
@@ -120,6 +121,17 @@ TOPICS: Mapping[str, Topic] = {
         "you play no part in the game, or it is over, *Threats* shows how many pieces attack each cell. "
         "`/settings change` with `only-move:` lets me make your only legal move for you.",
     ),
+    "coach": Topic(
+        "Hints and reviews",
+        "`/hint` advises you in steps: which piece, then where it goes, then why. I give hints where you play against "
+        "nobody but me, in explorations and lessons (`about:`), and in games whose players agreed to them in the "
+        "challenge: there everybody sees each hint.\n"
+        "`/review` looks back at a game that is over: who stood better, move by move, and the three moves with which "
+        "it turned, each with a better one. With fights it tells what dice did from what was chosen.\n"
+        "In `/explore`, *Value* says how the position stands, and the best line.\n"
+        "About a position that stands, or has just stood, in a game that you play against people I say nothing, "
+        "however you bring it to me.",
+    ),
     "records": Topic(
         "Scoresheets",
         "`/record get` gives the scoresheet of a game, and the code of its position. `/record look` leafs through a "
@@ -159,6 +171,7 @@ FORMER: Mapping[str, str] = {
     "gif": "replay", "film": "replay", "animation": "replay",
     "teach": "learn", "tutorial": "learn", "lesson": "learn",
     "join": "play", "accept": "play", "challenge": "play", "variant": "play", "time": "play", "combat": "play",
+    "advice": "hint", "coach": "hint", "analysis": "review", "analyse": "review",
     "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",
     "continue": "record continue", "salt": "dice word", "verify": "dice check", "commit": "dice commitment",
     "commitment": "dice commitment", "reveal": "dice reveal", "luck": "dice luck", "leaderboard": "players leaderboard",

@@ -24,9 +24,9 @@ from bot.discord_ui.components.picker import EXPLORING, PickMenu, TurnButton, pi
 from bot.discord_ui.controller import Controller
 from bot.games import Explored, pictures
 from bot.games.spoken import Occasion
-from bot.games.study.exploring import ENDS, ThreatsUntold
+from bot.games.study.exploring import ENDS, ThreatsUntold, ValueUntold
 from bot.store import Player
-from bot.text import games, spoken
+from bot.text import coaching, games, spoken
 from engine.lookahead.imagined import outcomes
 from engine.model.english import counted
 from engine.model.position import Move
@@ -58,7 +58,7 @@ class ExploreButtons:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         exploring = controller.games.exploring
-        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[None]]] = {
+        self.answers: Mapping[str, Callable[[Interaction, Press], Awaitable[Refusal | None]]] = {
             "try": self._try,
             "leaf": self._try,
             "retract": self._changing(exploring.undo),
@@ -66,6 +66,7 @@ class ExploreButtons:
             "spin": self._changing(exploring.flip),
             "threats": self._threats,
             "plain": self._plain,
+            "value": self._value,
         }
 
     async def shown(self, explored: Explored, path: Path = (), page: int = 0, *, threats: bool = False) -> Shown:
@@ -77,6 +78,7 @@ class ExploreButtons:
         number, version = explored.exploration.number, explored.exploration.version
         actions = ["retract", "restart", "spin"] if explored.exploration.tried else ["spin"]
         actions += ["plain" if threats else "threats"] if explored.open else []
+        actions += ["value"] if explored.open and explored.state.result is None else []
         if isinstance(question, Question):
             others = [GameButton(action, number, version) for action in actions]
             back = asked_before(legal, question.path)
@@ -122,6 +124,23 @@ class ExploreButtons:
         explored = await self._pressed(interaction, press)
         if explored is not None:
             await self._show(interaction, explored)
+
+    async def _value(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Say beside the exploration how its position stands, and the best line."""
+        explored = await self._pressed(interaction, press)
+        if explored is None:
+            return None
+        if not explored.open:
+            return ValueUntold(explored.table.game.number)
+        uses, player = self._controller.games, person(interaction.user)
+        refusal = await uses.fairness.against(player, explored.state)
+        if refusal is not None:
+            return refusal
+        found = await uses.coaching.waited(player.id, uses.coaching.value(explored.state))
+        if isinstance(found, Refusal):
+            return found
+        await whisper(interaction, coaching.worth(found))
+        return None
 
     async def _try(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""

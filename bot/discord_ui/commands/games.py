@@ -52,6 +52,7 @@ class GamesCog(DeskCog):
         opponent2="Whom else to invite, in games for three or four",
         opponent3="Whom else to invite, in games for four",
         options="Other rules of the game, such as travelers=straight",
+        hints="Whether players may ask for hints, which everybody sees; the game does not count then",
         position="A position code to begin from; leave out for the game's starting position",
     )
     @app_commands.choices(fights=FOUGHT, rolls=ROLLED)
@@ -76,6 +77,7 @@ class GamesCog(DeskCog):
         position: str = "",
         rolls: str | None = None,
         word: str = "",
+        hints: bool = False,
     ) -> None:
         """Post a challenge."""
         place = await open_in_server(interaction, Need.THREAD if thread else Need.FILES)
@@ -111,6 +113,7 @@ class GamesCog(DeskCog):
             player_rolls=None if rolls is None else rolls == PLAYER,
             word=word,
             level=left,
+            hints=hints,
         )
         lobby = self.controller.games.lobby
         made = await lobby.challenge(place, person(interaction.user), wishes, roles_of(interaction.user))

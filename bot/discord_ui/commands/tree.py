@@ -17,6 +17,7 @@ from bot.discord_ui.channel.messages import NOBODY
 from bot.discord_ui.commands.absent import AbsentCog
 from bot.discord_ui.commands.board import BoardCog
 from bot.discord_ui.commands.channels import ChannelsCog
+from bot.discord_ui.commands.coaching import CoachingCog
 from bot.discord_ui.commands.conditional import ConditionalCog
 from bot.discord_ui.commands.context_menus import context_menus
 from bot.discord_ui.commands.dice import DiceCog
@@ -69,6 +70,7 @@ COGS = (
     ProposalsCog,
     ConditionalCog,
     ExploringCog,
+    CoachingCog,
     LearningCog,
     DiceCog,
     RecordsCog,

@@ -56,6 +56,7 @@ STYLES = {
     "spin": ("Flip", discord.ButtonStyle.secondary),
     "threats": ("Threats", discord.ButtonStyle.secondary),
     "plain": ("Hide threats", discord.ButtonStyle.secondary),
+    "value": ("Value", discord.ButtonStyle.secondary),
     "join": ("Accept", discord.ButtonStyle.success),
     "enter": ("Join", discord.ButtonStyle.success),
     "side": ("Choose side", discord.ButtonStyle.secondary),

@@ -71,6 +71,7 @@ def same_terms(table: Table, player: Player, *, drawn: bool = False) -> Challeng
         _earlier(table.state),
         () if drawn else tuple(following[held.id] for held in others),
         player_rolls=_rolled_by_players(table.state),
+        hints=game.hints,
     )
 
 

@@ -71,7 +71,8 @@ class ChallengeRequest:
     thread of its own; `time` is a time control, "none" for none. What is left open, "" or None, is as usual in the
     server. A `comment` is shown with the challenge; a `standing` one stays open. `player_rolls` is whether a player
     rolls the dice of fights, `word` the challenger's word for the dice. The referee itself may be among those invited,
-    several times where there are several others; at a `level` other than 0 it takes all places that are left.
+    several times where there are several others; at a `level` other than 0 it takes all places that are left. With
+    `hints` each player may ask for hints, which all are shown. No game with the referee or with hints is rated.
     """
 
     variant: str
@@ -90,6 +91,7 @@ class ChallengeRequest:
     player_rolls: bool | None = None
     word: str = ""
     level: int = 0
+    hints: bool = False
 
     @property
     def invited(self) -> tuple[Player, ...]:
@@ -190,12 +192,13 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
         invited=invited[0].id if invited and not guests else None,
         wish=wish,
         guests=guests,
-        rated=bool(wishes.rated) and not wishes.earlier and not wishes.refereed,
+        rated=bool(wishes.rated) and not wishes.earlier and not wishes.refereed and not wishes.hints,
         threaded=bool(wishes.threaded),
         time=control.text,
         comment=comment,
         standing=wishes.standing,
         dice=dice,
+        hints=wishes.hints,
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from bot.games.readers import apart
+from bot.games.study.learning import best
 from bot.games.thinking import Thinker
 from engine.lookahead.coach import (
     ADVISING,
@@ -19,10 +22,18 @@ from engine.lookahead.coach import (
     reviewing,
     standing,
 )
+from engine.lookahead.lessons.lesson import LessonStep
 from engine.lookahead.search import Level, Thought
+from engine.model.position import Position
 from engine.model.refusal import Refusal
 from engine.play.state import Await, State
+from engine.variants.variant import Variant
 
+Found = TypeVar("Found")
+
+AT_ONCE, MOST = 2, 12
+"""How many questions are thought about at once, and how many at most are or wait."""
+REMEMBERED, KEPT = 32, 1_000
 FEWEST = 2
 """The moves of the shortest game that is reviewed."""
 
@@ -46,24 +57,80 @@ class Worth(NamedTuple):
     line: str
 
 
+class StillThinking(Refusal):
+    """Something asked of the coach by somebody whose last question it is still thinking about."""
+
+    words = "I am still thinking about your last question. Please try again when you have my answer."
+
+
+class ManyQuestions(Refusal):
+    """Something asked of the coach while too many wait."""
+
+    words = "Too many people ask me for advice right now. Please try again in a minute."
+
+
 class Coaching:
-    """What players want to be told about positions and games; `thinker` gives the one who thinks."""
+    """What players want to be told about positions and games; `thinker` gives the one who thinks.
+
+    One question of each player is thought about at a time; few are at once, and not many wait.
+    """
 
     def __init__(self, thinker: Callable[[], Thinker]) -> None:
         self._thinker = thinker
+        self._asking: set[int] = set()
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._thoughts: OrderedDict[tuple[Variant, tuple[Position, ...]], Thought] = OrderedDict()
+        self._steps: OrderedDict[tuple[int, int, int], int] = OrderedDict()
+
+    def step(self, player: int, game: int, changed: int) -> int:
+        """How many steps of a hint a player is told now: one more each time that they ask."""
+        key = player, game, changed
+        steps = self._steps[key] = min(len(Hint._fields), self._steps.pop(key, 0) + 1)
+        while len(self._steps) > KEPT:
+            self._steps.popitem(last=False)
+        return steps
+
+    async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found | Refusal:
+        """The answer to a player's question, once it is their turn."""
+        refusal = StillThinking() if player in self._asking else ManyQuestions() if len(self._asking) >= MOST else None
+        if refusal is not None:
+            answer.close()
+            return refusal
+        self._asking.add(player)
+        try:
+            async with self._free:
+                return await answer
+        finally:
+            self._asking.discard(player)
+
+    async def _thought(self, state: State) -> Thought:
+        """What the coach thinks of a position; the last few thoughts are remembered."""
+        key = state.variant, state.line
+        known = self._thoughts.get(key)
+        if known is None:
+            known = self._thoughts[key] = await self._thinker().think(state, ADVISING, 0)
+        self._thoughts.move_to_end(key)
+        while len(self._thoughts) > REMEMBERED:
+            self._thoughts.popitem(last=False)
+        return known
 
     async def hint(self, state: State) -> Hint | Refusal:
         """Advice for the player to move."""
         if state.awaits is not Await.MOVE:
             return NothingToAdvise()
-        thought = await self._thinker().think(state, ADVISING, 0)
+        thought = await self._thought(state)
         return await apart(partial(hint_of, state, thought))
+
+    async def taught(self, step: LessonStep) -> Hint:
+        """Advice for a step of a lesson: what does its task, not what is best."""
+        move = best(step)
+        return await apart(partial(hint_of, step.state, Thought(move, 0, (move,), 0, 0), told=False))
 
     async def value(self, state: State) -> Worth | Refusal:
         """How a position stands for the player to move, and how both sides would go on."""
         if state.awaits is not Await.MOVE:
             return NothingToAdvise()
-        thought = await self._thinker().think(state, ADVISING, 0)
+        thought = await self._thought(state)
         return await apart(partial(_worth, state, thought))
 
     async def review(self, state: State, told: Callable[[int, int], None] | None = None) -> Review | Refusal:

@@ -52,6 +52,12 @@ class ThreatsUntold(Numbered):
     words = "Game #{number} is still going on, and you play in it: I show its threats once it is over."
 
 
+class ValueUntold(Numbered):
+    """The value of a position asked for in a game under way that the asker plays with others."""
+
+    words = "Game #{number} is still going on, and you play in it: I say nothing about its positions until it is over."
+
+
 class NoSuchPosition(Numbered):
     """A position of a game after more moves than it has; `most` is how many there are."""
 

@@ -30,8 +30,8 @@ def hint(state: State, level: Level = ADVISING) -> Hint:
     return hint_of(state, think(state, level, 0))
 
 
-def hint_of(state: State, thought: Thought) -> Hint:
-    """Advice made from a thought about the state."""
+def hint_of(state: State, thought: Thought, *, told: bool = True) -> Hint:
+    """Advice made from a thought about the state; unless `told`, it says nothing about who stands better."""
     move, movement, position, variant = thought.move, state.movement, state.position, state.variant
     kind, names = movement.mover(position, move), variant.board.names
     placed = move.special is not None and bool(move.special.placed)
@@ -43,5 +43,6 @@ def hint_of(state: State, thought: Thought) -> Hint:
     place = f"{words[:1].upper()}{words[1:]}: {short_form(movement, position, move)}."
     line = line_written(state, thought.line)
     expected = f"I expect {line}." if len(thought.line) > 1 else ""
-    why = " ".join(filter(None, [*reasons(state, thought), standing(variant, state.turn, thought.value), expected]))
+    stands = standing(variant, state.turn, thought.value) if told else ""
+    why = " ".join(filter(None, [*reasons(state, thought), stands, expected]))
     return Hint(piece, place, why)

@@ -63,11 +63,15 @@ class Weighed(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """A turning point: its number among the moves (from 0), the move as it was played, and what it did, in words."""
+    """A turning point: its number among the moves (from 0), the move as it was played, and what it did, in words.
+
+    `better` is what should have been played in its place; None where the dice turned the game.
+    """
 
     ply: int
     move: str
     words: str
+    better: Move | None = None
 
 
 class Account(NamedTuple):
@@ -95,7 +99,12 @@ class Review:
         """The moves with which the game turned, in their order, at most TURNING."""
         heavy = sorted((each for each in self.moves if each.weight >= LEAST), key=lambda each: -each.weight)[:TURNING]
         return tuple(
-            Turning(each.ply, _numbered(self.state, each.ply), _told(self.state, each))
+            Turning(
+                each.ply,
+                _numbered(self.state, each.ply),
+                _told(self.state, each),
+                each.better if each.cost >= LEAST else None,
+            )
             for each in sorted(heavy, key=lambda each: each.ply)
         )
 

@@ -19,7 +19,7 @@ SUBCOMMANDS = {1, 2}
 MENUS = 10
 """How many context menus Discord takes: five of people, five of messages."""
 MOST = 20
-EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "status"}
+EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "hint", "status"}
 """The commands that work in direct messages, too, and for those who have installed the bot for themselves."""
 MANAGE_GUILD = 1 << 5
 
@@ -46,6 +46,7 @@ async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
     names = {command.qualified_name for command in referee.tree.walk_commands()}
     top = "play move board games game dice roll rules help explore learn record replay settings players server status"
+    top += " hint review"
     under = {
         "game": "resign draw takeback pause claim-time close replace thread move-here watch note if nudge",
         "dice": "commitment reveal word check luck",
@@ -71,6 +72,7 @@ async def test_the_commands(referee: Referee) -> None:
         "opponent3": False,
         "options": False,
         "position": False,
+        "hints": False,
     }
     assert {choice["value"] for choice in _options(referee, "play")[4]["choices"]} == {
         value for game in GAMES.values() for value in game.combat

@@ -1,0 +1,160 @@
+"""The commands /hint and /review: advice where nobody is wronged by it, and what a finished game shows."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.discord_ui.channel.messages import LONGEST, NOBODY, Need, answer, lacking_at, mention, person, picture_file
+from bot.discord_ui.commands.autocomplete import Interaction, about_a_game
+from bot.discord_ui.commands.groups import everywhere
+from bot.discord_ui.commands.respond import DeskCog, open_on, open_privately
+from bot.games import Table, plots
+from bot.games.refusals import Numbered
+from bot.games.settings import Viewer
+from bot.games.study.coaching import NothingToAdvise
+from bot.games.study.exploring import ValueUntold
+from bot.games.study.fairness import against_people
+from bot.text import coaching
+from engine.lookahead.coach import Hint, Review
+from engine.model.refusal import Refusal
+
+
+class HintsNotAgreed(Numbered):
+    """A hint asked for in a game against people who have not agreed to hints."""
+
+    words = (
+        "In game #{number} you play against people, and no hints were agreed. /play with hints: True makes a challenge "
+        "to a game in which everybody may ask for them, and sees what others are told."
+    )
+
+
+class HintElsewhere(Numbered):
+    """A public hint asked for outside of the channel of its game."""
+
+    words = "Hints in game #{number} are shown to everybody: ask for one in the channel where it is played."
+
+
+class CoachingCog(DeskCog):
+    """Advice and reviews."""
+
+    @everywhere
+    @app_commands.command(description="Get a hint: which piece; ask again for where it goes, and again for why")
+    @app_commands.describe(about="What you want a hint for; leave out for a game in which it is your turn")
+    @about_a_game
+    async def hint(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        about: Literal["game", "exploration", "lesson"] = "game",
+    ) -> None:
+        """Tell one step more of a hint."""
+        if not await open_privately(interaction):
+            return
+        if about == "lesson":
+            await self._in_lesson(interaction)
+        elif about == "exploration":
+            await self._in_exploration(interaction)
+        else:
+            await self._in_game(interaction, game)
+
+    async def _in_lesson(self, interaction: Interaction) -> None:
+        uses, player = self.controller.games, person(interaction.user)
+        learning = await uses.lessons.look(player, None, None)
+        if isinstance(learning, Refusal):
+            await answer(interaction, learning)
+        elif learning.step is None or learning.done:
+            await answer(interaction, NothingToAdvise())
+        else:
+            progress = learning.progress
+            found = await uses.coaching.waited(player.id, uses.coaching.taught(learning.step))
+            await self._tell(interaction, found, -progress.number, progress.step)
+
+    async def _in_exploration(self, interaction: Interaction) -> None:
+        uses, player = self.controller.games, person(interaction.user)
+        explored = await uses.exploring.latest(player)
+        if isinstance(explored, Refusal):
+            await answer(interaction, explored)
+            return
+        if not explored.open:
+            await answer(interaction, ValueUntold(explored.table.game.number))
+            return
+        refusal = await uses.fairness.against(player, explored.state)
+        found = (
+            await uses.coaching.waited(player.id, uses.coaching.hint(explored.state)) if refusal is None else refusal
+        )
+        exploration = explored.exploration
+        await self._tell(interaction, found, -exploration.number, exploration.version)
+
+    async def _in_game(self, interaction: Interaction, number: str | None) -> None:
+        uses, player = self.controller.games, person(interaction.user)
+        meant = await self.controller.mine(interaction, number)
+        table = meant if isinstance(meant, Refusal) else await uses.play.to_move(meant.number, player)
+        if isinstance(table, Refusal):
+            await answer(interaction, table)
+            return
+        game, open_to_all = table.game, against_people(table.game, player)
+        refusal: Refusal | None = None
+        if open_to_all and not game.hints:
+            refusal = HintsNotAgreed(game.number)
+        elif open_to_all and interaction.channel_id != game.channel:
+            refusal = HintElsewhere(game.number)
+        elif open_to_all:
+            refusal = lacking_at(interaction, Need.FILES)
+        refusal = refusal or await uses.fairness.against(player, table.state, game.number)
+        found = await uses.coaching.waited(player.id, uses.coaching.hint(table.state)) if refusal is None else refusal
+        await self._tell(interaction, found, game.number, table.state.changed, table if open_to_all else None)
+
+    async def _tell(
+        self, interaction: Interaction, found: Hint | Refusal, number: int, changed: int, table: Table | None = None
+    ) -> None:
+        """Tell as many steps of a hint as have been asked for: to the asker, or at a table to everybody."""
+        if isinstance(found, Refusal):
+            await answer(interaction, found)
+            return
+        steps = self.controller.games.coaching.step(interaction.user.id, number, changed)
+        text = coaching.hint_told(found, steps)
+        if table is None or not isinstance(interaction.channel, discord.abc.Messageable):
+            await answer(interaction, text)
+            return
+        public = coaching.hint_to_all(table, mention(person(interaction.user)), found, steps)
+        await interaction.channel.send(public, allowed_mentions=NOBODY)
+        await answer(interaction, coaching.IN_CHANNEL)
+
+    # ---- reviews
+
+    @app_commands.command(description="Review a game that is over: who stood better, and where it turned")
+    @app_commands.describe(share="Show it to the whole channel instead of only you")
+    @about_a_game
+    async def review(self, interaction: Interaction, game: str | None = None, share: bool = False) -> None:
+        """Show a review, to the asker or to the channel."""
+        table = await open_on(interaction, self.controller.seen_table, game, Need.FILES if share else Need.NOTHING)
+        if table is None:
+            return
+        uses, player = self.controller.games, person(interaction.user)
+        refusal = await uses.fairness.against_review(player, table.state) if table.state.result is not None else None
+        found = await uses.coaching.waited(player.id, uses.coaching.review(table.state)) if refusal is None else refusal
+        if isinstance(found, Refusal):
+            await answer(interaction, found)
+            return
+        text = f"**Review of game #{table.game.number}**\n{coaching.reviewed(found)}"[:LONGEST]
+        seats = table.game.seats_of(player.id)
+        viewer = await uses.settings.viewer(player, seats[0] if seats else 1, guild=table.game.guild)
+        files = await _pictures(table, found, viewer)
+        if not share or not isinstance(interaction.channel, discord.abc.Messageable):
+            await answer(interaction, text, attachments=files)
+            return
+        await interaction.channel.send(text, files=files, allowed_mentions=NOBODY)
+        await answer(interaction, coaching.REVIEW_IN_CHANNEL)
+
+
+async def _pictures(table: Table, review: Review, viewer: Viewer) -> list[discord.File]:
+    """The curve, and a board for each turning point."""
+    curve = await plots.review(table, review, viewer)
+    files = [picture_file(curve, "review.png")] if curve is not None else []
+    for turning in review.turning:
+        picture = await plots.turning(table, turning, viewer)
+        files.append(picture_file(picture, f"move-{turning.ply + 1}.png"))
+    return files

@@ -1,0 +1,357 @@
+"""Hints, values and reviews through Discord, and where they are refused: in whatever is under way against people."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.app import Referee
+from bot.games import Location
+from bot.games.study import coaching
+from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking
+from bot.games.study.fairness import REFEREE, against_people, is_person
+from bot.games.thinking import ThreadThinker
+from bot.store import Player, StoredGame
+from engine.lookahead.search import Level, Thought
+from engine.model.refusal import Refusal
+from engine.notation.position_code import code_of
+from engine.play.game import new_game
+from engine.play.start import start_of
+from engine.play.state import State
+from engine.variants import variant_of
+from tests.bot.people import Pair, challenge, labels, settled, shown, told, untouched
+from tests.wire import Human, Message, Standin
+
+STANDS = "This position stands, or has just stood, in your game #{} against people"
+
+
+class Hasty(ThreadThinker):
+    """Thinks of little, so that tests are quick."""
+
+    async def think(self, state: State, level: Level, seed: int) -> Thought:
+        """What a short look comes to."""
+        return await super().think(state, level._replace(nodes=120, depth=2), seed)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the coach think little."""
+    monkeypatch.setattr("bot.games.ThreadThinker", Hasty)
+
+
+async def alone(referee: Referee, who: Human, code: str = "") -> int:
+    """Begin a game of a person against the referee's seat, from a code if there is one; its number."""
+    assert who.place.guild is not None
+    place = Location(who.place.guild.id, who.place.id)
+    game = variant_of("hexeh")
+    start = start_of(game, code) if code else None
+    players = {1: Player(who.id, who.name), 2: Player(REFEREE - 3, "the referee, level 3")}
+    number = await referee.controller.games.lobby.set_up(place, game, players, start)
+    begun = await referee.controller.games.ledger.game(number)
+    assert begun is not None
+    assert await referee.controller.show(begun)
+    return number
+
+
+async def value(who: Human, message: Message) -> str:
+    """What the button Value tells."""
+    outcome = await who.press(message, "Value")
+    return await told(outcome)
+
+
+async def tried(who: Human, *moves: str, **options: object) -> Message:
+    """An exploration in which some moves have been tried."""
+    message = await shown(await who.slash("explore", **options))
+    for move in moves:
+        message = await shown(await who.slash("explore", move=move))
+    return message
+
+
+async def over(pair: Pair) -> None:
+    """End a game by resignation of Red."""
+    sure = await shown(await pair.red.slash("game resign", game=str(pair.number)))
+    await told(await pair.red.press(sure, "Yes, resign"))
+    await pair.channel.wait_for(lambda m: f"#{pair.number} " in m.content and "Game over" in m.content)
+
+
+# ---- hints
+
+
+async def test_hints_against_the_referee(discord_: Standin, referee: Referee) -> None:
+    """Against the referee alone one is given hints in private, a step more each time one asks."""
+    alice = discord_.human("alice")
+    number = await alone(referee, alice)
+    async with untouched(discord_, referee):
+        first = await told(await alice.slash("hint", game=str(number)))
+        second = await told(await alice.slash("hint", game=str(number)))
+        third = await told(await alice.slash("hint", game=str(number)))
+    assert first.startswith("Look at your ")
+    assert first.endswith("-# `/hint` again says where it goes.")
+    assert second.startswith(first.split("\n")[0])
+    assert second.endswith("-# `/hint` again says why.")
+    assert len(third.split("\n")) == 3
+    assert third == await told(await alice.slash("hint", game=str(number)))
+
+
+async def test_no_hints_against_people(pair: Pair, referee: Referee) -> None:
+    """Where people play who have not agreed to hints, nobody is given any."""
+    async with untouched(pair.discord, referee):
+        answer = await told(await pair.red.slash("hint"))
+        assert answer.startswith("In game #1 you play against people, and no hints were agreed.")
+        assert (await told(await pair.blue.slash("hint"))).startswith("It is not your turn")
+
+
+async def test_agreed_hints_are_shown_to_all(discord_: Standin, referee: Referee) -> None:
+    """Where the challenge said so, each hint goes to the channel; the game does not count, and a rematch is alike."""
+    pair = await Pair.seated(discord_, hints=True)
+    game = await referee.controller.games.ledger.game(1)
+    assert game is not None
+    assert (game.hints, game.rated) == (True, False)
+    assert await told(await pair.red.slash("hint")) == "The hint is in the channel, for everybody."
+    public = await pair.channel.wait_for(lambda m: "has asked me for a hint" in m.content)
+    assert public.content.startswith(f"**#1** {pair.red.mention} has asked me for a hint (which piece): Look at your ")
+    assert not public.pinged
+    await told(await pair.red.slash("hint"))
+    await pair.channel.wait_for(lambda m: "a hint (where it goes): " in m.content)
+
+
+async def test_the_challenge_says_so(discord_: Standin, referee: Referee) -> None:
+    """Whoever accepts a challenge with hints reads that before."""
+    assert referee.is_ready()
+    alice = discord_.human("alice")
+    posted = await challenge(alice, hints=True)
+    assert "Hints may be asked for, and everybody sees them." in posted.content
+    assert "Unrated" in posted.content
+
+
+async def test_hints_in_lessons(discord_: Standin, referee: Referee) -> None:
+    """In a lesson the hint leads to the task of the step."""
+    assert referee.is_ready()
+    alice = discord_.human("alice")
+    assert "no lesson" not in await told(await alice.slash("hint", about="lesson"))
+    await shown(await alice.slash("learn", game="chess"))
+    assert (await told(await alice.slash("hint", about="lesson"))).startswith("Look at your ")
+    assert ": " in await told(await alice.slash("hint", about="lesson"))
+
+
+async def test_hints_in_explorations(pair: Pair, referee: Referee) -> None:
+    """In a copy of a game that is over there are hints; in one of one's own game under way there are none."""
+    assert referee.is_ready()
+    await pair.move("Tbc3")
+    await tried(pair.red)
+    answer = await told(await pair.red.slash("hint", about="exploration"))
+    assert answer.startswith("Game #1 is still going on, and you play in it")
+    carol = pair.discord.human("carol")
+    await tried(carol, game="1")
+    assert (await told(await carol.slash("hint", about="exploration"))).startswith("Look at your ")
+
+
+# ---- values
+
+
+async def test_values_in_explorations(pair: Pair) -> None:
+    """Whoever plays no part in a game, or has finished it, is told how a position stands and the best line."""
+    await pair.move("Tbc3")
+    message = await tried(pair.red)
+    assert "Value" not in labels(message)
+    message = await tried(pair.discord.human("carol"), game="1")
+    assert " Best: " in await value(pair.discord.human("carol"), message)
+    await over(pair)
+    message = await tried(pair.red, game="1")
+    assert "Best: " in await value(pair.red, message)
+
+
+# ---- fairness: each way in which a position of a game under way may be brought
+
+
+async def second(discord_: Standin, number: int = 2) -> Pair:
+    """Another game of the same two."""
+    return await Pair.seated(discord_, number=number)
+
+
+async def test_a_copy_of_a_finished_game_led_there_by_moves(discord_: Standin, referee: Referee) -> None:
+    """Moves tried in a copy of another game lead to a position of one's own game: nothing is said about it."""
+    assert referee.is_ready()
+    first = await Pair.seated(discord_)
+    await over(first)
+    running = await second(discord_)
+    await running.moves("Tbc3 Gcb4")
+    message = await tried(first.red, "Tbc3", "Gcb4", game="1", after=0)
+    assert (await value(first.red, message)).startswith(STANDS.format(2))
+    message = await shown(await first.red.slash("explore", move="Ga2"))
+    assert (await value(first.red, message)).startswith(STANDS.format(2)), "a move away from it"
+    refused = await told(await first.red.slash("hint", about="exploration"))
+    assert refused.startswith(STANDS.format(2))
+    carol = discord_.human("carol")
+    assert "Best: " in await value(carol, await tried(carol, "Tbc3", "Gcb4", game="1", after=0))
+
+
+async def test_what_has_just_stood(discord_: Standin, referee: Referee) -> None:
+    """The positions before the last moves are some that have just stood; one long gone is not."""
+    assert referee.is_ready()
+    first = await Pair.seated(discord_)
+    await over(first)
+    running = await second(discord_)
+    await running.moves("Tfg2 Gcb4")
+    message = await tried(first.red, "Tfg2", game="1", after=0)
+    assert (await value(first.red, message)).startswith(STANDS.format(2))
+    await running.moves("Tgd5 Gb3 Tdb4 Tfe4 Ged3")
+    message = await tried(first.red, "Tfg2", game="1", after=0)
+    assert "Best: " in await value(first.red, message)
+
+
+async def test_a_position_code(discord_: Standin, referee: Referee) -> None:
+    """A game against the referee begun from the code of one's position against people gets no hint."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    table = await referee.controller.games.tables.find(1)
+    assert not isinstance(table, Refusal)
+    code = code_of(table.state.variant, table.state.position)
+    number = await alone(referee, pair.red, code)
+    answer = await told(await pair.red.slash("hint", game=str(number)))
+    assert answer.startswith(STANDS.format(1))
+    carol = discord_.human("carol")
+    other = await alone(referee, carol, code)
+    assert (await told(await carol.slash("hint", game=str(other)))).startswith("Look at your ")
+
+
+async def test_a_position_code_a_move_ahead(discord_: Standin, referee: Referee) -> None:
+    """So does a game begun from what would stand after one's own next move."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    table = await referee.controller.games.tables.find(1)
+    assert not isinstance(table, Refusal)
+    movement, position = table.state.movement, table.state.position
+    ahead = next(iter(movement.plays(position, movement.legal(position)[:1])))
+    number = await alone(referee, pair.blue, code_of(table.state.variant, ahead._replace(turn=1)))
+    answer = await told(await pair.blue.slash("hint", game=str(number)))
+    assert answer.startswith(STANDS.format(1))
+
+
+async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> None:
+    """A record of the game, continued against the referee, stands where the game stands: no hint."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    games = referee.controller.games
+    table = await games.tables.find(1)
+    assert not isinstance(table, Refusal)
+    text = '[Game "hexeh"]\n1. Tbc3 Gcb4\n'
+    earlier = await games.records.earlier(pair.red.id, text.encode())
+    assert not isinstance(earlier, Refusal)
+    assert pair.channel.guild is not None
+    players = {1: Player(pair.red.id, "alice"), 2: Player(REFEREE - 1, "the referee, level 1")}
+    number = await games.lobby.set_up(
+        Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.events
+    )
+    assert (await told(await pair.red.slash("hint", game=str(number)))).startswith(STANDS.format(1))
+
+
+async def test_under_other_rules(discord_: Standin, referee: Referee) -> None:
+    """The same position under other rules of the same board, with fights, is the same position."""
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    games = referee.controller.games
+    table = await games.tables.find(1)
+    assert not isinstance(table, Refusal)
+    fought = variant_of("hexeh", {"combat": "d6"})
+    state = new_game(fought, table.state.position._replace(quiet=(0, 0, 0)))
+    refusal = await games.fairness.against(Player(pair.red.id, "alice"), state)
+    assert refusal is not None
+    assert refusal.text.startswith(STANDS.format(1))
+    assert await games.fairness.against(Player(pair.red.id, "alice"), state, besides=1) is None
+    assert await games.fairness.against(Player(pair.red.id, "alice"), new_game(variant_of("chess"))) is None
+
+
+async def test_a_review_is_no_way_in(discord_: Standin, referee: Referee) -> None:
+    """A finished game that passed through a position of one's running game is not reviewed meanwhile."""
+    assert referee.is_ready()
+    first = await Pair.seated(discord_)
+    await first.moves("Tbc3 Gcb4 Ga2")
+    sure = await shown(await first.blue.slash("game resign", game="1"))
+    await told(await first.blue.press(sure, "Yes, resign"))
+    await settled(referee)
+    running = await second(discord_)
+    await running.moves("Tbc3 Gcb4")
+    assert (await told(await first.red.slash("review", game="1"))).startswith(STANDS.format(2))
+    carol = discord_.human("carol")
+    assert "**Review of game #1**" in (await shown(await carol.slash("review", game="1"))).content
+
+
+async def test_games_with_the_referee_alone_guard_nothing(discord_: Standin, referee: Referee) -> None:
+    """What stands in a game against the referee may be asked about anywhere."""
+    alice = discord_.human("alice")
+    number = await alone(referee, alice)
+    game = await referee.controller.games.ledger.game(number)
+    assert isinstance(game, StoredGame)
+    player = Player(alice.id, "alice")
+    assert not against_people(game, player)
+    assert against_people(replace(game, seats={1: player, 2: Player(5, "bob")}), player)
+    assert not against_people(replace(game, seats={1: player, 2: player}), player)
+    assert is_person(Player(-3, "former player"))
+    state = new_game(variant_of("hexeh"))
+    assert await referee.controller.games.fairness.against(player, state) is None
+
+
+# ---- reviews
+
+
+async def test_a_review(pair: Pair, referee: Referee) -> None:
+    """A finished game is reviewed with its curve and a board for each turning point; one under way is not."""
+    assert (await told(await pair.red.slash("review"))).startswith("There is nothing to review yet")
+    await pair.moves("Tfg2 Gcb4 Tgd5 Gb3 Tdb4 Tfe4 Ged3 Td5 Txc6 Te3 Txd7")
+    async with untouched(pair.discord, referee):
+        message = await shown(await pair.red.slash("review", game="1"))
+    assert message.content.startswith("**Review of game #1**\nRed wins: the empress has fallen.\nRed: choices cost ")
+    first, *boards = message.attachments
+    assert first.filename == "review.png"
+    assert (first.description or "").startswith("Review of game 1: shares of a win")
+    assert 1 <= len(boards) <= 3
+    assert all(each.description for each in boards)
+
+
+async def test_a_shared_review(pair: Pair) -> None:
+    """With share: the channel sees it, and nobody is pinged."""
+    await pair.moves("Tfg2 Gcb4 Tgd5")
+    await over(pair)
+    await pair.red.slash("review", game="1", share=True)
+    posted = await pair.channel.wait_for(lambda m: "**Review of game #1**" in m.content)
+    assert not posted.pinged
+    assert posted.attachments
+
+
+# ---- in turn
+
+
+async def test_one_question_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's second question waits for the first to be answered, and too many are turned away."""
+    coach, gate = Coaching(Hasty), asyncio.Event()
+
+    async def slow() -> str:
+        await gate.wait()
+        return "done"
+
+    first = asyncio.create_task(coach.waited(1, slow()))
+    await asyncio.sleep(0)
+    assert isinstance(await coach.waited(1, slow()), StillThinking)
+    monkeypatch.setattr(coaching, "MOST", 1)
+    assert isinstance(await coach.waited(2, slow()), ManyQuestions)
+    gate.set()
+    assert await first == "done"
+    assert await coach.waited(1, slow()) == "done"
+
+
+async def test_thoughts_are_remembered() -> None:
+    """The steps of a hint are one thought."""
+    asked: list[State] = []
+
+    class Counting(Hasty):
+        async def think(self, state: State, level: Level, seed: int) -> Thought:
+            asked.append(state)
+            return await super().think(state, level, seed)
+
+    coach, state = Coaching(Counting), new_game(variant_of("hexeh"))
+    assert await coach.hint(state) == await coach.hint(state)
+    await coach.value(state)
+    assert len(asked) == 1
