@@ -37,7 +37,7 @@ def reviewed(review: Review) -> str:
         lines.append("No single move turned the game.")
     else:
         lines.append(f"Where it turned ({counted(len(review.turning), 'move')}):")
-        lines += [f"• {each.move} – {each.words}" for each in review.turning]
+        lines += [f"({number}) {each.move} – {each.words}" for number, each in enumerate(review.turning, 1)]
     return "\n".join(lines)
 
 

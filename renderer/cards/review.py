@@ -51,26 +51,26 @@ def review_plot(plot: ReviewPlot, theme: Theme) -> bytes:
     for part, words in ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")):
         box.level(pen, part, faint(theme))
         pen.text(words, SMALL, (MARGIN + _AXIS - 10, box.y(part)), theme.muted, 1.0)
-    lift, before = 0.0, float(-_ROOM)
-    for number, place in enumerate(plot.turning, 1):
-        lift = lift + _ROOM if box.x(place) - before < _ROOM else 0
-        before = box.x(place)
-        _marked(pen, box, place, number, lift)
+    for place in plot.turning:
+        pen.line([(box.x(place), box.top), (box.x(place), box.bottom)], blend(panel_of(theme), theme.text, 0.5), 2.0)
     for side in plot.sides:
         colour = line_colour(theme, theme.liveries_of(plot.seats)[side.seat - 1])
         box.line(pen, side.shares, colour, 5.0)
+    _number(pen, box, plot.turning)
     _legend(pen, plot.sides, plot.seats)
     pen.text(f"moves {plot.first + 1}–{plot.last}", SMALL, (WIDTH - MARGIN, _TOP + _HEIGHT + 42), theme.muted, 1.0)
     return png(pen.done())
 
 
-def _marked(pen: Pen, box: Plot, place: int, number: int, lift: float) -> None:
-    """A turning point: a line down the plot with its number at the foot."""
-    theme, x = pen.theme, box.x(place)
-    pen.line([(x, box.top), (x, box.bottom)], blend(panel_of(theme), theme.text, 0.5), 2.0)
-    foot = box.bottom - lift
-    pen.box(x - 15, foot - 30, x + 15, foot, theme.text, 6.0)
-    pen.text(str(number), SMALL, (x, foot - 15), theme.page, 0.5, Weight.BOLD)
+def _number(pen: Pen, box: Plot, turning: Sequence[int]) -> None:
+    """The numbers of the turning points at the foot of their lines."""
+    theme, lift, before = pen.theme, 0.0, float(-_ROOM)
+    for number, place in enumerate(turning, 1):
+        x = box.x(place)
+        lift = lift + _ROOM if x - before < _ROOM else 0.0
+        before, foot = x, box.bottom - lift
+        pen.box(x - 15, foot - 30, x + 15, foot, theme.text, 6.0)
+        pen.text(str(number), SMALL, (x, foot - 15), theme.page, 0.5, Weight.BOLD)
 
 
 def _legend(pen: Pen, sides: Sequence[ReviewedSide], seats: tuple[str, ...]) -> None:

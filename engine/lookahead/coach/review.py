@@ -39,7 +39,7 @@ LEAST = 0.05
 """The least share of a win that makes a turning point."""
 MOST = 300
 """The moves of the longest game reviewed in whole; of a longer one the last are."""
-_ALL, _FEWEST, _MOST = 600_000, 1_500, 8_000
+_ALL, _FEWEST, _MOST = 240_000, 1_000, 4_000
 
 
 class Weighed(NamedTuple):

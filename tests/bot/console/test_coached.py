@@ -25,7 +25,7 @@ async def test_a_review_after_the_game(typed: Typed) -> None:
     told = text.split("over> review\n")[1]
     assert told.startswith("Black wins: checkmate.\nWhite: choices cost ")
     assert "Where it turned" in told
-    assert "• 2. White: g4 – The choice cost White" in told
+    assert ") 2. White: g4 – The choice cost White" in told
     assert "There is nothing to advise" in after("hint", text)
 
 

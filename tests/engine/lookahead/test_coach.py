@@ -225,4 +225,4 @@ def test_long_games_are_bounded() -> None:
             break
     state = game.state
     assert len(questions(state)) <= MOST + 1
-    assert reviewing(state).nodes * len(questions(state)) <= 1_300_000
+    assert reviewing(state).nodes * len(questions(state)) <= 600_000
