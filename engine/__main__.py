@@ -1,4 +1,4 @@
-"""The engine's command line: variants, games, card, perft, moves, batch, show, read, verify and what programs play."""
+"""The command line: variants, games, card, perft, moves, batch, show, read, verify, mine and what programs play."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.lookahead.perft import perft
+from engine.lookahead.puzzles.full_search import searchable
+from engine.lookahead.puzzles.mining import self_mined
 from engine.matches.commands import add_commands
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.pairs import options_of
@@ -28,6 +30,7 @@ from engine.records.seals import short_seal
 from engine.rules.protocols import Result
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.card import card_text, games_table
+from engine.variants.variant import Variant
 
 UNSEALED = (
     "No seal was given, so a wholly rewritten game would pass: compare this hash with what stood in the channel, or "
@@ -145,6 +148,16 @@ def _read(path: str, move: int | None) -> int:
     return 0
 
 
+def _mine(variant: Variant, games: int, seed: int) -> int:
+    """Print puzzles as they are found; 2 for a game that has none."""
+    if not searchable(variant):
+        print("puzzles are made for two players without fights: add --option combat=off", file=sys.stderr)
+        return 2
+    for puzzle in self_mined(variant, max(0, games), seed):
+        print(puzzle.to_json(), flush=True)
+    return 0
+
+
 def _parser(prog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=prog, description="The rules of the games, at the prompt.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -162,6 +175,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     record = commands.add_parser("read", help="play a scoresheet back and show where it leads")
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
+    mine = commands.add_parser("mine", help="play a game for two against itself and print the puzzles as JSON lines")
+    mine.add_argument("variant", metavar="VARIANT")
+    mine.add_argument("--games", type=int, default=10, metavar="N", help="how many games to play (10)")
+    mine.add_argument("--seed", type=int, default=1, metavar="S", help="what the games follow from (1)")
+    mine.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     for name, text in (
         ("perft", "count the legal moves to a depth"),
         ("moves", "list the legal moves"),
@@ -199,6 +217,8 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
             return status
         if asked.command in {"verify", "read"}:
             return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked.record, asked.move)
+        if asked.command == "mine":
+            return _mine(variant_of(asked.variant, options_of(asked.option)), asked.games, asked.seed)
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)
     except (*Problem, OSError, ValueError) as problem:
         print(in_words(problem), file=sys.stderr)

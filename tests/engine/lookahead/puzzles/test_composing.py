@@ -1,0 +1,143 @@
+"""A puzzle has one solution only, and a full search without any short cut agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.lookahead.puzzles.catalogue import shipped
+from engine.lookahead.puzzles.composing import composed, reaches, sound
+from engine.lookahead.puzzles.mining import mined, self_mined, self_play
+from engine.lookahead.puzzles.puzzle import BadPuzzle, Difficulty, Goal, Puzzle, puzzle_from
+from engine.lookahead.search import level_of, mates_in, think
+from engine.model.position import Move, Position, long_form
+from engine.movement.generator import Movement, movement_of
+from engine.play.game import find_move, new_game
+from engine.play.turns import turn_of
+from engine.variants import GAMES, variant_of
+from engine.variants.variant import Variant
+from tests.engine.support import from_fen
+from tests.suites import spread
+
+PUZZLES = tuple(shipped().values())
+SMALL = [puzzle for puzzle in PUZZLES if puzzle.goal is Goal.WIN and puzzle.moves == 2]
+
+
+def _wins_by(movement: Movement, position: Position, legal: Sequence[Move], seat: int, moves: int) -> list[Move]:
+    won = []
+    for move in legal:
+        turn = turn_of(movement, (movement.play(position, move),))
+        if turn.result is not None:
+            won += [move] if turn.result.winner == seat else []
+        elif moves > 1 and all(_answered(movement, turn.line[-1], reply, seat, moves) for reply in turn.legal):
+            won.append(move)
+    return won
+
+
+def _answered(movement: Movement, position: Position, reply: Move, seat: int, moves: int) -> bool:
+    turn = turn_of(movement, (movement.play(position, reply),))
+    if turn.result is not None:
+        return turn.result.winner == seat
+    return bool(_wins_by(movement, turn.line[-1], turn.legal, seat, moves - 1))
+
+
+@pytest.mark.parametrize("puzzle", spread(16, SMALL), ids=lambda puzzle: f"{puzzle.game}-{puzzle.key}")
+def test_wins_in_two_are_what_brute_force_finds(puzzle: Puzzle) -> None:
+    """A plain search of all moves and replies finds the same only first move, and no win at once."""
+    movement, start = movement_of(puzzle.variant), puzzle.start
+    legal = movement.legal(start)
+    assert [] == _wins_by(movement, start, legal, start.turn, 1)
+    found = _wins_by(movement, start, legal, start.turn, 2)
+    assert [puzzle.line[0]] == [long_form(puzzle.variant.board, move) for move in found]
+
+
+@pytest.mark.parametrize("puzzle", spread(24, PUZZLES), ids=lambda puzzle: f"{puzzle.game}-{puzzle.key}")
+def test_shipped_puzzles_are_sound(puzzle: Puzzle) -> None:
+    """Full search finds each puzzle that comes with the program to be as its line says."""
+    assert sound(puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", SMALL, ids=lambda puzzle: f"{puzzle.game}-{puzzle.key}")
+def test_the_referee_finds_wins_in_two(puzzle: Puzzle) -> None:
+    """The referee's own search, at its best level, finds every win in two of the set."""
+    thought = think(new_game(puzzle.variant, puzzle.start), level_of(8), 1)
+    assert (puzzle.line[0], 3) == (long_form(puzzle.variant.board, thought.move), mates_in(thought.value))
+
+
+def test_there_are_many() -> None:
+    """The set holds puzzles of both goals, in games of all boards, all different."""
+    assert len({puzzle.key for puzzle in PUZZLES}) == len(PUZZLES) >= 30
+    assert len({len(puzzle.variant.board) for puzzle in PUZZLES}) >= 4
+    assert {Goal.WIN, Goal.PIECE} == {puzzle.goal for puzzle in PUZZLES}
+
+
+def test_lines_of_json_hold_puzzles() -> None:
+    """A puzzle written is read as it was, and what is no puzzle is refused."""
+    puzzle = PUZZLES[0]
+    assert puzzle == puzzle_from(puzzle.to_json())
+    for text in ("", "[]", "{}", puzzle.to_json().replace(f'"{puzzle.goal.value}"', '"all"'), '{"options": 1}'):
+        with pytest.raises(BadPuzzle):
+            puzzle_from(text)
+
+
+@pytest.mark.parametrize(
+    ("fen", "goal", "moves", "line"),
+    [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Goal.WIN, 2, "a1a6 b7a6 b6b7"),
+        ("r3k3/6pp/8/3N4/8/8/6PP/4K3 w - - 0 1", Goal.PIECE, 2, "d5c7 e8d7 c7a8"),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Goal.WIN, 2, None),  # mate at once
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", Goal.WIN, 2, None),  # two ways
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Goal.WIN, 2, None),  # too far
+        ("r3k3/6pp/1N6/8/8/8/6PP/4K3 w - - 0 1", Goal.PIECE, 2, None),  # it can be taken at once
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Goal.WIN, 1, None),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Goal.WIN, 3, None),  # it is won sooner
+    ],
+)
+def test_composing(fen: str, goal: Goal, moves: int, line: str | None) -> None:
+    """A position makes a puzzle if one first move only reaches the goal, and no sooner."""
+    state = from_fen(fen)
+    puzzle = composed(state.variant, state.position, goal, moves)
+    assert line == (puzzle and " ".join(puzzle.line))
+
+
+def test_words_and_difficulty() -> None:
+    """A puzzle says what is to be done in its game's words; a quiet first move makes it harder."""
+    state = from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+    quiet = composed(state.variant, state.position, Goal.WIN, 2)
+    assert quiet is not None
+    assert ("Checkmate Black in 2 moves.", Difficulty.MEDIUM) == (quiet.task, quiet.difficulty)
+    tasks = {puzzle.task for puzzle in PUZZLES if puzzle.game == "hexeh"}
+    assert "Take Blue's empress in 2 moves." in tasks
+    assert "Win the game in 2 moves." == replace(quiet, reason="hill").task
+
+
+def test_other_moves_that_do_it() -> None:
+    """Whether a later move reaches the goal is asked of the rules, not of the line."""
+    state = from_fen("r3k3/6pp/8/3N4/8/8/6PP/4K3 w - - 0 1")
+    puzzle = composed(state.variant, state.position, Goal.PIECE, 2)
+    assert puzzle is not None
+    movement, position = state.movement, puzzle.start
+    first = find_move(movement, position, puzzle.line[0])
+    assert reaches(puzzle, position, first, 2)
+    assert not reaches(puzzle, position, find_move(movement, position, "d5f6"), 2)
+
+
+@pytest.mark.parametrize(
+    "variant", [variant_of("combat-chess"), *(v for key in GAMES if len((v := variant_of(key)).seats) > 2)]
+)
+def test_games_with_fights_or_for_more_are_left_out(variant: Variant) -> None:
+    """Neither fights nor games for three and four make puzzles."""
+    assert composed(variant, variant.start, Goal.WIN, 2) is None
+
+
+def test_mining_follows_from_its_seed() -> None:
+    """The same game and seed give the same puzzles, all of them sound; a game goes on as far as it does."""
+    variant = variant_of("hexeh")
+    found = list(self_mined(variant, 4, 1))
+    assert found
+    assert found == list(self_mined(variant, 4, 1))
+    assert all(sound(puzzle) for puzzle in found)
+    assert list(mined(self_play(variant, 1))) == list(mined(self_play(variant, 1)))
