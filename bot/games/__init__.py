@@ -32,6 +32,7 @@ from bot.games.players.export import Exports
 from bot.games.players.notes import Notes
 from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
+from bot.games.puzzles.solving import Puzzles, Solving
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
 from bot.games.readers import Readers
@@ -59,6 +60,7 @@ from bot.store import (
     NoteStore,
     Player,
     PrivacyStore,
+    PuzzleStore,
     ServerStore,
     SharedDiceStore,
     WatchingStore,
@@ -78,6 +80,7 @@ __all__ = [
     "Picture",
     "Play",
     "Profile",
+    "Solving",
     "Standings",
     "Table",
     "Terms",
@@ -160,6 +163,7 @@ class Games:
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
         self.coaching = Coaching(lambda: self.thinker)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
+        self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
         self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them

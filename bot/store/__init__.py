@@ -20,6 +20,7 @@ from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player, known, referee
 from bot.store.preferences import PreferenceStore
 from bot.store.privacy import PrivacyStore
+from bot.store.puzzles import PuzzleProgress, PuzzleResult, PuzzleStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
 from bot.store.servers import ServerStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
@@ -61,6 +62,9 @@ __all__ = [
     "Player",
     "PreferenceStore",
     "PrivacyStore",
+    "PuzzleProgress",
+    "PuzzleResult",
+    "PuzzleStore",
     "RatingStore",
     "Repeated",
     "ServerStore",

@@ -132,6 +132,13 @@ TOPICS: Mapping[str, Topic] = {
         "About a position that stands, or has just stood, in a game that you play against people I say nothing, "
         "however you bring it to me.",
     ),
+    "puzzles": Topic(
+        "Puzzles",
+        "`/puzzle` shows you a position in which one move wins the game, or a piece: make it below the picture, or "
+        "with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece moves, "
+        "*Give up* shows the solution. Your first try counts for your puzzle rating, which only you see. Puzzles are "
+        "for games for two, without fights; each was checked by a search of all moves and replies.",
+    ),
     "records": Topic(
         "Scoresheets",
         "`/record get` gives the scoresheet of a game, and the code of its position. `/record look` leafs through a "
@@ -170,6 +177,7 @@ FORMER: Mapping[str, str] = {
     "note": "game note", "notes": "game note", "if": "game if", "conditional": "game if", "moves": "board",
     "gif": "replay", "film": "replay", "animation": "replay",
     "teach": "learn", "tutorial": "learn", "lesson": "learn",
+    "puzzles": "puzzle", "tactics": "puzzle", "mate": "puzzle",
     "join": "play", "accept": "play", "challenge": "play", "variant": "play", "time": "play", "combat": "play",
     "advice": "hint", "coach": "hint", "analysis": "review", "analyse": "review",
     "import": "record look", "record": "record get", "scoresheet": "record get", "pgn": "record get",

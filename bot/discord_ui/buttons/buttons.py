@@ -22,6 +22,7 @@ from bot.discord_ui.buttons.member_buttons import MemberButtons
 from bot.discord_ui.buttons.more import ITEMS, WRITE, NothingMore, open_more, open_note, write_note
 from bot.discord_ui.buttons.picking import MovePicker
 from bot.discord_ui.buttons.privacy_buttons import PrivacyButtons
+from bot.discord_ui.buttons.puzzle_buttons import PuzzleButtons
 from bot.discord_ui.buttons.server_buttons import ServerButtons
 from bot.discord_ui.buttons.sheet_viewer import SheetViewer
 from bot.discord_ui.buttons.welcome_buttons import WelcomeButtons
@@ -98,6 +99,7 @@ class GameButtons:
             **dict.fromkeys(LEAFING, ImportViewer(controller.games).leaf),
             **ExploreButtons(controller).answers,
             **LearnButtons(controller).answers,
+            **PuzzleButtons(controller).answers,
             **PrivacyButtons(controller).answers,
             **dict.fromkeys(("help", "topics"), HelpButtons(controller).open),
             **dict.fromkeys(("piece", "kinds"), SheetViewer(controller.games).leaf),

@@ -30,6 +30,7 @@ from bot.discord_ui.commands.mentions import MentionsCog
 from bot.discord_ui.commands.moves import MovesCog
 from bot.discord_ui.commands.privacy import PrivacyCog
 from bot.discord_ui.commands.proposals import ProposalsCog
+from bot.discord_ui.commands.puzzles import PuzzleCog
 from bot.discord_ui.commands.ratings import RatingsCog
 from bot.discord_ui.commands.records import RecordsCog
 from bot.discord_ui.commands.reminders import RemindersCog
@@ -72,6 +73,7 @@ COGS = (
     ExploringCog,
     CoachingCog,
     LearningCog,
+    PuzzleCog,
     DiceCog,
     RecordsCog,
     ReplaysCog,

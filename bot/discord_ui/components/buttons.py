@@ -37,6 +37,13 @@ LESSON = {
     "lessonplay": ("Challenge anyone here", discord.ButtonStyle.success),
 }
 """The buttons of lessons; the number in their ids is the lesson's own, then its version."""
+PUZZLE = {
+    "puzzlehint": ("Hint", discord.ButtonStyle.secondary),
+    "puzzleshow": ("Give up", discord.ButtonStyle.secondary),
+    "puzzlepieces": ("How pieces move", discord.ButtonStyle.secondary),
+    "puzzlenext": ("Next puzzle", discord.ButtonStyle.primary),
+}
+"""The buttons of puzzles; the number in their ids is the one of the player's puzzle, then its version."""
 STYLES = {
     "move": ("Move", discord.ButtonStyle.primary),
     "where": ("Where can I go?", discord.ButtonStyle.secondary),
@@ -86,6 +93,7 @@ STYLES = {
     "agreeover": ("Agree", discord.ButtonStyle.success),
     "declineover": ("Decline", discord.ButtonStyle.secondary),
     **LESSON,
+    **PUZZLE,
     **{agree: (f"Accept {kind}", discord.ButtonStyle.success) for kind, (agree, _) in ANSWERS.items()},
     **{decline: (f"Decline {kind}", discord.ButtonStyle.secondary) for kind, (_, decline) in ANSWERS.items()},
 }

@@ -25,9 +25,10 @@ class Purpose(NamedTuple):
 
 
 PLAYING, EXPLORING, LOOKING = Purpose("pick", "turn"), Purpose("try", "leaf"), Purpose("look", "glance")
-LEARNING = Purpose("learn", "learnleaf")
-"""Menus for a move in a game, for one on a copy of a position, to see where pieces can go, and for one in a lesson."""
-_MENUS, _TURNS = ("|".join(actions) for actions in zip(*(PLAYING, EXPLORING, LOOKING, LEARNING), strict=True))
+LEARNING, SOLVING = Purpose("learn", "learnleaf"), Purpose("solve", "solveleaf")
+PURPOSES = (PLAYING, EXPLORING, LOOKING, LEARNING, SOLVING)
+"""Menus for a move in a game, on a copy of a position, in a lesson and in a puzzle, and to see where pieces can go."""
+_MENUS, _TURNS = ("|".join(actions) for actions in zip(*PURPOSES, strict=True))
 
 
 def _words(path: Path) -> str:

@@ -15,11 +15,11 @@ from bot.app import Referee
 from bot.discord_ui.buttons.buttons import FORMS
 from bot.discord_ui.buttons.more import ITEMS as MORE
 from bot.discord_ui.buttons.more import WRITE
-from bot.discord_ui.components.buttons import LEAFING, LESSON, STYLES, GameButton, ItemButton
+from bot.discord_ui.components.buttons import LEAFING, LESSON, PUZZLE, STYLES, GameButton, ItemButton
 from bot.discord_ui.components.help import HelpButton, HelpMenu
 from bot.discord_ui.components.lobby import SeatMenu
 from bot.discord_ui.components.move_picker import Choice
-from bot.discord_ui.components.picker import EXPLORING, LEARNING, LOOKING, PLAYING, PickMenu, TurnButton
+from bot.discord_ui.components.picker import EXPLORING, LEARNING, PURPOSES, SOLVING, PickMenu, TurnButton
 from bot.discord_ui.components.server_panel import PANEL
 from bot.discord_ui.components.sheets import SheetButton, SheetMenu
 from bot.discord_ui.components.shelves import Shelf
@@ -36,10 +36,10 @@ ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, SheetButton, Sh
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
-    *(*LEAFING, "retract", "restart", "spin", "threats", "plain", *EXPLORING, *LESSON, *LEARNING),
+    *(*LEAFING, "retract", "restart", "spin", "threats", "plain", *EXPLORING, *LESSON, *LEARNING, *PUZZLE, *SOLVING),
     *("cancel", "cardback", "cardon", *FORMS, "export", "forget", "farewell", "stay"),
 }
-"""The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, what is kept."""
+"""The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, puzzles, what is kept."""
 ON_CHALLENGES = ("join", "refuse", "withdraw", "enter", "side", "leave", "start", "seat", "rules", "pieces")
 
 
@@ -47,7 +47,7 @@ def items(game: int = 1, sequence: int = 0) -> Iterator[Item]:
     """One of every button and menu there is."""
     yield from (GameButton(action, game, sequence) for action in STYLES)
     yield from (ItemButton(name, "Do", game, sequence) for name in (*(item.name for item in MORE), WRITE))
-    for menu, turn in (PLAYING, EXPLORING, LOOKING, LEARNING):
+    for menu, turn in PURPOSES:
         yield PickMenu(menu, game, sequence, (), 0, SHELF)
         yield TurnButton(turn, "More", game, sequence, (), 1)
     yield SeatMenu(game, [discord.SelectOption(label="Red", value="1")])

@@ -19,7 +19,7 @@ SUBCOMMANDS = {1, 2}
 MENUS = 10
 """How many context menus Discord takes: five of people, five of messages."""
 MOST = 20
-EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "hint", "status"}
+EVERYWHERE = {"games", "settings", "roll", "dice", "rules", "help", "explore", "learn", "hint", "puzzle", "status"}
 """The commands that work in direct messages, too, and for those who have installed the bot for themselves."""
 MANAGE_GUILD = 1 << 5
 
@@ -46,7 +46,7 @@ async def test_the_commands(referee: Referee) -> None:
     """The referee has the commands that its description promises, and no others."""
     names = {command.qualified_name for command in referee.tree.walk_commands()}
     top = "play move board games game dice roll rules help explore learn record replay settings players server status"
-    top += " hint review"
+    top += " hint review puzzle"
     under = {
         "game": "resign draw takeback pause claim-time close replace thread move-here watch note if nudge",
         "dice": "commitment reveal word check luck",

@@ -1,0 +1,1 @@
+"""Puzzles: solved by players, rated against them."""

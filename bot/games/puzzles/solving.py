@@ -1,0 +1,234 @@
+"""Solving puzzles: a player makes the moves, the referee replies and judges; what they have come to is stored.
+
+Each has one puzzle open, in servers and direct messages alike. The first try counts: it fails with a wrong move, a hint
+or the solution shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.games.puzzles.rating import duel, untried
+from bot.games.ratings.formula import NEWCOMER
+from bot.games.readers import Readers
+from bot.store import Player, PuzzleProgress, PuzzleResult, PuzzleStore
+from engine.lookahead.puzzles.catalogue import shipped
+from engine.lookahead.puzzles.composing import reaches
+from engine.lookahead.puzzles.puzzle import Difficulty, Puzzle
+from engine.model.position import Move, long_form
+from engine.model.refusal import Refusal
+from engine.notation.moves import MoveList
+from engine.notation.position_code import BadCode
+from engine.play.events import BrokenRecord, Event, Moved
+from engine.play.game import advance, new_game
+from engine.play.referee import sheet
+from engine.play.state import State
+from engine.variants import GAMES, UnknownVariant
+
+HINTED, SHOWN = 1, 2
+LEVELS: Mapping[str, Difficulty] = {each.name.casefold(): each for each in Difficulty}
+
+
+class NoPuzzle(Refusal):
+    """A wish for a puzzle of a game that has none."""
+
+    game: str
+
+    words = "I have no puzzles of {game} like that. Puzzles are for games for two, without fights."
+
+
+class NoneOpen(Refusal):
+    """Something done to a puzzle that is not open any more, or somebody else's."""
+
+    words = "That puzzle is not open any more. /puzzle shows yours."
+
+
+class PuzzleDone(Refusal):
+    """A move in a puzzle that is over."""
+
+    words = "That puzzle is over. Press Next puzzle for another one."
+
+
+@dataclass(frozen=True)
+class Solving:
+    """A puzzle as it stands for a player.
+
+    `state` is what it has come to, the referee's reply included; `tried` the state after a legal move just made that
+    does not do it, `result` what the first try did to the player's skill, if it has just ended.
+    """
+
+    progress: PuzzleProgress
+    puzzle: Puzzle
+    state: State
+    tried: State | None = None
+    result: PuzzleResult | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the solution has been made, or shown."""
+        return self.progress.made >= len(self.puzzle.line)
+
+    @property
+    def legal(self) -> MoveList:
+        """The moves that may be tried."""
+        return sheet(self.state)
+
+    @property
+    def left(self) -> int:
+        """How many moves the player has still to make."""
+        return (len(self.puzzle.line) - self.progress.made + 1) // 2
+
+
+class Puzzles:
+    """The puzzles of all players; `now()` gives UTC ms."""
+
+    def __init__(self, store: PuzzleStore, now: Callable[[], int], readers: Readers) -> None:
+        self._store = store
+        self._now = now
+        self._readers = readers
+
+    async def open(self, player: Player, game: str | None = None, difficulty: str | None = None) -> Solving | Refusal:
+        """The puzzle that a player has open; where none is, or a game or a difficulty is wished for, a new one."""
+        if game is None and difficulty is None:
+            present = await self.look(player)
+            if isinstance(present, Solving) and not present.over:
+                return present
+        return await self._another(player, game, difficulty)
+
+    async def look(self, player: Player) -> Solving | Refusal:
+        """The puzzle that a player has open, without opening any."""
+        progress = await self._store.of(player.id)
+        return NoneOpen() if progress is None else await self._shown(progress)
+
+    async def find(self, number: int, player: Player) -> Solving | Refusal:
+        """A player's puzzle with this number."""
+        progress = await self._store.of(player.id)
+        return NoneOpen() if progress is None or progress.number != number else await self._shown(progress)
+
+    async def next(self, solving: Solving) -> Solving | Refusal:
+        """Another puzzle of the same game, of the same difficulty as long as there are any not tried."""
+        puzzle = solving.puzzle
+        return await self._another(Player(solving.progress.player, ""), puzzle.game, None, puzzle.difficulty)
+
+    async def begin(self, player: Player, puzzle: Puzzle) -> Solving | Refusal:
+        """Open a certain puzzle for a player; where it is open already, as it stands."""
+        progress = await self._store.of(player.id)
+        if progress is None or progress.puzzle != puzzle.key:
+            progress = await self._store.open(player.id, puzzle.key, self._now())
+        return await self._shown(progress)
+
+    async def hint(self, solving: Solving) -> Solving | Refusal:
+        """Tell which piece moves."""
+        if solving.over:
+            return PuzzleDone()
+        return await self._changed(solving.progress._replace(helped=max(HINTED, solving.progress.helped)))
+
+    async def give_up(self, solving: Solving) -> Solving | Refusal:
+        """Show the solution."""
+        if solving.over:
+            return PuzzleDone()
+        return await self._changed(solving.progress._replace(made=len(solving.puzzle.line), last="", helped=SHOWN))
+
+    async def read(self, solving: Solving, text: str) -> Solving | Refusal:
+        """Make the move that a player has typed."""
+        if solving.over:
+            return PuzzleDone()
+        move = await self._readers.read(solving.progress.player, partial(solving.legal.read, text))
+        return move if isinstance(move, Refusal) else await self.make(solving, move)
+
+    async def make(self, solving: Solving, move: Move) -> Solving | Refusal:
+        """Make a legal move: the solution goes on with the referee's reply, or it may be tried again."""
+        if solving.over:
+            return PuzzleDone()
+        progress, line = solving.progress, solving.puzzle.line
+        long = long_form(solving.state.variant.board, move)
+        right = long == line[progress.made]
+        if not right and solving.left == 1:
+            judged = await self._readers.read(progress.player, partial(_does, solving, move))
+            if isinstance(judged, Refusal):
+                return judged
+            right = judged
+        if not right:
+            changed = await self._changed(progress._replace(failed=True))
+            after = _moved(solving.state, long)
+            return replace(changed, tried=after) if isinstance(changed, Solving) else changed
+        made = min(progress.made + 2, len(line))
+        return await self._changed(progress._replace(made=made, last="" if long == line[progress.made] else long))
+
+    async def _another(
+        self, player: Player, game: str | None, difficulty: str | None, like: Difficulty | None = None
+    ) -> Solving | Refusal:
+        """The puzzle that suits a player best among those not tried; where all are, the one tried longest ago.
+
+        Those as difficult as `like` come first.
+        """
+        key = None if game is None else game.strip().casefold()
+        wanted = None if difficulty is None else LEVELS.get(difficulty.strip().casefold())
+        fitting = [
+            puzzle
+            for puzzle in shipped().values()
+            if key in {None, puzzle.game} and wanted in {None, puzzle.difficulty}
+        ]
+        if not fitting:
+            return NoPuzzle(GAMES[key].name if key is not None and key in GAMES else "that game")
+        tried = list(await self._store.tried(player.id))
+        skill = await self._store.solver(player.id) or NEWCOMER
+        present = await self._store.of(player.id)
+        skipped = present.puzzle if present is not None else ""
+        chosen = min(
+            fitting,
+            key=lambda puzzle: (
+                puzzle.key == skipped,
+                tried.index(puzzle.key) + 1 if puzzle.key in tried else 0,
+                like not in {None, puzzle.difficulty},
+                abs(untried(puzzle).mu - skill.mu),
+                puzzle.key,
+            ),
+        )
+        return await self._shown(await self._store.open(player.id, chosen.key, self._now()))
+
+    async def _changed(self, progress: PuzzleProgress) -> Solving | Refusal:
+        """The puzzle changed, its first try settled if that ends it; where it has changed otherwise, as it stands."""
+        changed = await self._store.change(progress._replace(touched=self._now()))
+        if changed is None:
+            return await self.find(progress.number, Player(progress.player, ""))
+        shown = await self._shown(changed)
+        if isinstance(shown, Refusal):
+            return shown
+        clean = not changed.failed and not changed.helped
+        if clean and not shown.over:
+            return shown
+        settling = duel(shown.puzzle, solved=clean)
+        result = await self._store.finish(changed.player, changed.puzzle, clean, self._now(), settling)
+        return replace(shown, result=result)
+
+    async def _shown(self, progress: PuzzleProgress) -> Solving | Refusal:
+        """The puzzle as it stands, made off the event loop."""
+        return await self._readers.read(progress.player, partial(_solving, progress))
+
+
+def _solving(progress: PuzzleProgress) -> Solving | Refusal:
+    """A puzzle with the state it has come to; one that is no longer there is not open."""
+    puzzle = shipped().get(progress.puzzle)
+    if puzzle is None:
+        return NoneOpen()
+    try:
+        state = new_game(puzzle.variant, puzzle.start)
+        made = min(max(progress.made, 0), len(puzzle.line))
+        for number, long in enumerate(puzzle.line[:made], 1):
+            state = _moved(state, progress.last if progress.last and number == made else long)
+    except (UnknownVariant, BadCode, BrokenRecord):
+        return NoneOpen()
+    return Solving(progress._replace(made=made), puzzle, state)
+
+
+def _moved(state: State, long: str) -> State:
+    """The state after a legal move in long form; BrokenRecord where it is none."""
+    return advance(state, Event(state.sequence + 1, 0, state.turn, Moved(long)))
+
+
+def _does(solving: Solving, move: Move) -> bool:
+    """Whether a last move that is not the solution's does it as well."""
+    return reaches(solving.puzzle, solving.state.position, move, 1)

@@ -1,0 +1,160 @@
+"""Puzzles without Discord: replied to, judged, rated once, and kept as they were left."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.games.puzzles.solving import NoneOpen, NoPuzzle, PuzzleDone, Puzzles, Solving
+from bot.games.ratings.formula import NEWCOMER
+from bot.games.readers import Readers
+from bot.store import Database, Player, PuzzleStore
+from bot.text.puzzles import puzzle_text, solution
+from engine.lookahead.puzzles.catalogue import shipped
+from engine.model.refusal import Refusal
+from engine.notation.refusals import IllegalMove
+
+ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Database]:
+    """Open a store for one test."""
+    opened = await Database.open(database)
+    yield opened
+    await opened.close()
+
+
+def puzzles_of(store: Database) -> Puzzles:
+    """The puzzles of a store."""
+    return Puzzles(PuzzleStore(store), lambda: 1_800_000_000_000, Readers())
+
+
+def solving(found: Solving | Refusal) -> Solving:
+    """What was found, which is a puzzle."""
+    assert isinstance(found, Solving)
+    return found
+
+
+async def solved(puzzles: Puzzles, at: Solving) -> Solving:
+    """A puzzle after all moves of its solution that are left."""
+    while not at.over:
+        at = solving(await puzzles.read(at, at.puzzle.line[at.progress.made]))
+    return at
+
+
+async def test_solved(store: Database) -> None:
+    """The moves of the solution are replied to; at its end the rating goes up, and once more for the next."""
+    puzzles = puzzles_of(store)
+    at = solving(await puzzles.open(ANN, "hexeh"))
+    assert f"**You play {at.state.variant.seat(at.state.turn).name}.** {at.puzzle.task}" in puzzle_text(at)
+    first = solving(await puzzles.read(at, at.puzzle.line[0]))
+    assert first.state.turn == at.state.turn
+    assert "Right. " in puzzle_text(first)
+    end = await solved(puzzles, first)
+    assert end.result is not None
+    assert end.result.before is None
+    assert end.result.after.mu > NEWCOMER.mu
+    assert "Solved!" in puzzle_text(end)
+    assert solution(at.puzzle) in puzzle_text(end)
+    assert "Your puzzle rating: 1" in puzzle_text(end)
+    following = solving(await puzzles.next(end))
+    assert following.puzzle.key != at.puzzle.key
+    assert following.puzzle.game == at.puzzle.game
+
+
+async def test_wrong_moves(store: Database) -> None:
+    """A wrong move ends the first try and may be tried again; one that is not legal is refused and costs nothing."""
+    puzzles = puzzles_of(store)
+    at = solving(await puzzles.open(ANN, "hexeh"))
+    assert isinstance(await puzzles.read(at, "Wa9"), Refusal)
+    wrong = next(long for long in at.legal.long() if long != at.puzzle.line[0])
+    tried = solving(await puzzles.read(at, wrong))
+    assert tried.tried is not None
+    assert tried.state.position == at.state.position
+    assert "does not do it. Try again." in puzzle_text(tried)
+    assert tried.result is not None
+    assert tried.result.after.mu < NEWCOMER.mu
+    end = await solved(puzzles, tried)
+    assert end.result is None
+    assert "Solved, at last." in puzzle_text(end)
+    assert isinstance(await puzzles.read(end, wrong), PuzzleDone)
+
+
+async def test_hint_and_solution(store: Database) -> None:
+    """A hint names the piece, giving up shows the solution; either ends the first try."""
+    puzzles = puzzles_of(store)
+    at = solving(await puzzles.open(ANN, "chess", "easy"))
+    hinted = solving(await puzzles.hint(at))
+    assert f" on {at.puzzle.line[0][:2]}." in puzzle_text(hinted)
+    assert hinted.result is not None
+    assert not hinted.result.solved
+    shown = solving(await puzzles.give_up(hinted))
+    assert shown.over
+    assert "This is how it is done." in puzzle_text(shown)
+    assert isinstance(await puzzles.hint(shown), PuzzleDone)
+
+
+async def test_any_winning_last_move_is_right(store: Database) -> None:
+    """A last move that reaches the goal in another way than the solution's is right."""
+    puzzles = puzzles_of(store)
+    tested = 0
+    for puzzle in shipped().values():
+        at = solving(await puzzles.begin(ANN, puzzle))
+        while at.left > 1:
+            at = solving(await puzzles.read(at, puzzle.line[at.progress.made]))
+        for long in at.legal.long():
+            other = solving(await puzzles.read(solving(await puzzles.look(ANN)), long))
+            if other.over:
+                if other.progress.last:
+                    assert other.progress.last == long != puzzle.line[-1]
+                    assert other.state.played[-1].move != at.state.played[-1].move
+                    tested += 1
+                break
+        if tested:
+            return
+    pytest.skip("no puzzle has several last moves")
+
+
+async def test_kept(store: Database, database: Path) -> None:
+    """After a restart a puzzle stands as it was left; nobody opens another player's."""
+    at = solving(await puzzles_of(store).open(ANN))
+    await puzzles_of(store).read(at, at.puzzle.line[0])
+    again = await Database.open(database)
+    left = solving(await puzzles_of(again).open(ANN))
+    assert (at.puzzle.key, 2) == (left.puzzle.key, left.progress.made)
+    assert isinstance(await puzzles_of(again).find(left.progress.number, BEN), NoneOpen)
+    await again.close()
+
+
+async def test_pressed_twice(store: Database) -> None:
+    """Of two answers at the same version one counts; the other shows how the puzzle stands."""
+    puzzles = puzzles_of(store)
+    at = solving(await puzzles.open(ANN, "hexeh"))
+    one, two = await puzzles.give_up(at), await puzzles.give_up(at)
+    assert solving(one).progress == solving(two).progress
+    assert solving(two).result is None
+
+
+async def test_bounded(store: Database) -> None:
+    """A player has one puzzle open, however many they look at, and one result for each that there is."""
+    puzzles = puzzles_of(store)
+    seen = []
+    for _ in range(2 * len(shipped())):
+        at = solving(await puzzles.give_up(solving(await puzzles.open(ANN, "hexeh"))))
+        seen.append(at.puzzle.key)
+    assert len(set(seen)) == sum(puzzle.game == "hexeh" for puzzle in shipped().values())
+    assert all(one != other for one, other in pairwise(seen))
+    assert 1 == len(await store.rows("SELECT 1 FROM puzzling"))
+    assert len(set(seen)) == len(await store.rows("SELECT 1 FROM puzzle_results"))
+
+
+@pytest.mark.parametrize(("game", "difficulty"), [("nd-wellisch-three", None), ("nothing", None), (None, "impossible")])
+async def test_no_such_puzzle(store: Database, game: str | None, difficulty: str | None) -> None:
+    """A game that has none is refused; a difficulty that there is not counts as none."""
+    found = await puzzles_of(store).open(ANN, game, difficulty)
+    assert isinstance(found, NoPuzzle) == (game is not None)
+    assert not isinstance(found, IllegalMove)
