@@ -19,6 +19,7 @@ from bot.console.exploring import explore
 from bot.console.looking import Looking
 from bot.console.opening import UNSAID, Against, NobodyRollsHere, another, begun, opened, unfinished
 from bot.console.opponent import Opposition, opposition
+from bot.console.puzzling import puzzle
 from bot.console.screens import Screen, Words
 from bot.console.typed import as_typed, moves_to_type, with_way_on
 from bot.console.versus import Versus
@@ -61,6 +62,7 @@ class HotSeat:
             **self._versus.commands,
             **Coached(games, screen).commands,
             "explore": self._explore,
+            "puzzle": self._puzzle,
             "settings": self._settings,
             "games": self._list_games,
             "game": self._game,
@@ -216,6 +218,10 @@ class HotSeat:
 
     async def _explore(self, table: Table, rest: str) -> None:
         if await explore(self._games, self._screen, table, rest, self._display):
+            await self._display.show(table)
+
+    async def _puzzle(self, table: Table, rest: str) -> None:
+        if await puzzle(self._screen, self._games, table, rest, self._display):
             await self._display.show(table)
 
     async def _settings(self, table: Table, rest: str) -> None:

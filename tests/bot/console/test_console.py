@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from bot.console import play_here
+from engine.lookahead.puzzles.catalogue import shipped
 from engine.records.dice_audit import LINKED_VOUCHED
 from engine.variants import GAMES
 from tests.bot.people import let_secret_be, secret_giving, untimed
@@ -471,3 +472,24 @@ async def test_letters_beside_the_icons(typed: Typed, tmp_path: Path) -> None:
     assert "letters: on – boards drawn for you show each piece's letter beside its icon" in text
     assert "Letters can be auto, off or on." in text
     assert (tmp_path / "local-board.png").read_bytes() != plain
+
+
+async def test_puzzles(typed: Typed) -> None:
+    """A puzzle is drawn with its task; moves are judged, the solution is shown, and the game stays as it was."""
+    text = await typed(
+        "Tbc3", "puzzle hexeh easy", "help", "moves", "Qz9", "hint", "solution", "next", "back", "record"
+    )
+    assert "Puzzle: Hexeh, easy" in text
+    assert any(puzzle.task in text for puzzle in shipped().values() if puzzle.game == "hexeh")
+    assert "Hint: move your " in text
+    assert "This is how it is done.\nThe solution: 1. " in text
+    assert "another puzzle" in text
+    assert "**" not in text
+    assert "Tbc3" in text.rsplit("puzzle> ", 1)[-1]
+
+
+async def test_no_puzzles(typed: Typed) -> None:
+    """A game that has none is refused, and the game goes on."""
+    text = await typed("puzzle nd-wellisch-three", "Tbc3")
+    assert "Puzzles are for games for two, without fights." in text
+    assert "Tbc3" in text
