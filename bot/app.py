@@ -20,6 +20,7 @@ from bot.discord_ui.channel.absences import Absences, MemberLookup
 from bot.discord_ui.channel.alarm import Alarm, AlarmHandler
 from bot.discord_ui.channel.attendance import Attendance
 from bot.discord_ui.channel.calls import Calls
+from bot.discord_ui.channel.daily import DailyPoster
 from bot.discord_ui.channel.loss_teller import LossTeller
 from bot.discord_ui.channel.owners import invited
 from bot.discord_ui.channel.poster import Poster
@@ -141,7 +142,7 @@ class Referee(commands.AutoShardedBot):
         """Meet the deadlines, whenever time is kept."""
         games = self.controller.games
         absences, teller = Absences(self, games), LossTeller(self, games)
-        handlers = duties(self.controller, ReminderSender(self), absences, teller)
+        handlers = duties(self.controller, ReminderSender(self), absences, teller, DailyPoster(self, games))
         self.scheduler = Scheduler(games.ledger.deadlines, handlers, self._now, ready=self.attendance.kept)
         await self.scheduler.look_over()
         self.background.begin("scheduler", self.scheduler.run())

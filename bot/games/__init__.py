@@ -32,6 +32,7 @@ from bot.games.players.export import Exports
 from bot.games.players.notes import Notes
 from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
+from bot.games.puzzles.daily import DailyPuzzles
 from bot.games.puzzles.solving import Puzzles, Solving
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
@@ -163,7 +164,9 @@ class Games:
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
         self.coaching = Coaching(lambda: self.thinker)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
-        self.puzzles = Puzzles(PuzzleStore(database), now, self.readers)  # what players solve
+        puzzles = PuzzleStore(database)
+        self.puzzles = Puzzles(puzzles, now, self.readers)  # what players solve
+        self.daily = DailyPuzzles(puzzles, ledger.deadlines, self.servers, now)  # a puzzle a day, where it is wanted
         self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them

@@ -17,7 +17,8 @@ GREETED = "greeted"
 class ServerSettings:
     """What holds in a server; the defaults are those of a server that has chosen nothing.
 
-    `channels` are the ids of the channels to play in, none for all of them; `game` is the id of the game that `/play`
+    `channels` are the ids of the channels to play in, none for all of them; `daily` those of the channels
+    that are shown a puzzle every day; `game` is the id of the game that `/play`
     begins with, "" for none; `fights` is the form of dice in games that are peaceful by themselves, "" for peace;
     `player_rolls` is whether a player rolls the dice of fights where a challenge does not say;
     `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else, and so does
@@ -29,6 +30,7 @@ class ServerSettings:
     """
 
     channels: frozenset[int] = frozenset()
+    daily: frozenset[int] = frozenset()
     game: str = ""
     fights: str = ""
     time: str = "3d/move soft"

@@ -7,12 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from bot.discord_ui.channel.absences import Absences
+from bot.discord_ui.channel.daily import DailyPoster
 from bot.discord_ui.channel.loss_teller import LossTeller
 from bot.discord_ui.channel.reminder_sender import ReminderSender
 from bot.discord_ui.controller import Controller
 from bot.games import Games
 from bot.games.deadlines import FLAG
 from bot.games.play.timekeeping import BEAT
+from bot.games.puzzles.daily import DAILY
 from bot.games.reminders.reminders import Delivery, Message
 from bot.schedule.scheduler import Handler
 from bot.store import Deadline
@@ -27,7 +29,7 @@ from bot.store.vacations import KIND as VACATION
 
 
 def duties(
-    controller: Controller, courier: ReminderSender, absences: Absences, teller: LossTeller
+    controller: Controller, courier: ReminderSender, absences: Absences, teller: LossTeller, daily: DailyPoster
 ) -> Mapping[str, Handler]:
     """The handlers of deadlines by their kinds."""
     games, poster = controller.games, controller.poster
@@ -68,7 +70,8 @@ def duties(
     reminding = {REMIND: at_home(games.reminders.due), NOTICE: notice, NUDGE: nudge}
     members = {LEFT: at_home(absences.left), ABANDONED: at_home(absences.abandoned)}
     forgetting = {ERASE: erase, SCRUB: games.privacy.scrub, FORGET: games.departures.due}
-    return {**keeping, LAPSE: at_home(partial(_lapse, controller)), **reminding, **members, **forgetting}
+    posting = {LAPSE: at_home(partial(_lapse, controller)), DAILY: daily.post}
+    return {**keeping, **posting, **reminding, **members, **forgetting}
 
 
 def _at_home(games: Games, meet: Handler) -> Handler:

@@ -118,6 +118,24 @@ class PuzzleStore:
         row = await self._database.row("SELECT mu, sigma, games FROM solvers WHERE player = ?", player)
         return Skill(*row) if row else None
 
+    async def wishes(self, name: str) -> list[tuple[int, str]]:
+        """The servers that have chosen something for a setting, each with what."""
+        rows = await self._database.rows(
+            "SELECT guild, value FROM server_settings WHERE name = ? AND value <> '' ORDER BY guild", name
+        )
+        return [(int(guild), str(value)) for guild, value in rows]
+
+    async def take_day(self, channel: int, guild: int, day: int) -> bool:
+        """Whether a channel has still to be shown the puzzle of a day; it counts as shown from now on."""
+        row = await self._database.row(
+            "INSERT INTO daily_puzzles (channel, guild, day) VALUES (?, ?, ?) ON CONFLICT (channel)"
+            " DO UPDATE SET day = excluded.day, guild = excluded.guild WHERE day < excluded.day RETURNING 1",
+            channel,
+            guild,
+            day,
+        )
+        return row is not None
+
 
 async def _skill(run: Run, statement: str, key: int | str) -> Skill | None:
     rows = await run(statement, key)

@@ -137,7 +137,8 @@ TOPICS: Mapping[str, Topic] = {
         "`/puzzle` shows you a position in which one move wins the game, or a piece: make it below the picture, or "
         "with `move:`. I reply, and you go on. `game:` and `difficulty:` choose which. *Hint* tells which piece moves, "
         "*Give up* shows the solution. Your first try counts for your puzzle rating, which only you see. Puzzles are "
-        "for games for two, without fights; each was checked by a search of all moves and replies.",
+        "for games for two, without fights; each was checked by a search of all moves and replies. Those who manage a "
+        "server may choose channels in which I post one every day.",
     ),
     "records": Topic(
         "Scoresheets",

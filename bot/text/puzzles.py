@@ -37,6 +37,15 @@ def heading(puzzle: Puzzle) -> str:
     return f"**Puzzle: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**"
 
 
+def daily_text(puzzle: Puzzle) -> str:
+    """What a channel is shown as the puzzle of the day."""
+    side = puzzle.variant.seat(puzzle.start.turn).name
+    return (
+        f"**Puzzle of the day: {puzzle.variant.name}, {puzzle.difficulty.name.casefold()}**\n"
+        f"{side} is to move. {puzzle.task}\n-# *Solve it* opens it for you alone; `/puzzle` has more."
+    )
+
+
 def task(solving: Solving) -> str:
     """What is still to be done, and by which side."""
     side = solving.state.variant.seat(solving.puzzle.start.turn).name

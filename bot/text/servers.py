@@ -18,6 +18,8 @@ from engine.model.english import counted, listed
 from engine.variants import COMBAT, GAMES, choices_of
 
 LONGEST = 1900
+PLACES = frozenset({"channels", "daily"})
+"""The settings that are channels."""
 
 
 class Picked(NamedTuple):
@@ -71,6 +73,10 @@ def _game(settings: ServerSettings) -> str:
 
 def _channels(settings: ServerSettings) -> str:
     return listed([f"<#{each}>" for each in sorted(settings.channels)], "and") or "every channel I can write in"
+
+
+def _daily(settings: ServerSettings) -> str:
+    return listed([f"<#{each}>" for each in sorted(settings.daily)], "and") or "nowhere"
 
 
 _DICE = next(option for option in choices_of(next(iter(GAMES.values()))) if option.name == COMBAT)
@@ -163,6 +169,7 @@ FIELDS: Mapping[str, ServerField] = {
         lambda settings: _after(settings.challenge_days),
         tuple(Picked(days, _after(days)) for days in _DAYS),
     ),
+    "daily": ServerField("Puzzle of the day", "the channels in which I post a puzzle every day", _daily),
     "abandoned_days": ServerField(
         "Abandoned games",
         "when a game without a clock, in which nobody moves, may be claimed or closed",

@@ -15,9 +15,10 @@ from bot.discord_ui.components.move_picker import PIECE, Path, Question, ask, as
 from bot.discord_ui.components.picker import SOLVING, PickMenu, TurnButton, picker_view
 from bot.discord_ui.controller import Controller
 from bot.games import Picture, Solving, pictures
-from bot.games.puzzles.solving import HINTED
+from bot.games.puzzles.solving import HINTED, NoneOpen
 from bot.store import Player
 from bot.text.puzzles import hinted, puzzle_text
+from engine.lookahead.puzzles.catalogue import shipped
 from engine.model.position import Move
 from engine.model.refusal import Refusal
 
@@ -37,6 +38,7 @@ class PuzzleButtons:
             "puzzleshow": self._changing(self._puzzles.give_up),
             "puzzlenext": self._changing(self._puzzles.next),
             "puzzlepieces": self._pieces,
+            "puzzleday": self._today,
         }
 
     async def shown(self, solving: Solving, path: Path = (), page: int = 0) -> Shown:
@@ -92,6 +94,16 @@ class PuzzleButtons:
             await self._show(interaction, await self._puzzles.make(solving, move))
         else:
             await self._show(interaction, solving, press.path, press.page)
+
+    async def _today(self, interaction: Interaction, press: Press) -> Refusal | None:
+        """Open a puzzle of the day for the presser alone, beside the channel's message."""
+        found = next((each for each in shipped().values() if each.number == press.sequence), None)
+        solving = NoneOpen() if found is None else await self._puzzles.begin(person(interaction.user), found)
+        if isinstance(solving, Refusal):
+            return solving
+        content, view, files = await self.shown(solving)
+        await whisper(interaction, content, view=view, files=files)
+        return None
 
     async def _pieces(self, interaction: Interaction, press: Press) -> None:
         """How the pieces of the game move, beside the puzzle."""

@@ -22,6 +22,7 @@ from bot.discord_ui.components.server_panel import (
     sure_view,
 )
 from bot.discord_ui.controller import Controller
+from bot.games.puzzles.daily import FIELD as DAILY_CHANNELS
 from bot.games.servers import ServerSettings, Value
 from bot.store import StoredGame
 from bot.text import servers as words
@@ -91,6 +92,8 @@ class ServerButtons:
     async def _choose(self, guild: int, press: PanelPress) -> Shown:
         name = press.about
         await self._servers.choose(guild, name, _value(name, press))
+        if name == DAILY_CHANNELS:
+            await self._controller.games.daily.begin()
         return await self._panel(guild, press)
 
     # ---- games
@@ -149,6 +152,6 @@ def _value(name: str, press: PanelPress) -> Value:
     choices = words.FIELDS[name].choices
     if choices and press.chosen:
         return choices[int(press.chosen[0])].value
-    if name == "channels":
+    if name in words.PLACES:
         return frozenset(map(int, press.chosen))
     return int(press.chosen[0]) if press.chosen else ServerSettings().challengers

@@ -42,8 +42,12 @@ PUZZLE = {
     "puzzleshow": ("Give up", discord.ButtonStyle.secondary),
     "puzzlepieces": ("How pieces move", discord.ButtonStyle.secondary),
     "puzzlenext": ("Next puzzle", discord.ButtonStyle.primary),
+    "puzzleday": ("Solve it", discord.ButtonStyle.success),
 }
-"""The buttons of puzzles; the number in their ids is the one of the player's puzzle, then its version."""
+"""The buttons of puzzles; the number in their ids is the one of the player's puzzle, then its version.
+
+Below a puzzle of the day they are the day's, counted from 1970, and the puzzle's own.
+"""
 STYLES = {
     "move": ("Move", discord.ButtonStyle.primary),
     "where": ("Where can I go?", discord.ButtonStyle.secondary),

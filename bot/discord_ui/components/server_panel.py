@@ -13,7 +13,7 @@ from bot.games import label
 from bot.games.servers import ServerSettings
 from bot.store import StoredGame
 from bot.text.ratings import family_name
-from bot.text.servers import FIELDS
+from bot.text.servers import FIELDS, PLACES
 
 MOST = 25
 _IDS = r":(?P<deed>[a-z_]+):(?P<about>[a-z0-9+_-]*)"
@@ -140,7 +140,7 @@ def field_view(name: str, settings: ServerSettings) -> discord.ui.View:
             for index, choice in enumerate(field.choices)
         ]
         return _view(_menu("choose", name, field.label, options), _button("panel"))
-    if name == "channels":
+    if name in PLACES:
         channels: discord.ui.ChannelSelect[discord.ui.View] = discord.ui.ChannelSelect(
             placeholder=field.label,
             channel_types=CHANNELS,
@@ -148,7 +148,7 @@ def field_view(name: str, settings: ServerSettings) -> discord.ui.View:
             custom_id=PanelChannels.named("choose", name),
             default_values=[
                 discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
-                for each in sorted(settings.channels)[:MOST]
+                for each in sorted(getattr(settings, name))[:MOST]
             ],
         )
         return _view(PanelChannels.of(channels, "choose", name), _button("usual", name), _button("panel"))

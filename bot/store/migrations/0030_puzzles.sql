@@ -35,3 +35,12 @@ CREATE TABLE puzzle_skills (
     sigma   REAL    NOT NULL,
     games   INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- In which channels the puzzle of which day (days since 1970) was posted last.
+CREATE TABLE daily_puzzles (
+    channel  INTEGER PRIMARY KEY,
+    guild    INTEGER NOT NULL,
+    day      INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX daily_puzzles_by_guild ON daily_puzzles (guild);

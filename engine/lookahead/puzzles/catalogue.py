@@ -19,3 +19,9 @@ def shipped() -> Mapping[str, Puzzle]:
                 puzzle = puzzle_from(line)
                 found[puzzle.key] = puzzle
     return found
+
+
+def puzzle_of_the_day(day: int) -> Puzzle:
+    """The puzzle for a day (days since 1970): all in turn, in an order that looks random."""
+    puzzles = shipped()
+    return puzzles[sorted(puzzles)[day % len(puzzles)]]

@@ -64,6 +64,11 @@ class Puzzle:
         return sha256(repr((self.game, self.options, self.position, self.goal.value)).encode()).hexdigest()[:16]
 
     @property
+    def number(self) -> int:
+        """The beginning of its key as a number below 2**28."""
+        return int(self.key[:7], 16)
+
+    @property
     def variant(self) -> Variant:
         """The game; UnknownVariant where there is none such."""
         return variant_of(self.game, dict(self.options))

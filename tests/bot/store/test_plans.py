@@ -57,6 +57,7 @@ ALLOWED = {
     "departures._finish": "once a server is forgotten, all choices of places there are looked for",
     "salvage._numbers": "in a damaged file all games are looked for",
     "salvage._miss": "in a damaged file all games are looked for",
+    "puzzles.PuzzleStore.wishes": "once a day the servers that want a puzzle are looked for",
     "reminders.ReminderStore.reopened": "a channel that takes reminders again has all its running games looked at",
 }
 """Where statements may read much, and why."""

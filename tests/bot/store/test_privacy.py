@@ -17,6 +17,7 @@ KEY = "the number of the game that it is given out with"
 SHOWN = "what the bot has still to show in a channel, no more of a person's than the game is"
 HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
+    "daily_puzzles": "the day of which a channel has been shown the puzzle",
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "lease": "which process on which machine writes to the file",
     "departed": "servers that have removed the bot",
