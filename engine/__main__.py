@@ -6,14 +6,15 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from engine.lookahead.perft import perft
 from engine.lookahead.puzzles.full_search import searchable
-from engine.lookahead.puzzles.mining import self_mined
+from engine.lookahead.puzzles.mining import mined, self_mined
+from engine.lookahead.puzzles.puzzle import Puzzle
 from engine.matches.commands import add_commands
 from engine.notation.describe import lost_in_words, position_in_words, result_in_words
 from engine.notation.pairs import options_of
@@ -153,7 +154,11 @@ def _mine(variant: Variant, games: int, seed: int) -> int:
     if not searchable(variant):
         print("puzzles are made for two players without fights: add --option combat=off", file=sys.stderr)
         return 2
-    for puzzle in self_mined(variant, max(0, games), seed):
+    return _print(self_mined(variant, max(0, games), seed))
+
+
+def _print(puzzles: Iterable[Puzzle]) -> int:
+    for puzzle in puzzles:
         print(puzzle.to_json(), flush=True)
     return 0
 
@@ -176,7 +181,8 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     record.add_argument("record", metavar="RECORD", help="the scoresheet's file")
     record.add_argument("--move", type=int, metavar="N", help="show the position after the first N moves instead")
     mine = commands.add_parser("mine", help="play a game for two against itself and print the puzzles as JSON lines")
-    mine.add_argument("variant", metavar="VARIANT")
+    mine.add_argument("variant", metavar="VARIANT", nargs="?", default="", help="the game")
+    mine.add_argument("--record", metavar="FILE", help="look in a finished game's scoresheet instead")
     mine.add_argument("--games", type=int, default=10, metavar="N", help="how many games to play (10)")
     mine.add_argument("--seed", type=int, default=1, metavar="S", help="what the games follow from (1)")
     mine.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
@@ -217,6 +223,8 @@ def main(arguments: Sequence[str] | None = None, prog: str = "python -m engine")
             return status
         if asked.command in {"verify", "read"}:
             return _verify(asked.record, asked.seal) if asked.command == "verify" else _read(asked.record, asked.move)
+        if asked.command == "mine" and asked.record:
+            return _print(mined(read_scoresheet(text_of(Path(asked.record))).state))
         if asked.command == "mine":
             return _mine(variant_of(asked.variant, options_of(asked.option)), asked.games, asked.seed)
         state = reached(asked.variant, options_of(asked.option), asked.after, asked.position)

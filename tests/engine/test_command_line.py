@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
-from engine.lookahead.puzzles.mining import self_mined
+from engine.lookahead.puzzles.mining import mined, self_mined, self_play
 from engine.lookahead.puzzles.puzzle import puzzle_from
+from engine.records.scoresheet import scoresheet
 from engine.variants import GAMES, variant_of
 from tests.engine.prompt import ROOT, WIN, Runner, in_a_process
 
@@ -217,3 +218,14 @@ def test_mining(run: Runner) -> None:
         status, out, err = run("mine", key)
         assert (2, []) == (status, out)
         assert err
+
+
+def test_mining_a_record(run: Runner, tmp_path: Path) -> None:
+    """A finished game's scoresheet is looked through in the same way; a file that is none is refused."""
+    state = next(game for seed in range(20) if list(mined(game := self_play(variant_of("hexeh"), 16 * seed))))
+    path = tmp_path / "game.txt"
+    path.write_text(scoresheet(state, {}), encoding="utf-8")
+    status, out, err = run("mine", "--record", str(path))
+    assert (0, []) == (status, err)
+    assert [puzzle_from(line) for line in out] == list(mined(state))
+    assert 2 == run("mine", "--record", str(tmp_path / "none.txt"))[0]
