@@ -5,9 +5,7 @@ Boards that are posted because the game has gone on are not among them.
 
 from __future__ import annotations
 
-COMMANDS = frozenset(
-    {"board", "explore", "learn", "puzzle", "replay", "review", "rules", "record look", "dice luck"}
-)
+COMMANDS = frozenset({"board", "explore", "learn", "puzzle", "replay", "review", "rules", "record look", "dice luck"})
 MENUS = frozenset({"Profile", "Look at this record"})
 PLAYERS = frozenset({"players leaderboard", "players profile"})
 LOOKING = frozenset({"where", "look", "glance", "flip", "pick", "turn"})
