@@ -49,30 +49,35 @@ async def measured(games: int, level: int, seconds: float, say: Callable[[str], 
         people = [standin.human(f"player{number}") for number in range(games)]
         with tempfile.TemporaryDirectory() as folder, standin.point_library():
             async with running(Referee(Path(folder) / "games.sqlite"), within=120) as referee:
-                await asyncio.gather(*(_begin(who, standin, level) for who in people))
-                idle = Lateness()
+                for who in people:
+                    await _begin(who, standin, level)
                 await asyncio.sleep(3)
-                await idle.watch(seconds)
-                say(told("late, idle", idle.late))
-                opponent, answered = referee.controller.games.opponent, list[float]()
-                moving = asyncio.gather(*(_move(referee, who) for who in people))
-                await moving
-                answered += moving.result()
-                begin, busy = time.perf_counter(), Lateness()
-                watching = asyncio.create_task(busy.watch(seconds))
-                while opponent._turns and not watching.done():
-                    for who in people[:4]:
-                        answered.append((await who.slash("games")).acknowledged_in)
-                    await asyncio.sleep(0.1)
-                say(f"{len(opponent._turns)} of {games} games wait after {time.perf_counter() - begin:.1f} s")
-                await watching
-                say(told("late, while the referee thinks", busy.late))
-                say(told(f"acknowledged ({len(answered)} commands)", answered))
+                await _look("idle", people, seconds, say)
+                moved = await asyncio.gather(*(_move(referee, who) for who in people))
+                say(told(f"{games} moves at once, acknowledged", moved))
+                await asyncio.sleep(5)  # the boards of all these moves are drawn
+                opponent = referee.controller.games.opponent
+                say(f"{len(opponent._turns)} games are thought about, or wait")
+                await _look("while the referee thinks", people, seconds, say)
+                say(f"{len(opponent._turns)} games are thought about, or wait")
+
+
+async def _look(when: str, people: Sequence[Human], seconds: float, say: Callable[[str], object]) -> None:
+    """Look how late the loop is while nobody asks anything, then how soon people are answered."""
+    lateness = Lateness()
+    await lateness.watch(seconds / 2)
+    say(told(f"late, {when}", lateness.late))
+    answered, end = list[float](), time.perf_counter() + seconds / 2
+    while time.perf_counter() < end:
+        for who in people[:4]:
+            answered.append((await who.slash("games")).acknowledged_in)
+        await asyncio.sleep(0.2)
+    say(told(f"acknowledged, {when} ({len(answered)} commands)", answered))
 
 
 async def _begin(who: Human, standin: Standin, level: int) -> None:
     outcome = await who.slash("play", game="hexeh", opponent=standin.bot, level=level, side="1", clock="none")
-    await outcome.reply()
+    await outcome.reply(60)
 
 
 async def _move(referee: Referee, who: Human) -> float:
