@@ -36,7 +36,9 @@ ELSEWHERE = (HelpButton, HelpMenu, GreetingButton, OpponentMenu, SheetButton, Sh
 SHELF = Shelf("Travelers", (Choice("T.b1", "Traveler on b1", "1 move"),))
 NOT_HERE = "There is no game #1 here. /games lists yours."
 OWN = {
-    *(*LEAFING, "retract", "restart", "spin", "threats", "plain", *EXPLORING, *LESSON, *LEARNING, *PUZZLE, *SOLVING),
+    *(*LEAFING, "retract", "restart", "spin", "threats", "plain", "value", *EXPLORING, *LESSON, *LEARNING),
+    *PUZZLE,
+    *SOLVING,
     *("cancel", "cardback", "cardon", *FORMS, "export", "forget", "farewell", "stay"),
 }
 """The actions on what is nobody else's: scoresheets that were brought, explorations, lessons, puzzles, what is kept."""
