@@ -160,6 +160,11 @@ class Settings:
                 letters = letters or await self._lettered(player, await self._preferences.of(player.id))
         return Viewer(seat or facing(table.state), letters, look.theme_or(here.theme))
 
+    async def server(self, guild: int, seat: int) -> Viewer:
+        """The people of a server together, who look from a seat's side at what is no game of theirs."""
+        here = await self._of(guild)
+        return Viewer(seat, here.letters, here.theme)
+
     async def _of(self, guild: int | None) -> ServerSettings:
         """What holds in a server, or where there is none."""
         return ServerSettings() if guild is None else await self._servers.settings(guild)

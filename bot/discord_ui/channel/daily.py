@@ -10,7 +10,6 @@ from bot.discord_ui.channel.messages import BROKEN, NOBODY, picture_file
 from bot.discord_ui.components.buttons import buttons
 from bot.games import Games, pictures
 from bot.games.puzzles.daily import DailyPlace
-from bot.games.settings import Viewer
 from bot.store import Deadline
 from bot.text.puzzles import daily_text
 from engine.lookahead.puzzles.catalogue import puzzle_of_the_day
@@ -38,8 +37,7 @@ class DailyPoster:
 
     async def _post(self, place: DailyPlace) -> None:
         puzzle = puzzle_of_the_day(place.day)
-        settings = await self._games.servers.settings(place.guild)
-        viewer = Viewer(puzzle.start.turn, settings.letters, settings.theme)
+        viewer = await self._games.settings.server(place.guild, puzzle.start.turn)
         picture = await pictures.position(new_game(puzzle.variant, puzzle.start), viewer)
         channel = self._client.get_partial_messageable(place.channel, guild_id=place.guild)
         await channel.send(

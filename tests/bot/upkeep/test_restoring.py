@@ -166,7 +166,7 @@ def test_what_cannot_be_restored_changes_nothing(
     before = database.read_bytes()
     damaged, later, diary = tmp_path / "damaged", tmp_path / "later", tmp_path / "diary"
     copy(database, damaged, 0)
-    garble(damaged, damaged.stat().st_size // PAGE - 4, b"\xff" * 300, 0)
+    garble(damaged, damaged.stat().st_size // PAGE - 11, b"\xff" * 300, 0)
     copy(database, later, 0)
     with closing(sqlite3.connect(later)) as connection:
         connection.execute("PRAGMA user_version = 9999")
