@@ -15,6 +15,7 @@ from bot.thinking import Problem, Solution, Thinkers, Unthinkable
 from bot.thinking.problem import Solver
 from bot.thinking.worker import work
 from engine.play.events import Event, Moved
+from tests.suites import SIGNALLED
 
 
 def problem(game: int = 1, level: int = 2, moves: tuple[str, ...] = ()) -> Problem:
@@ -89,6 +90,7 @@ async def test_the_line(thinkers: Thinkers) -> None:
     assert done == [5, 3, 9]
 
 
+@SIGNALLED
 @pytest.mark.parametrize("kills", [1, 2])
 async def test_killed(thinkers: Thinkers, kills: int) -> None:
     """A process that is killed is replaced by another, which finds the same."""

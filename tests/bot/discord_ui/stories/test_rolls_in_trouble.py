@@ -70,6 +70,9 @@ async def test_in_a_thread(discord_: Standin, referee: Referee) -> None:
     pair = Pair(discord_, pair.red.at(thread), pair.blue.at(thread), pair.board, 1, thread)
     while not (waits := (await table_of(referee)).state.awaits is Await.CALL):
         state = (await table_of(referee)).state
+        if state.awaits is Await.ROLL:
+            await settled(referee)
+            continue
         attack = next((move for move in sheet(state).legal if fights(state, move)), sheet(state).legal[0])
         mover = pair.red if state.turn == 1 else pair.blue
         await mover.slash("move", notation=long_form(state.variant.board, attack), game="1")
