@@ -32,6 +32,7 @@ from bot.discord_ui.components.forms import FilledForm
 from bot.discord_ui.components.items import Interaction, Press
 from bot.discord_ui.controller import Controller
 from bot.games import USUAL, Games, Terms, utc_now
+from bot.games.foresight import ProcessForesight
 from bot.games.warming import warm
 from bot.hosting import ALONE, Hosting
 from bot.private_log import hush
@@ -107,6 +108,7 @@ class Referee(commands.AutoShardedBot):
         poster = Poster(self, games)
         self.controller = Controller(games, poster, Rolls(self, games.shared), Calls(self, games, poster))
         games.opponent.show = poster.show
+        games.foresight = ProcessForesight(games.thinkers)
         await games.standings.settle()
         self._presses = GameButtons(self.controller)
         await furnish(self, self.controller)
@@ -211,6 +213,7 @@ class Referee(commands.AutoShardedBot):
                     self.controller.poster.close()
                     self.controller.calls.close()
                     await self.controller.games.opponent.stop()
+                    await self.controller.games.thinkers.stop()
                 await super().close()
             finally:
                 if self._database is not None:

@@ -90,7 +90,7 @@ class Versus:
 
     async def _thought(self, table: Table) -> Thought:
         seed = table.game.number * 1_000_003 + table.state.sequence
-        thinking = self._games.thinker.think(table.state, self.chosen.strength, seed)
+        thinking = self._games.foresight.think(table.state, self.chosen.strength, seed)
         return await waited(self._screen, "I am thinking", thinking)
 
     # ---- what the player asks for

@@ -8,6 +8,7 @@ from bot.games import pictures, plots
 from bot.games.company import Company
 from bot.games.condition import Conditions
 from bot.games.directory import Directory, awaits, label, title
+from bot.games.foresight import Foresight, ThreadForesight
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.lobby import Lobby
 from bot.games.lobby.request import ChallengeRequest
@@ -50,7 +51,6 @@ from bot.games.study.imports import Imports
 from bot.games.study.learning import Learning, Lessons
 from bot.games.study.replays import Replays
 from bot.games.tables import Table, Tables
-from bot.games.thinking import Thinker, ThreadThinker
 from bot.store import (
     ConditionalStore,
     Counts,
@@ -117,7 +117,8 @@ class Games:
         self.now = now
         self.readers = Readers()  # threads for what is slow to read
         self.notices: Notices = LoggedNotices()  # tells the owner; whoever knows a better way puts it here
-        self.thinker: Thinker = ThreadThinker()  # what the referee would play; whoever has processes puts them here
+        self.thinkers = Thinkers(max(1, terms.thinkers))  # processes that begin when needed; whoever closes stops them
+        self.foresight: Foresight = ThreadForesight()  # what the referee would play; may be put into the processes
         self.meters = Meters(now, terms.limits)  # how often people do things
 
         # ---- what the others stand on
@@ -136,7 +137,7 @@ class Games:
         replies = Replies(conditions, ledger.preferences)
         # running games
         self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time, hosts)
-        self.opponent = Opponent(ledger, self.tables, self.play, Thinkers(terms.thinkers))  # the referee's own moves
+        self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         self.play.turned = self.lobby.turned = self.opponent.turned
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
@@ -162,7 +163,7 @@ class Games:
         self.records = Imports(ledger.imports, now, self.readers, self.meters)  # scoresheets brought from elsewhere
         self.exploring = Exploring(ledger, ExplorationStore(database), now, self.readers)  # private copies of positions
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
-        self.coaching = Coaching(lambda: self.thinker)  # advice, values and reviews
+        self.coaching = Coaching(lambda: self.foresight)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
         puzzles = PuzzleStore(database)
         self.puzzles = Puzzles(puzzles, now, self.readers)  # what players solve

@@ -39,9 +39,6 @@ class Mind(Protocol):
     async def solve(self, problem: Problem) -> Solution:
         """The referee's move; Unthinkable where none is found."""
 
-    async def stop(self) -> None:
-        """Think no more."""
-
 
 async def _nobody(number: int) -> object:
     """Show a game to nobody."""
@@ -101,7 +98,6 @@ class Opponent:
         for task in turns:
             task.cancel()
         await asyncio.gather(*turns, return_exceptions=True)
-        await self.mind.stop()
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
         """Forget a turn that is over; begin another where the game has gone on meanwhile."""

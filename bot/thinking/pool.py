@@ -1,4 +1,4 @@
-"""The processes in which the referee thinks, begun when they are first needed, and the line of games before them."""
+"""The processes in which the referee thinks, begun when they are first needed, and who waits before them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ import json
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from bot import measures
 from bot.thinking.problem import Problem, Solution
+from bot.thinking.query import Query, read_thought
+from bot.thinking.queue import Queue
+from engine.lookahead.search import Thought
 
 log = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
 
 TRIES = 3
 """How many processes are tried in all for a problem on which they end."""
@@ -32,7 +38,7 @@ class Unthinkable(Exception):
 
 
 class Thinkers:
-    """So many processes at most, which take the games that wait in the order in which they came.
+    """So many processes at most, which take the games and the queries that wait, each in its turn (`Queue`).
 
     A game waits once at a time, so that each gets its turn however many there are. Nothing runs before it is needed. A
     process that ends, or is stuck, is replaced by another, which is given what it was about.
@@ -40,37 +46,39 @@ class Thinkers:
 
     def __init__(self, most: int = 1) -> None:
         self.most = most
-        self._free = asyncio.Semaphore(most)
-        self._line: dict[int, None] = {}
+        self._queue = Queue(most)
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
         self._stopped = False
 
     def ahead(self, game: int) -> int:
         """How many games come before one that waits; 0 for one that is being thought about, or does not wait."""
-        return list(self._line).index(game) if game in self._line else 0
+        return self._queue.ahead(game)
 
     async def solve(self, problem: Problem) -> Solution:
         """The referee's move, in its turn; Unthinkable where there is none."""
-        self._line[problem.game] = None
-        try:
-            async with self._free:
-                self._line.pop(problem.game, None)
-                return await self._solved(problem)
-        finally:
-            self._line.pop(problem.game, None)
+        async with self._queue.of_game(problem.game):
+            return await self._answered(problem.line, Solution.read, f"game {problem.game}")
 
-    async def _solved(self, problem: Problem) -> Solution:
-        line = await asyncio.to_thread(problem.line)
+    async def think(self, query: Query) -> Thought:
+        """What a process thinks, once it is the query's turn; Unthinkable where there is nothing to think."""
+        async with self._queue.of_query():
+            return await self._answered(query.text, read_thought, "a query")
+
+    async def _answered(self, written: Callable[[], bytes], read: Callable[[bytes], Found], what: str) -> Found:
+        line = await asyncio.to_thread(written)
         for _ in range(TRIES):
             if self._stopped:
                 break
             with measures.timed("thought"):
                 answer = await self._answer(line)
             if answer is not None:
-                return _read(answer)
+                try:
+                    return read(answer)
+                except ValueError:
+                    raise Unthinkable from None
             if not self._stopped:
-                log.warning("game %d: a process that thinks has ended; another one takes over", problem.game)
+                log.warning("%s: a process that thinks has ended; another one takes over", what)
         raise Unthinkable
 
     async def _answer(self, line: bytes) -> bytes | None:
@@ -128,10 +136,3 @@ async def _ended(process: Process) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(GOODBYE):
             await process.wait()
-
-
-def _read(answer: bytes) -> Solution:
-    try:
-        return Solution.read(answer)
-    except ValueError:
-        raise Unthinkable from None

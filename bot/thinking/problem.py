@@ -54,9 +54,8 @@ class Problem(NamedTuple):
         return replay(variant, self.events, start, control, read_terms(self.dice))
 
     @classmethod
-    def read(cls, line: bytes) -> Problem:
-        """The problem in a line."""
-        fields: dict[str, Any] = json.loads(line)
+    def of(cls, fields: Mapping[str, Any]) -> Problem:
+        """The problem with these fields, as `line` writes them."""
         events = tuple(
             Event(sequence, at, actor, unpack(kind, what)) for sequence, at, actor, kind, what in fields["events"]
         )

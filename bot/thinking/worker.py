@@ -1,31 +1,40 @@
-"""A process that solves problems: one line in, one line out, until whoever began it is gone."""
+"""A process that solves problems and answers queries: one line in, one line out, until whoever began it is gone."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import os
 import signal
 import sys
 from typing import BinaryIO
 
 from bot.thinking.problem import Problem, Solver
+from bot.thinking.query import Query, written
 
 NICER = 10
 """How much the process stands back behind others, above all behind the one that answers people."""
 
 
 def work(problems: BinaryIO, solutions: BinaryIO) -> None:
-    """Answer each line until there are no more; a problem that cannot be solved gets an empty line."""
+    """Answer each line until there are no more; one to which there is no answer gets an empty line."""
     solver = Solver()
     for line in problems:
         try:
-            answer = solver.solve(Problem.read(line)).line()
+            answer = _answer(solver, line)
         except Exception as problem:  # noqa: BLE001 - told by its kind; the next may be solved
             print(f"a position was not solved: {type(problem).__name__}", file=sys.stderr)
             answer = b"\n"
         solutions.write(answer)
         solutions.flush()
+
+
+def _answer(solver: Solver, line: bytes) -> bytes:
+    fields = json.loads(line)
+    if "query" in fields:
+        return written(Query.read(fields["query"]).thought())
+    return solver.solve(Problem.of(fields)).line()
 
 
 def main() -> None:

@@ -44,6 +44,3 @@ class FirstMove:
             return Solution(self.script.pop(0), self.value)
         state = problem.state()
         return Solution(long_form(state.variant.board, sheet(state).legal[0]), self.value)
-
-    async def stop(self) -> None:
-        """Do nothing."""

@@ -26,7 +26,7 @@ class Terms:
     """What a host grants (ms): an absence of the referee that costs the players their time, and vacation a year.
 
     The data of a server that removes the bot are deleted after `forget`, never if it is 0. `limits` are how much
-    people may have and do. In its own games the referee thinks in so many processes, `thinkers`; in none it plays none.
+    people may have and do. The referee thinks in so many processes, `thinkers`; with none, it begins no games.
     """
 
     grace: int = 5 * MINUTE

@@ -8,9 +8,10 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from bot.games.foresight import Foresight
 from bot.games.readers import apart
 from bot.games.study.learning import best
-from bot.games.thinking import Thinker
+from bot.thinking import Unthinkable
 from engine.lookahead.coach import (
     ADVISING,
     Hint,
@@ -69,14 +70,20 @@ class ManyQuestions(Refusal):
     words = "Too many people ask me for advice right now. Please try again in a minute."
 
 
+class ThoughtLost(Refusal):
+    """Something asked of the coach that has come to no answer."""
+
+    words = "I have lost my thought. Please ask again in a moment."
+
+
 class Coaching:
-    """What players want to be told about positions and games; `thinker` gives the one who thinks.
+    """What players want to be told about positions and games; `foresight` gives the one who thinks.
 
     One question of each player is thought about at a time; few are at once, and not many wait.
     """
 
-    def __init__(self, thinker: Callable[[], Thinker]) -> None:
-        self._thinker = thinker
+    def __init__(self, foresight: Callable[[], Foresight]) -> None:
+        self._foresight = foresight
         self._asking: set[int] = set()
         self._free = asyncio.Semaphore(AT_ONCE)
         self._thoughts: OrderedDict[tuple[Variant, tuple[Position, ...]], Thought] = OrderedDict()
@@ -91,7 +98,7 @@ class Coaching:
         return steps
 
     async def waited(self, player: int, answer: Coroutine[Any, Any, Found]) -> Found | Refusal:
-        """The answer to a player's question, once it is their turn."""
+        """The answer to a player's question, once it is their turn; ThoughtLost where there is none."""
         refusal = StillThinking() if player in self._asking else ManyQuestions() if len(self._asking) >= MOST else None
         if refusal is not None:
             answer.close()
@@ -100,6 +107,8 @@ class Coaching:
         try:
             async with self._free:
                 return await answer
+        except Unthinkable:
+            return ThoughtLost()
         finally:
             self._asking.discard(player)
 
@@ -108,7 +117,7 @@ class Coaching:
         key = state.variant, state.line
         known = self._thoughts.get(key)
         if known is None:
-            known = self._thoughts[key] = await self._thinker().think(state, ADVISING, 0)
+            known = self._thoughts[key] = await self._foresight().think(state, ADVISING, 0)
         self._thoughts.move_to_end(key)
         while len(self._thoughts) > REMEMBERED:
             self._thoughts.popitem(last=False)
@@ -140,7 +149,7 @@ class Coaching:
         asked, level = await apart(partial(_prepared, state))
         thoughts = []
         for number, each in enumerate(asked, 1):
-            thoughts.append(await self._thinker().think(each, level, 0))
+            thoughts.append(await self._foresight().think(each, level, 0))
             if told is not None:
                 told(number, len(asked))
         return await apart(partial(reviewed, state, thoughts))

@@ -22,8 +22,6 @@ RECENT = 6
 """How many positions of a game have just stood, the present one among them."""
 PASSED = 4
 """How many positions back one may have come from a game's present position."""
-REFEREE = -(1 << 62)
-"""Ids from here downwards are the referee's own, as a player."""
 
 Likeness = frozenset[tuple[str, int, str]]
 """A position by what stands where: the name of each cell with the seat and the letter of its piece."""
@@ -72,13 +70,8 @@ class Fairness:
 def against_people(game: StoredGame, player: Player) -> bool:
     """Whether a player plays a game against somebody other than the referee."""
     return bool(game.seats_of(player.id)) and any(
-        is_person(held) and held.id != player.id for held in game.seats.values()
+        not held.level and held.id != player.id for held in game.seats.values()
     )
-
-
-def is_person(player: Player) -> bool:
-    """Whether a player is not the referee."""
-    return player.id > REFEREE
 
 
 def likeness(variant: Variant, position: Position) -> Likeness:

@@ -15,8 +15,8 @@ import pytest
 from bot.console import Against, play_here
 from bot.console.opponent import NO_OPPOSITION, AllSidesMine, NoSuchLevel, Opposition, opposition
 from bot.console.screens import PlainScreen
+from bot.games.foresight import ThreadForesight
 from bot.games.lobby.seats import NoSuchSide
-from bot.games.thinking import ThreadThinker
 from engine.lookahead.search import LEVELS, Level, Thought
 from engine.play.state import State
 from engine.variants import variant_of
@@ -127,7 +127,7 @@ async def test_resigning_and_draws(typed: Typed) -> None:
     assert "Blue wins: resignation" in text
 
 
-class Interrupted(ThreadThinker):
+class Interrupted(ThreadForesight):
     """Thinks until somebody presses Ctrl-C, the first time."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Interrupted(ThreadThinker):
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot press Ctrl-C on itself")
 async def test_ctrl_c_interrupts_it(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C while it thinks returns to the prompt of its side; the player goes on as they like."""
-    monkeypatch.setattr("bot.games.ThreadThinker", Interrupted)
+    monkeypatch.setattr("bot.games.ThreadForesight", Interrupted)
     text = await typed("Tbc3", "moves", "go", level="1")
     assert "I have stopped thinking." in after("Tbc3", text)
     assert "Blue> moves" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 import signal
 from asyncio.subprocess import Process
@@ -11,10 +12,17 @@ from collections.abc import AsyncIterator, Collection
 
 import pytest
 
-from bot.thinking import Problem, Solution, Thinkers, Unthinkable
+from bot.thinking import Problem, Query, Solution, Thinkers, Unthinkable
 from bot.thinking.problem import Solver
+from bot.thinking.query import read_thought, written
+from bot.thinking.queue import FIRST, Queue
 from bot.thinking.worker import work
+from engine.lookahead.coach import ADVISING
+from engine.lookahead.search import level_of, think
 from engine.play.events import Event, Moved
+from engine.play.game import new_game, replay
+from engine.play.state import State
+from engine.variants import variant_of
 from tests.suites import SIGNALLED
 
 
@@ -45,7 +53,7 @@ async def begun(thinkers: Thinkers, known: Collection[int] = ()) -> Process:
 def test_a_problem_is_read_as_it_was_written() -> None:
     """A problem survives its line."""
     asked = problem(moves=("f1g2", "c5b4"))
-    assert Problem.read(asked.line()) == asked
+    assert Problem.of(json.loads(asked.line())) == asked
     assert Solution.read(Solution("f1g2", -3).line()) == Solution("f1g2", -3)
 
 
@@ -111,3 +119,93 @@ async def test_stopped_while_it_thinks(thinkers: Thinkers) -> None:
     with pytest.raises(Unthinkable):
         await asked
     assert process.returncode is not None
+
+
+# ---- queries
+
+
+SHORT = ADVISING._replace(nodes=300)
+
+
+def played(variant: str, *moves: str, **options: str) -> State:
+    """A game after some moves in long notation."""
+    game = variant_of(variant, options)
+    seats = len(game.seats)
+    events = tuple(Event(number, number, (number - 1) % seats + 1, Moved(move)) for number, move in enumerate(moves, 1))
+    return replay(game, events)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        played("chess", "e2e4", "c7c5", "e4e5", "d7d5"),
+        played("chess", "g1f3", "g8f6", "f3g1", "f6g8"),
+        played("hexeh", "b1c3", combat="poly"),
+        new_game(variant_of("imperial")),
+        new_game(variant_of("nd-wellisch-3")),
+        new_game(variant_of("shafran")),
+        new_game(variant_of("chess", {"goal": "three-check"})),
+    ],
+    ids=lambda state: state.variant.key,
+)
+def test_a_query_is_read_as_it_was_asked(state: State) -> None:
+    """A query survives its line, and so does its answer, which is what one gets without asking elsewhere."""
+    for level in (SHORT, level_of(2)):
+        asked = Query.of(state, level, 5)
+        again = Query.read(json.loads(asked.text())["query"])
+        assert again == asked
+        thought = again.thought()
+        assert read_thought(written(thought)) == thought == think(state, level, 5)
+
+
+def test_what_cannot_come_again_is_left_out() -> None:
+    """Of the earlier positions those with more pieces than now are not asked about."""
+    state = played("chess", "e2e4", "d7d5", "e4d5")
+    assert (len(state.line), len(Query.of(state, SHORT, 0).line)) == (4, 1)
+
+
+async def test_a_query_in_a_process(thinkers: Thinkers) -> None:
+    """A process gives the thought that this one would have, beside the moves; none where no move is due."""
+    state = new_game(variant_of("hexeh"))
+    assert await thinkers.think(Query.of(state, SHORT, 0)) == think(state, SHORT, 0)
+    assert await thinkers.solve(problem()) == Solver().solve(problem())
+    assert len(thinkers._idle) == 1
+    mated = played("chess", "f2f3", "e7e5", "g2g4", "d8h4")
+    with pytest.raises(Unthinkable):
+        await thinkers.think(Query.of(mated, SHORT, 0))
+
+
+async def test_games_come_first() -> None:
+    """Games come before queries; after some of them a query has its turn. Whoever leaves holds up nobody."""
+    turns, order, let = Queue(1), list[int](), asyncio.Event()
+
+    async def come(number: int) -> None:
+        async with turns.of_game(number) if number else turns.of_query():
+            await let.wait()
+            order.append(number)
+
+    tasks = [asyncio.create_task(come(number)) for number in (1, 0, 0, *range(2, 9))]
+    await asyncio.sleep(0)
+    gone = asyncio.create_task(come(99))
+    await asyncio.sleep(0)
+    assert (turns.ahead(2), turns.ahead(8), turns.ahead(99)) == (0, 6, 7)
+    gone.cancel()
+    let.set()
+    await asyncio.gather(*tasks)
+    assert order == [1, 2, 3, 4, 5, 0, 6, 7, 8, 0]
+    assert FIRST == 4
+    async with asyncio.timeout(1):
+        await come(7)
+
+
+async def test_a_turn_that_comes_too_late() -> None:
+    """A turn given to somebody who has just gone is given to the next."""
+    turns = Queue(1)
+    held = turns.of_game(1)
+    await held.__aenter__()
+    waiting = [asyncio.create_task(turns.of_query().__aenter__()) for _ in range(2)]
+    await asyncio.sleep(0)
+    await held.__aexit__(None, None, None)
+    waiting[0].cancel()
+    async with asyncio.timeout(1):
+        await waiting[1]

@@ -9,11 +9,12 @@ import pytest
 
 from bot.app import Referee
 from bot.games import Location
+from bot.games.foresight import ProcessForesight, ThreadForesight
 from bot.games.study import coaching
-from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking
-from bot.games.study.fairness import REFEREE, against_people, is_person
-from bot.games.thinking import ThreadThinker
+from bot.games.study.coaching import Coaching, ManyQuestions, StillThinking, ThoughtLost
+from bot.games.study.fairness import against_people
 from bot.store import Player, StoredGame
+from bot.store import referee as referee_at
 from engine.lookahead.search import Level, Thought
 from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
@@ -21,14 +22,24 @@ from engine.play.game import new_game
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.variants import variant_of
-from tests.bot.people import Pair, challenge, labels, settled, shown, told, untouched
+from tests.bot.minds import FirstMove
+from tests.bot.parties import edited, fill
+from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
 STANDS = "This position stands, or has just stood, in your game #{} against people"
 
 
-class Hasty(ThreadThinker):
+class Hasty(ThreadForesight):
     """Thinks of little, so that tests are quick."""
+
+    async def think(self, state: State, level: Level, seed: int) -> Thought:
+        """What a short look comes to."""
+        return await super().think(state, level._replace(nodes=120, depth=2), seed)
+
+
+class HastyElsewhere(ProcessForesight):
+    """Does so in a process of its own."""
 
     async def think(self, state: State, level: Level, seed: int) -> Thought:
         """What a short look comes to."""
@@ -38,7 +49,7 @@ class Hasty(ThreadThinker):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the coach think little."""
-    monkeypatch.setattr("bot.games.ThreadThinker", Hasty)
+    monkeypatch.setattr("bot.app.ProcessForesight", HastyElsewhere)
 
 
 async def alone(referee: Referee, who: Human, code: str = "") -> int:
@@ -47,7 +58,7 @@ async def alone(referee: Referee, who: Human, code: str = "") -> int:
     place = Location(who.place.guild.id, who.place.id)
     game = variant_of("hexeh")
     start = start_of(game, code) if code else None
-    players = {1: Player(who.id, who.name), 2: Player(REFEREE - 3, "the referee, level 3")}
+    players = {1: Player(who.id, who.name), 2: referee_at(3)}
     number = await referee.controller.games.lobby.set_up(place, game, players, start)
     begun = await referee.controller.games.ledger.game(number)
     assert begun is not None
@@ -93,6 +104,28 @@ async def test_hints_against_the_referee(discord_: Standin, referee: Referee) ->
     assert second.endswith("-# `/hint` again says why.")
     assert len(third.split("\n")) == 3
     assert third == await told(await alice.slash("hint", game=str(number)))
+
+
+async def test_hints_in_a_game_begun_with_play(discord_: Standin, referee: Referee) -> None:
+    """So one is in a game begun with /play, in private and without an agreement; not in one in which a person plays."""
+    FirstMove.of(referee)
+    alice, bob = discord_.human("alice"), discord_.human("bob")
+    said = await told(await alice.slash("play", game="hexeh", opponent=discord_.bot, level=2, side="1", clock="none"))
+    assert said.startswith("Game #1 begins. ")
+    await alice.place.wait_for(lambda m: "#1 " in m.content and is_board(m))
+    async with untouched(discord_, referee):
+        assert (await told(await alice.slash("hint"))).startswith("Look at your ")
+    await told(await alice.slash("move", notation="f1g2"))
+    await referee.controller.games.opponent.idle()
+    assert (await told(await alice.slash("hint", game="1"))).startswith("Look at your ")
+    await told(await alice.slash("play", game="nd-wellisch-3", opponent=bob, level=4, side="Red", clock="none"))
+    lobby = await alice.place.wait_for(lambda m: "#2 " in m.content and "Dice commitment" in m.content)
+    await fill(lobby, [bob])
+    await edited(lobby, "starts the game")
+    await told(await alice.press(lobby, "Start"))
+    await alice.place.wait_for(lambda m: "#2 " in m.content and is_board(m))
+    answer = await told(await alice.slash("hint", game="2"))
+    assert answer.startswith("In game #2 you play against people, and no hints were agreed.")
 
 
 async def test_no_hints_against_people(pair: Pair, referee: Referee) -> None:
@@ -241,7 +274,7 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
     earlier = await games.records.earlier(pair.red.id, text.encode())
     assert not isinstance(earlier, Refusal)
     assert pair.channel.guild is not None
-    players = {1: Player(pair.red.id, "alice"), 2: Player(REFEREE - 1, "the referee, level 1")}
+    players = {1: Player(pair.red.id, "alice"), 2: referee_at(1)}
     number = await games.lobby.set_up(
         Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.events
     )
@@ -289,7 +322,8 @@ async def test_games_with_the_referee_alone_guard_nothing(discord_: Standin, ref
     assert not against_people(game, player)
     assert against_people(replace(game, seats={1: player, 2: Player(5, "bob")}), player)
     assert not against_people(replace(game, seats={1: player, 2: player}), player)
-    assert is_person(Player(-3, "former player"))
+    assert against_people(replace(game, seats={1: player, 2: Player(-3, "former player")}), player)
+    assert not against_people(replace(game, seats={1: player, 2: referee_at(8), 3: referee_at(8, 1)}), player)
     state = new_game(variant_of("hexeh"))
     assert await referee.controller.games.fairness.against(player, state) is None
 
@@ -340,6 +374,20 @@ async def test_one_question_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     gate.set()
     assert await first == "done"
     assert await coach.waited(1, slow()) == "done"
+
+
+async def test_in_processes(discord_: Standin, referee: Referee) -> None:
+    """The coach thinks where the referee's moves are found; where no process answers, it says so."""
+    alice = discord_.human("alice")
+    number, thinkers = await alone(referee, alice), referee.controller.games.thinkers
+    assert not thinkers._idle
+    assert (await told(await alice.slash("hint", game=str(number)))).startswith("Look at your ")
+    assert len(thinkers._idle) == 1
+    await thinkers.stop()
+    table = await referee.controller.games.tables.find(number)
+    assert not isinstance(table, Refusal)
+    coach = Coaching(lambda: referee.controller.games.foresight)
+    assert isinstance(await coach.waited(1, coach.hint(table.state)), ThoughtLost)
 
 
 async def test_thoughts_are_remembered() -> None:
