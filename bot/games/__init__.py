@@ -134,9 +134,16 @@ class Games:
         limits = Limits(ledger, self.servers, Counts(database), terms.limits)
         self.lobby = Lobby(ledger, self.tables, now, self.readers, limits, self.membership.present, hosts)  # challenges
         self.lobby.plays = terms.thinkers > 0
-        replies = Replies(conditions, ledger.preferences)
         # running games
-        self.play = Play(ledger, self.tables, now, replies, self.standings.settle, self._keep_time, hosts)
+        self.play = Play(
+            ledger,
+            self.tables,
+            now,
+            Replies(conditions, ledger.preferences),
+            self.standings.settle,
+            self._keep_time,
+            hosts,
+        )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
         self.play.turned = self.lobby.turned = self.opponent.turned
         # moves that players have kept for what may happen
@@ -181,6 +188,7 @@ class Games:
         self.replacements = Replacements(
             ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
         )
+        self.lobby.fair = self.replacements.fair = self.fairness.against_playing
 
     async def _may_roll(self, player: Player, channel: int, guild: int) -> Refusal | None:
         own = (await self.servers.settings(guild)).rolls if guild else 0

@@ -9,6 +9,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games.deadlines import begun
+from bot.games.lobby.fair import Fair, anything
 from bot.games.lobby.limits import Limits
 from bot.games.lobby.opening import opening
 from bot.games.lobby.rematch import (
@@ -20,7 +21,7 @@ from bot.games.lobby.rematch import (
     place_of_rematch,
     same_terms,
 )
-from bot.games.lobby.request import ChallengeRequest, completed, open_game, wished
+from bot.games.lobby.request import ChallengeRequest, begun_by, completed, open_game, wished
 from bot.games.lobby.seats import (
     DRAWN,
     IsLobby,
@@ -36,7 +37,7 @@ from bot.games.lobby.seats import (
 )
 from bot.games.lobby.words import expected, terms_of, with_word, word_given
 from bot.games.location import Location
-from bot.games.readers import Readers
+from bot.games.readers import Readers, apart
 from bot.games.refusals import (
     BadChoice,
     ChallengeGone,
@@ -106,6 +107,7 @@ class Lobby:
         self.present = present
         self.hosts = hosts
         self.plays = True
+        self.fair: Fair = anything  # what keeps the referee from playing from a position that a player brings
         self.turned: Callable[[StoredGame], None] = lambda _: None  # told of each game that has begun
         self._ledger = ledger
         self._tables = tables
@@ -167,7 +169,13 @@ class Lobby:
 
     async def _wished(self, place: Location, challenger: Player, wishes: ChallengeRequest) -> StoredGame | Refusal:
         game = await self._readers.read(challenger.id, partial(wished, place, challenger, wishes, self._now()))
-        return game if isinstance(game, Refusal) else replace(game, dice=expected(game, self.hosts))
+        if isinstance(game, Refusal):
+            return game
+        if wishes.refereed and (game.start or wishes.earlier):
+            refusal = await self.fair(challenger, await apart(partial(begun_by, game, wishes.earlier)))
+            if refusal is not None:
+                return refusal
+        return replace(game, dice=expected(game, self.hosts))
 
     async def catch_up(self) -> None:
         """Begin the games that the referee alone was to accept when the process ended."""
@@ -334,6 +342,7 @@ class Lobby:
         if player.id not in {guest.player.id for guest in present(game)}:
             answerable = await self._answerable(number)
             refusal = answerable if isinstance(answerable, Refusal) else await self.limits.against_playing(game, player)
+            refusal = refusal or await self._unfair(game, player)
             if refusal is not None:
                 return refusal
 
@@ -346,6 +355,13 @@ class Lobby:
             return replace(table.game, guests=guests, words=with_word(table.game.words, player.id, given))
 
         return await self._rearranged(number, judge)
+
+    async def _unfair(self, game: StoredGame, player: Player) -> Refusal | None:
+        """Why somebody does not come into a game for more than two: the referee, who is in it, does not play there."""
+        if not any(guest.player.level for guest in present(game)):
+            return None
+        state = await self._tables.state(game)
+        return state if isinstance(state, Refusal) else await self.fair(player, state)
 
     async def reword(self, number: int, player: Player, word: str) -> StoredGame | Refusal:
         """Give a word for the dice of a game that one is in, or another one, as long as it has not begun."""

@@ -15,10 +15,11 @@ from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED
 from engine.model.position import Position
 from engine.model.refusal import Refusal
-from engine.notation.position_code import BadCode, code_of
+from engine.notation.position_code import BadCode, code_of, position_of
 from engine.play.events import Event
 from engine.play.game import replay
 from engine.play.start import start_of
+from engine.play.state import State
 from engine.variants import COMBAT, GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
@@ -200,6 +201,12 @@ def wished(place: Location, challenger: Player, wishes: ChallengeRequest, now: i
         dice=dice,
         hints=wishes.hints,
     )
+
+
+def begun_by(game: StoredGame, earlier: tuple[Event, ...]) -> State:
+    """The state from which an open game would begin, whose wishes have been judged."""
+    variant = variant_of(game.variant, game.options)
+    return replay(variant, earlier, position_of(variant, game.start) if game.start else None)
 
 
 def _with_referees(variant: Variant, wishes: ChallengeRequest) -> tuple[Player, ...] | NoPlaceForMe:

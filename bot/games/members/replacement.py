@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.directory import unbegun
+from bot.games.lobby.fair import Fair, anything
 from bot.games.members.abandonment import Abandonments
 from bot.games.members.membership import Membership
 from bot.games.play.play import Carried, Play
@@ -125,6 +126,7 @@ class Replacements:
         self._membership = membership
         self._abandonments = abandonments
         self._now = now
+        self.fair: Fair = anything  # what keeps the referee from taking over
 
     async def ask(
         self, number: int, seat: int, new: Player, asker: Player, *, moderated: bool
@@ -143,6 +145,8 @@ class Replacements:
             places = (referee(new.level, place) for place in range(len(table.game.seats)))
             new = next((place for place in places if not table.game.seats_of(place.id)), new)
         refusal = await self._unfit(table, seat, new)
+        if refusal is None and new.level:
+            refusal = await self.fair(asker, table.state, number)
         if refusal is not None:
             return refusal
         for held in table.state.remaining:
@@ -188,6 +192,10 @@ class Replacements:
             return asked
         if player.id not in {each.id for each in asked.lacking}:
             return AnsweredSo() if player.id in asked.takeover.consents else NotAskedToTakeOver()
+        if asked.takeover.player.level:
+            refusal = await self.fair(player, asked.table.state, asked.takeover.game)
+            if refusal is not None:
+                return refusal
         await self._store.consent(number, player.id)
         return await self._settled(number)
 

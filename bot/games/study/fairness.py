@@ -37,7 +37,7 @@ class StandsInGame(Numbered):
 
 
 class Fairness:
-    """What keeps the coach from helping in games that are under way."""
+    """What keeps the referee from helping in games that are under way."""
 
     def __init__(self, ledger: Ledger, tables: Tables, readers: Readers) -> None:
         self._ledger = ledger
@@ -47,6 +47,13 @@ class Fairness:
     async def against(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
         """Why a player is told nothing about how a game stands; None if they are. The game `besides` does not count."""
         return await self._against(player, partial(_met, state), besides)
+
+    async def against_playing(self, player: Player, state: State, besides: int = 0) -> Refusal | None:
+        """Why the referee does not play on from where a game stands; None if it does, as from every game's array.
+
+        Its moves would be advice. The game `besides` does not count.
+        """
+        return None if state.position == state.variant.start else await self.against(player, state, besides)
 
     async def against_review(self, player: Player, state: State) -> Refusal | None:
         """Why a player gets no review of a finished game: one of its positions stands in a game of theirs."""

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from discord import app_commands
 
 from bot.app import Referee
 from bot.games import Location
@@ -16,14 +17,16 @@ from bot.games.study.fairness import against_people
 from bot.store import Player, StoredGame
 from bot.store import referee as referee_at
 from engine.lookahead.search import Level, Thought
+from engine.model.position import long_form
 from engine.model.refusal import Refusal
 from engine.notation.position_code import code_of
 from engine.play.game import new_game
+from engine.play.referee import sheet
 from engine.play.start import start_of
 from engine.play.state import State
 from engine.variants import variant_of
 from tests.bot.minds import FirstMove
-from tests.bot.parties import edited, fill
+from tests.bot.parties import Party, edited, fill
 from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
 from tests.wire import Human, Message, Standin
 
@@ -279,6 +282,106 @@ async def test_a_record_gone_on_with(discord_: Standin, referee: Referee) -> Non
         Location(pair.channel.guild.id, pair.channel.id), table.state.variant, players, None, earlier=earlier.events
     )
     assert (await told(await pair.red.slash("hint", game=str(number)))).startswith(STANDS.format(1))
+
+
+async def code_at(referee: Referee, number: int) -> str:
+    """The position code of a game."""
+    table = await referee.controller.games.tables.find(number)
+    assert not isinstance(table, Refusal)
+    return code_of(table.state.variant, table.state.position)
+
+
+async def test_no_game_with_the_referee_from_there(discord_: Standin, referee: Referee) -> None:
+    """The referee plays no game from a position of one's game against people, by code or by record, nor one after."""
+    FirstMove.of(referee)
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    code, carol = await code_at(referee, 1), discord_.human("carol").at(pair.channel)
+    wishes = {"opponent": discord_.bot, "clock": "none"}
+    record = '[Game "hexeh"]\n1. Tbc3 Gcb4'
+    for player in (pair.red, pair.blue):
+        async with untouched(discord_, referee):
+            refused = await told(await player.slash("play", game="hexeh", position=code, **wishes))
+            assert refused.startswith(STANDS.format(1))
+            refused = await told(await player.slash("play", game="hexeh", position=code, level=3, clock="none"))
+            assert refused.startswith(STANDS.format(1))
+            refused = await told(await player.slash("record continue", text=record, **wishes))
+            assert refused.startswith(STANDS.format(1))
+            refused = await told(await player.slash("record continue", text=f"{record}\n2. Ga2", **wishes))
+            assert refused.startswith(STANDS.format(1))
+    said = await told(await carol.slash("play", game="hexeh", position=code, **wishes))
+    assert said.startswith("Game #2 begins. ")
+    said = await told(await pair.red.slash("play", game="hexeh", **wishes))
+    assert said.startswith("Game #3 begins. "), "from the array it plays with anybody"
+    said = await told(await pair.red.slash("play", game="hexeh", position=code, opponent=carol, clock="none"))
+    assert said == "You have made challenge #4."
+
+
+async def test_no_rematch_from_there(discord_: Standin, referee: Referee) -> None:
+    """So it plays no game again that began from there."""
+    FirstMove.of(referee)
+    pair = await Pair.seated(discord_)
+    await pair.moves("Tbc3 Gcb4")
+    code = await code_at(referee, 1)
+    await over(pair)
+    wishes = {"opponent": discord_.bot, "clock": "none", "side": "1"}
+    said = await told(await pair.red.slash("play", game="hexeh", position=code, **wishes))
+    assert said.startswith("Game #2 begins. ")
+    await told(await pair.red.press(await shown(await pair.red.slash("game resign", game="2")), "Yes, resign"))
+    last = await pair.channel.wait_for(lambda m: "#2 " in m.content and "Game over" in m.content)
+    running = await second(discord_, 3)
+    await running.moves("Tbc3 Gcb4")
+    assert (await told(await pair.red.press(last, "Rematch"))).startswith(STANDS.format(3))
+
+
+async def first_move(referee: Referee, party: Party) -> None:
+    """Make the first legal move of a game."""
+    table = await referee.controller.games.tables.find(party.number)
+    assert not isinstance(table, Refusal)
+    await party.move(long_form(table.state.variant.board, sheet(table.state).legal[0]))
+
+
+async def test_no_place_beside_the_referee_there(discord_: Standin, referee: Referee) -> None:
+    """Nobody comes into a game with the referee that begins where a game of theirs stands."""
+    FirstMove.of(referee)
+    party = await Party.seated(discord_, "nd-wellisch-3")
+    await first_move(referee, party)
+    code, erin, frank = await code_at(referee, 1), discord_.human("erin"), discord_.human("frank")
+    wishes = {"game": "nd-wellisch-3", "position": code, "clock": "none"}
+    said = await told(await erin.slash("play", opponent=frank, level=2, **wishes))
+    assert said == "You have made challenge #2."
+    lobby = await erin.place.wait_for(lambda m: "#2 " in m.content and "Dice commitment" in m.content)
+    refused = await told(await party.players[1].slash("play", opponent=frank, level=2, **wishes))
+    assert refused.startswith(STANDS.format(1))
+    await fill(lobby, [frank])
+    await edited(lobby, "starts the game")
+
+
+async def test_no_takeover_there(discord_: Standin, referee: Referee) -> None:
+    """Nor does it take over in such a game, neither when it is asked to nor when others agree."""
+    FirstMove.of(referee).let.clear()
+    party = await Party.seated(discord_, "nd-wellisch-3")
+    other = await Party.seated(discord_, "nd-wellisch-3", 2)
+    await first_move(referee, party)
+    alice, bob, carol = party.players
+    wishes = {"seat": "Gold", "by": discord_.bot, "level": 1, "game": "2"}
+    answer = await told(await alice.slash("game replace", **wishes))
+    assert answer.startswith("You have asked the referee, level 1."), "the array is no secret"
+    asked = await alice.place.wait_for(lambda m: "asks the referee, level 1, to play" in m.content and bool(m.buttons))
+    await first_move(referee, other)
+    for guest in (bob, carol):
+        assert (await told(await guest.press(asked, "Agree"))).startswith(STANDS.format(1))
+    assert (await told(await alice.slash("game replace", **wishes))).startswith(STANDS.format(1))
+
+
+async def test_puzzles_take_no_positions(discord_: Standin, referee: Referee) -> None:
+    """Puzzles are those that came with the referee: nothing that /puzzle takes brings a position."""
+    assert referee.is_ready()
+    commands = {command.name: command for command in referee.tree.get_commands()}
+    puzzle = commands["puzzle"]
+    assert isinstance(puzzle, app_commands.Command)
+    assert {parameter.name for parameter in puzzle.parameters} == {"game", "difficulty", "move"}
+    assert (await told(await discord_.human("alice").slash("puzzle", game="4k3/8"))).startswith("I have no puzzles of ")
 
 
 async def test_under_other_rules(discord_: Standin, referee: Referee) -> None:
