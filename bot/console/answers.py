@@ -53,5 +53,7 @@ ANSWERS: Mapping[str, Callable[[Table, str], str | Refusal]] = {
 }
 """The answers by the word that asks for each; each is given the table and what is typed after the word."""
 
+RECORDS = frozenset({"record", "save"})
+"""The words whose answers are scoresheets."""
 VERBATIM = frozenset({"record", "position"})
 """The words whose answers can be read back, so that their lines are never wrapped."""

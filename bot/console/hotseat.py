@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.console import files
 from bot.console.acting import DEEDS
-from bot.console.answers import ANSWERS, VERBATIM
+from bot.console.answers import ANSWERS, RECORDS, VERBATIM
 from bot.console.asides import ALIASES, aside, what_next
 from bot.console.catalogue import beginnings, games_listed
 from bot.console.choosing import choose
@@ -129,7 +129,8 @@ class HotSeat:
         word, rest = first.casefold(), rest.strip()
         word = ALIASES.get(word, word)
         if word in ANSWERS:
-            answer = asyncio.to_thread(ANSWERS[word], table, rest)
+            asked = self._versus.named(table) if word in RECORDS else table
+            answer = asyncio.to_thread(ANSWERS[word], asked, rest)
             self._answer(word, await waited(self._screen, "Working", answer))
         elif word in DEEDS:
             await self._deed(word, table, rest)

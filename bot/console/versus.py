@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
 from functools import partial
 
 from bot.console import opponent
@@ -12,6 +13,7 @@ from bot.console.screens import Screen
 from bot.console.taking import Act, ask_others, take_back
 from bot.console.waiting import waited
 from bot.games import Games, Table
+from bot.store import referee
 from engine.lookahead.search import Thought
 from engine.model.position import long_form
 from engine.model.refusal import Refusal
@@ -55,6 +57,11 @@ class Versus:
         """Say which sides the referee plays, if it plays any."""
         if self.chosen.seats:
             self._screen.say(opponent.told(table, self.chosen))
+
+    def named(self, table: Table) -> Table:
+        """The table with the referee's sides held by it under the name that it has everywhere."""
+        mine = {seat: referee(self.chosen.level) for seat in table.game.seats if seat in self.chosen.seats}
+        return replace(table, game=replace(table.game, seats={**table.game.seats, **mine}))
 
     # ---- its moves
 

@@ -140,8 +140,9 @@ def label(game: StoredGame, player: Player | None = None) -> str:
         return f"{title(game, player)}, over"
     moving = game.player_to_move()
     deed = "roll" if game.rolling else "move"
-    other = "" if moving is None else "the referee" if moving.level else moving.name
-    whose = f"your {deed}" if player and awaits(game, player) else f"{other} to {deed}" if other else ""
+    if moving is not None and moving.level:
+        return f"{title(game, player)}, the referee is thinking"
+    whose = f"your {deed}" if player and awaits(game, player) else f"{moving.name} to {deed}" if moving else ""
     return f"{title(game, player)}, {whose}".rstrip(", ")
 
 

@@ -59,6 +59,7 @@ async def test_it_moves_by_itself(typed: Typed) -> None:
 async def test_it_begins_where_its_side_does(typed: Typed) -> None:
     """Where the referee plays the first side it moves at once; sides are named by name or number."""
     text = await typed("record", variant="glinski", level="1", sides="white")
+    assert '\n[White "the referee, level 1"]\n[Black "Black"]\n' in after("record", text)
     assert len(played(text, "White")) == 1
     assert after("record", text).count("\n1. ") == 1
     assert "I play White at level 1" in await typed("record", variant="chess", level="1", sides="1")

@@ -61,6 +61,8 @@ async def test_while_it_thinks(discord_: Standin, referee: Referee) -> None:
     alice, bob = discord_.human("alice"), discord_.human("bob")
     first = await begin(alice, discord_, side="2")
     assert "The referee, level 2 (Red), is thinking." in first.content
+    listed = (await shown(await alice.slash("games"))).content
+    assert "1 Hexeh vs the referee, level 2, the referee is thinking" in listed
     second = await begin(bob, discord_, 2, side="2")
     assert "-# I think about 1 other game first." in (await bob.place.wait_for(lambda m: m.id == second.id)).content
     async with untouched(discord_, referee):
