@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +22,7 @@ from engine.matches.score import Score
 from engine.variants import GAMES, variant_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
-KEPT = Path(tempfile.gettempdir()) / "strength.jsonl"
+KEPT = Path(__file__).with_name("strength.jsonl")
 TENTH = 0.1
 SETTLED = Sprt(0, 100)
 """When a match between levels has said enough: one of them is above the other."""
