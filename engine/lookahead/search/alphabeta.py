@@ -64,6 +64,7 @@ class Search(Quieting):
         self._settles = variant.elimination is not None or variant.skipping is not None
         self._known: dict[Hashable, tuple[int, int, int, Move | None]] = {}
         self._line = {_likeness(position) for position in line}
+        self._stretched = 0
         self._order = Ordering(len(variant.pieces), len(variant.board), self._worth)
 
     def deepen(self, position: Position, moves: Sequence[Move], depth: int) -> None:
@@ -72,7 +73,7 @@ class Search(Quieting):
         Raises Exhausted when the budget is spent; what was found until then stays.
         """
         score, best = self.score(position), -INFINITE
-        self.found = []
+        self.found, self._stretched = [], min(2 * depth, DEEPEST // 2)
         for move in moves:
             value = best
             if self.found:
@@ -160,7 +161,7 @@ class Search(Quieting):
                 return value
         stand = score if position.turn == self._hero else -score
         checked = in_check(self._movement, position)
-        if checked and ply < DEEPEST // 2:
+        if checked and ply < self._stretched:
             depth += 1
         elif not checked:
             early = self._early(position, score, stand, depth, window, ply)
