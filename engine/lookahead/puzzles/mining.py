@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.lookahead.puzzles.aims import forces
 from engine.lookahead.puzzles.composing import composed
@@ -11,11 +12,13 @@ from engine.lookahead.puzzles.puzzle import Goal, Puzzle
 from engine.lookahead.search import Level, level_of, mates_in, think
 from engine.lookahead.search.values import mixed
 from engine.model.position import VACANT, Position, long_form
+from engine.notation.position_code import code_of, position_of
 from engine.play.events import Event, Moved
 from engine.play.game import advance, new_game
 from engine.play.referee import sheet
 from engine.play.start import objections
 from engine.play.state import State
+from engine.variants import variant_of
 from engine.variants.variant import Variant
 
 PATIENCE = {Goal.WIN: 60_000, Goal.PIECE: 20_000}
@@ -26,24 +29,48 @@ _RANDOM = 4
 """So many plies at the beginning are drawn by lot, so that no two games are alike."""
 
 
-def mined(state: State) -> Iterator[Puzzle]:
-    """The puzzles in a finished game, at most one of each length and goal.
+class Prospect(NamedTuple):
+    """A position, as its code, that may be a puzzle with this goal in so many moves; `options` as a Puzzle has them."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    position: str
+    goal: Goal
+    moves: int
+
+    def puzzle(self, most: int) -> Puzzle | None:
+        """The puzzle, if it is one and no more than `most` positions have to be looked at to show that."""
+        variant = variant_of(self.game, dict(self.options))
+        return composed(variant, position_of(variant, self.position), self.goal, self.moves, most)
+
+
+def prospects(state: State) -> Iterator[Prospect]:
+    """Where in a finished game there may be puzzles.
 
     A win is looked for in the winner's last positions, a piece where one was lost soon after. Only what follows from a
     position by itself counts: the puzzles begin from it as a game of its own would.
     """
-    if not searchable(state.variant):
+    variant = state.variant
+    if not searchable(variant):
         return
     positions = [played.before for played in state.played]
     winner = state.result.winner if state.result else None
-    places = [(Goal.WIN, moves, at) for at, moves in _wins(state.variant, positions, winner)]
-    places += [(Goal.PIECE, 2, at) for at in _losses(state.variant, positions)]
-    done: set[tuple[Goal, int]] = set()
+    places = [(Goal.WIN, moves, at) for at, moves in _wins(variant, positions, winner)]
+    places += [(Goal.PIECE, 2, at) for at in _losses(variant, positions)]
     for goal, moves, at in places:
-        if (goal, moves) not in done:
-            puzzle = composed(state.variant, _alone(positions[at]), goal, moves, PATIENCE[goal])
+        position = _alone(positions[at])
+        if not position.due and not objections(variant, position):
+            yield Prospect(variant.key, variant.options, code_of(variant, position), goal, moves)
+
+
+def mined(state: State) -> Iterator[Puzzle]:
+    """The puzzles in a finished game, at most one of each length and goal."""
+    done: set[tuple[Goal, int]] = set()
+    for prospect in prospects(state):
+        if (prospect.goal, prospect.moves) not in done:
+            puzzle = prospect.puzzle(PATIENCE[prospect.goal])
             if puzzle is not None:
-                done.add((goal, moves))
+                done.add((prospect.goal, prospect.moves))
                 yield puzzle
 
 
