@@ -34,6 +34,7 @@ from bot.games.players.notes import Notes
 from bot.games.players.privacy import Privacy
 from bot.games.players.watching import Watching
 from bot.games.puzzles.daily import DailyPuzzles
+from bot.games.puzzles.mining import Mining
 from bot.games.puzzles.solving import Puzzles, Solving
 from bot.games.ratings.formula import FORMULA
 from bot.games.ratings.standings import Profile, Standings
@@ -58,12 +59,14 @@ from bot.store import (
     ExplorationStore,
     Ledger,
     LessonStore,
+    MinedPuzzleStore,
     NoteStore,
     Player,
     PrivacyStore,
     PuzzleStore,
     ServerStore,
     SharedDiceStore,
+    StoredGame,
     WatchingStore,
 )
 from bot.thinking import Thinkers
@@ -145,7 +148,7 @@ class Games:
             hosts,
         )
         self.opponent = Opponent(ledger, self.tables, self.play, self.thinkers)  # the referee's own moves
-        self.play.turned = self.lobby.turned = self.opponent.turned
+        self.play.turned = self.lobby.turned = self._turned
         # moves that players have kept for what may happen
         self.conditional = ConditionalMoves(ledger, self.tables, conditions, self.play, self.readers)
         self.timekeeper = Timekeeper(ledger, self.play, now, terms.grace)  # the clocks, also while the referee is away
@@ -172,9 +175,14 @@ class Games:
         self.fairness = Fairness(ledger, self.tables, self.readers)  # what keeps them out of games under way
         self.coaching = Coaching(lambda: self.foresight)  # advice, values and reviews
         self.lessons = Lessons(lessons, now, self.readers)  # what players learn, step by step
-        puzzles = PuzzleStore(database)
-        self.puzzles = Puzzles(puzzles, now, self.readers)  # what players solve
-        self.daily = DailyPuzzles(puzzles, ledger.deadlines, self.servers, now)  # a puzzle a day, where it is wanted
+        self.puzzles = Puzzles(  # what players solve
+            PuzzleStore(database), MinedPuzzleStore(database), now, self.readers, self.fairness.against
+        )
+        # a puzzle a day, where it is wanted
+        self.daily = DailyPuzzles(PuzzleStore(database), ledger.deadlines, self.servers, now)
+        self.mining = Mining(  # what is found in games that have ended
+            MinedPuzzleStore(database), self.servers, self.tables, self.thinkers, now
+        )
         self.replays = Replays()  # whole games as pictures
 
         # ---- servers, and who leaves them
@@ -189,6 +197,10 @@ class Games:
             ledger.members, self.tables, self.play, self.standings, self.membership, self.abandonments, now
         )
         self.lobby.fair = self.replacements.fair = self.fairness.against_playing
+
+    def _turned(self, game: StoredGame) -> None:
+        self.opponent.turned(game)
+        self.mining.turned(game)
 
     async def _may_roll(self, player: Player, channel: int, guild: int) -> Refusal | None:
         own = (await self.servers.settings(guild)).rolls if guild else 0

@@ -18,8 +18,9 @@ class ServerSettings:
     """What holds in a server; the defaults are those of a server that has chosen nothing.
 
     `channels` are the ids of the channels to play in, none for all of them; `daily` those of the channels
-    that are shown a puzzle every day; `game` is the id of the game that `/play`
-    begins with, "" for none; `fights` is the form of dice in games that are peaceful by themselves, "" for peace;
+    that are shown a puzzle every day; `mining` is whether puzzles are looked for in games that end there;
+    `game` is the id of the game that `/play` begins with, "" for none; `fights` is the form of dice in games
+    that are peaceful by themselves, "" for peace;
     `player_rolls` is whether a player rolls the dice of fights where a challenge does not say;
     `time` is a time control; `rated`, `threaded` and `letters` hold where a player says nothing else, and so does
     `theme`, the name of one of `renderer.THEMES`, "" for the one that suits each game's sides. Members with the role
@@ -31,6 +32,7 @@ class ServerSettings:
 
     channels: frozenset[int] = frozenset()
     daily: frozenset[int] = frozenset()
+    mining: bool = False
     game: str = ""
     fights: str = ""
     time: str = "3d/move soft"

@@ -16,6 +16,7 @@ from bot.store.lease import Lease, Leased
 from bot.store.ledger import Ledger
 from bot.store.lost import Gone, LossNotice, LostStore
 from bot.store.members import Handover, MemberStore, Silence, Takeover
+from bot.store.mined_puzzles import MinedPuzzleStore
 from bot.store.notes import Note, NoteStore
 from bot.store.people import Guest, Player, known, referee
 from bot.store.preferences import PreferenceStore
@@ -57,6 +58,7 @@ __all__ = [
     "LossNotice",
     "LostStore",
     "MemberStore",
+    "MinedPuzzleStore",
     "Note",
     "NoteStore",
     "Player",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from bot.discord_ui.buttons.explore_buttons import Shown
@@ -36,7 +37,7 @@ class PuzzleButtons:
             "solveleaf": self._choose,
             "puzzlehint": self._changing(self._puzzles.hint),
             "puzzleshow": self._changing(self._puzzles.give_up),
-            "puzzlenext": self._changing(self._puzzles.next),
+            "puzzlenext": self._next,
             "puzzlepieces": self._pieces,
             "puzzleday": self._today,
         }
@@ -80,6 +81,10 @@ class PuzzleButtons:
                 await self._show(interaction, await change(solving) if current else solving)
 
         return pressed
+
+    async def _next(self, interaction: Interaction, press: Press) -> None:
+        """Another puzzle, of those that there are where the button was pressed."""
+        await self._changing(partial(self._puzzles.next, guild=interaction.guild_id or 0))(interaction, press)
 
     async def _choose(self, interaction: Interaction, press: Press) -> None:
         """Ask on, or make the move that has been chosen."""

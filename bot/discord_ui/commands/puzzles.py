@@ -44,7 +44,7 @@ class PuzzleCog(DeskCog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         puzzles, who = self.controller.games.puzzles, person(interaction.user)
         if move is None:
-            solving = await puzzles.open(who, game, difficulty)
+            solving = await puzzles.open(who, game, difficulty, interaction.guild_id or 0)
         else:
             solving = await puzzles.look(who)
             if isinstance(solving, Solving):

@@ -34,7 +34,7 @@ WAITING = {
     "departed",
 }
 """Indexes and tables that hold nothing but what has still to be done; all of it is read to be done."""
-PEOPLE = {"skills", "server_settings", "resets", "absentees"}
+PEOPLE = {"skills", "server_settings", "resets", "absentees", "mined_puzzles"}
 """Tables that grow with people and servers, not with games."""
 ALLOWED = {
     "condition.ConditionStore.holdings": "the host asks how many games there are",

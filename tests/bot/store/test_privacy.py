@@ -18,6 +18,7 @@ SHOWN = "what the bot has still to show in a channel, no more of a person's than
 HARMLESS = {
     "facts": "about the installation: its commands, its last heartbeat",
     "daily_puzzles": "the day of which a channel has been shown the puzzle",
+    "mined_puzzles": "positions and solutions found in a server's games, without whose games they were",
     "puzzle_skills": "how well puzzles resist, without who has tried them",
     "lease": "which process on which machine writes to the file",
     "departed": "servers that have removed the bot",

@@ -114,11 +114,11 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
         connection.execute("DROP TABLE lease")
         connection.execute("DROP INDEX games_under_way")
         connection.execute("DROP INDEX games_thinking")
-        for trigger in ("seats_referee", "seats_referee_changed"):
+        for trigger in ("seats_referee", "seats_referee_changed", "mined_puzzles_withdrawn"):
             connection.execute(f"DROP TRIGGER {trigger}")
         for column in ("referees", "hints"):
             connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
-        for table in ("puzzling", "puzzle_results", "solvers", "puzzle_skills", "daily_puzzles"):
+        for table in ("puzzling", "puzzle_results", "solvers", "puzzle_skills", "daily_puzzles", "mined_puzzles"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 20")
         connection.execute("CREATE TABLE lease (nonsense)")
