@@ -14,3 +14,10 @@ CREATE TRIGGER mined_puzzles_withdrawn AFTER INSERT ON server_settings WHEN NEW.
 BEGIN
     DELETE FROM mined_puzzles WHERE guild = NEW.guild;
 END;
+
+-- How well a puzzle resisted goes with its last server. One that comes with the program, too, is then rated anew.
+CREATE TRIGGER mined_puzzles_gone AFTER DELETE ON mined_puzzles
+WHEN NOT EXISTS (SELECT 1 FROM mined_puzzles WHERE puzzle = OLD.puzzle)
+BEGIN
+    DELETE FROM puzzle_skills WHERE puzzle = OLD.puzzle;
+END;

@@ -23,35 +23,15 @@ from engine.clocks.control import HOUR
 from engine.lookahead.puzzles.catalogue import shipped
 from engine.lookahead.puzzles.composing import sound
 from engine.lookahead.puzzles.mining import Prospect
-from engine.lookahead.puzzles.puzzle import Goal, Puzzle, puzzle_from
+from engine.lookahead.puzzles.puzzle import Puzzle, puzzle_from
 from engine.model.refusal import Refusal
 from engine.play.commands import MakeMove, Resign
 from tests.bot.league import ANN, BEN, CAT, ELSEWHERE, HERE, Club
+from tests.bot.minds import Finder
 
 GUILD = HERE.guild
 MATE = "e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5"
 """Légal's mate: White takes on f7 and mates with the next move."""
-PLACE = Prospect("chess", (), "code", Goal.WIN, 2)
-
-
-class Finder:
-    """Finds given puzzles in every game, once it is let; remembers which games it was asked about."""
-
-    def __init__(self, *found: Puzzle) -> None:
-        self.found = list(found)
-        self.asked: list[int] = []
-        self.let = asyncio.Event()
-        self.let.set()
-
-    async def survey(self, problem: Problem) -> list[Prospect]:
-        """A place for each puzzle."""
-        self.asked.append(problem.game)
-        await self.let.wait()
-        return [PLACE._replace(moves=number) for number, _ in enumerate(self.found, 2)]
-
-    async def dig(self, prospect: Prospect) -> Puzzle | None:
-        """The puzzle at that place."""
-        return self.found[prospect.moves - 2]
 
 
 def three() -> list[Puzzle]:
@@ -187,6 +167,9 @@ async def test_no_means_no(club: Club, database: Path) -> None:
     asked = finder(club)
     await club.played(ANN, BEN)
     (puzzle, *_) = map(puzzle_from, await texts(club))
+    skill = "INSERT INTO puzzle_skills (puzzle, mu, sigma, games) VALUES (?, 25, 8, 1)"
+    for key in (puzzle.key, "shipped"):
+        await club.database.rows(skill, key)
     asked.let.clear()
     await club.played(ANN, BEN)
     await asyncio.sleep(0.1)
@@ -196,6 +179,7 @@ async def test_no_means_no(club: Club, database: Path) -> None:
     await club.games.servers.choose(GUILD, "mining", value=False)
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT count(*) FROM mined_puzzles").fetchone() == (0,)
+        assert connection.execute("SELECT puzzle FROM puzzle_skills").fetchall() == [("shipped",)]
     asked.let.set()
     assert await texts(club) == []
     assert await mined_puzzles.MinedPuzzleStore(club.database).find(puzzle.key) is None

@@ -130,7 +130,7 @@ def triggered(connection: sqlite3.Connection) -> list[Statement]:
     """The statements that triggers run, with parameters for the row that triggers them."""
     found = []
     for name, sql in connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"):
-        body = re.sub(r"\bNEW\.\w+", "?", sql.split("BEGIN", 1)[1].rsplit("END", 1)[0])
+        body = re.sub(r"\b(?:NEW|OLD)\.\w+", "?", sql.split("BEGIN", 1)[1].rsplit("END", 1)[0])
         found += [Statement(name, text) for text in body.split(";") if text.strip() and "RAISE(" not in text]
     return found
 
