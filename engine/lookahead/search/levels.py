@@ -34,7 +34,7 @@ LEVELS = (
     Level(5, "club player", "overlooks little and punishes mistakes.", 6_000, 6, 20, 12),
     Level(6, "strong player", "overlooks nothing that is near.", 12_000, 10, 0, 8),
     Level(7, "expert", "looks far ahead.", 25_000, 20, 0, 4),
-    Level(8, "master", "plays as well as it can, for a second or two a move.", 50_000, 40, 0, 2),
+    Level(8, "master", "plays as well as it can, some seconds a move.", 50_000, 40, 0, 2),
 )
 
 
