@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from engine.lookahead.search.chances import UNIT, chances, hope, value_of
 from engine.lookahead.search.scoring import Scores
 from engine.lookahead.search.values import WIN, Table
 from engine.model.position import Move, Position
 from engine.movement.generator import Movement
-from engine.rules.fight import FightResult
+from engine.rules.fight import Fight, Fighter, FightResult
 
 _MARGIN = 120
 """What a capture may gain beside the piece that it takes."""
@@ -86,7 +86,8 @@ class Quieting(Scores):
     def _loses(self, position: Position, move: Move) -> bool:
         """Whether a piece takes one of much less worth that is guarded."""
         worth, placement, (origin, target, _, _) = self._worth, position.placement, move
-        if worth[placement[origin]] <= worth[placement[target]] + _MARGIN or not placement[target]:
+        victim = placement[target]
+        if worth[placement[origin]] <= worth[victim] + _MARGIN or not victim or victim in self._royal:
             return False
         guards = position.pieces[0] & ~position.pieces[position.turn]
         lifted = position.pieces[0] & ~(1 << origin)
@@ -105,15 +106,51 @@ class Quieting(Scores):
         return -self._quieted(after, score, -beta, -alpha, ply + 1, taken + 1)
 
     def _gambled(self, position: Position, move: Move, stand: int) -> int:
-        """The value of an attack for the side that makes it, by what falls alone."""
+        """The value of an attack for the side that makes it: by what falls and tires, and by the best revenge."""
         combat = self._variant.combat
         fight = combat.fight(self._movement, position, move) if combat else None
-        if fight is None:
+        if combat is None or fight is None:
             return stand
         self._visit()
-        changes = {
-            FightResult.WON: sum(self._fall(position, each.code, each.cell) for each in fight.defenders),
-            FightResult.LOST: -self._fall(position, fight.attacker.code, fight.attacker.cell),
-            FightResult.TIED: 0,
+        hopes = self._ends(position, fight, stand)
+        if self._royal.isdisjoint([each.code for each in fight.defenders]):
+            after = combat.aftermath(self._movement, position, fight, FightResult.WON)
+            hopes[FightResult.WON] = self._avenged(after, move.target, position.turn, value_of(hopes[FightResult.WON]))
+        return value_of(_mean(fight, hopes))
+
+    def _ends(self, position: Position, fight: Fight, stand: int) -> dict[FightResult, int]:
+        """What a fight leaves to hope for, by how it ends, for the side that opens it."""
+        attacker = fight.attacker
+        tired = self._more_tired(attacker)
+        tiring = sum([self._more_tired(each) for each in fight.defenders])
+        fallen = sum([self._fallen(position, each) for each in fight.defenders])
+        return {
+            FightResult.WON: hope(stand + fallen - tired),
+            FightResult.LOST: hope(stand - self._fallen(position, attacker) + tiring),
+            FightResult.TIED: hope(stand + tiring - tired),
         }
-        return value_of(sum(weight * hope(stand + changes[verdict]) for verdict, weight in chances(fight)) // UNIT)
+
+    def _avenged(self, after: Position, cell: int, seat: int, value: int) -> int:
+        """What a seat may hope for that has won a fight, given its value, if the best of its enemies takes revenge."""
+        combat, worst = self._variant.combat, hope(value)
+        if combat is None:
+            return worst
+        for origin in self._movement.attackers(after, cell, after.pieces[0] & ~after.pieces[seat]):
+            fight = combat.fight(self._movement, after, Move(origin, cell))
+            if fight is not None:
+                worst = min(worst, -_mean(fight, self._ends(after, fight, -value)))
+        return worst
+
+    def _fallen(self, position: Position, fighter: Fighter) -> int:
+        """What a fighter's enemies gain when it falls, tired as it is."""
+        fall = self._fall(position, fighter.code, fighter.cell)
+        return fall if fighter.code in self._royal else fall - self._tired(fighter.code, fighter.tokens)
+
+    def _more_tired(self, fighter: Fighter) -> int:
+        """What one token more costs a fighter."""
+        return self._tired(fighter.code, fighter.tokens + 1) - self._tired(fighter.code, fighter.tokens)
+
+
+def _mean(fight: Fight, hopes: Mapping[FightResult, int]) -> int:
+    """The mean over the ways in which a fight may end."""
+    return sum([weight * hopes[verdict] for verdict, weight in chances(fight)]) // UNIT

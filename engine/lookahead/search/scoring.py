@@ -9,6 +9,8 @@ from engine.rules.protocols import Result
 
 _ARMY = 300
 """What it is worth to see an opponent's army leave, its pieces aside."""
+_TIRING, _ROYAL_TIRING, _SPENT = 16, 60, 4
+"""What a fatigue token costs: of a piece's worth so many hundredths, of a royal's safety so much; how many tell."""
 
 
 class Scores:
@@ -28,12 +30,25 @@ class Scores:
         ]
         self._royal = frozenset(code for code, (piece, _) in enumerate(pieces) if piece and piece.kind.royal)
         self._worth = [0 if code in self._royal else sum(row) // len(row) for code, row in enumerate(table)]
+        self._tiring = [
+            (_ROYAL_TIRING if code in self._royal else self._worth[code] * _TIRING // 100)
+            // (1 if piece is None or piece.seat == self._hero else others)
+            for code, (piece, _) in enumerate(pieces)
+        ]
         self._alone = len(self._variant.seats) == 2
 
     def score(self, position: Position) -> int:
         """What a position is worth to the hero as it stands."""
-        table = self._table
-        return sum([table[code][cell] for cell, code in enumerate(position.placement) if code])
+        table, placement = self._table, position.placement
+        worth = sum([table[code][cell] for cell, code in enumerate(placement) if code])
+        for cell, tokens in position.tokens:
+            tiring = self._tired(placement[cell], tokens)
+            worth += -tiring if position.pieces[self._hero] >> cell & 1 else tiring
+        return worth
+
+    def _tired(self, code: int, tokens: int) -> int:
+        """What a piece with so many fatigue tokens is worth less."""
+        return self._tiring[code] * min(tokens, _SPENT)
 
     def _rescored(self, position: Position, move: Move, score: int, after: Position) -> int:
         """The score after a move, from that before."""
