@@ -135,6 +135,8 @@ class Search(Quieting):
             position, result = after, first_result(self._variant.endings, self._movement, (after,))
         if result is not None:
             return self._final(result, ply, hero=hero)
+        if position.out >> self._hero & 1:
+            return ply - WIN if hero else WIN - ply
         if ply == 1 and _likeness(position) in self._line:
             return 0
         same = (position.turn == self._hero) is hero

@@ -44,6 +44,8 @@ class Scores:
         for cell, tokens in position.tokens:
             tiring = self._tired(placement[cell], tokens)
             worth += -tiring if position.pieces[self._hero] >> cell & 1 else tiring
+        if position.out:
+            worth += _ARMY * (position.out & ~(1 << self._hero)).bit_count()
         return worth
 
     def _tired(self, code: int, tokens: int) -> int:
@@ -70,7 +72,7 @@ class Scores:
         piece = self._variant.pieces[code]
         if piece is None or code not in self._royal:
             return abs(self._table[code][cell])
-        if self._alone or len(self._variant.remaining(position)) == 2:
+        if self._alone or piece.seat == self._hero or len(self._variant.remaining(position)) == 2:
             return WIN // 2
         placement, army = position.placement, bits(position.pieces[piece.seat])
         return _ARMY + abs(sum(self._table[placement[each]][each] for each in army))

@@ -26,6 +26,8 @@ _SPAN = 55
 """Points for a cell that a piece reaches, so that chess's knight is worth some 300."""
 _ADVANCE = 130
 _HUNT = 5
+_NET = 2
+"""How much more than a cell's way to an enemy royal a cell is worth on which a piece bars that royal's way."""
 _SHELTER = 30
 
 
@@ -136,7 +138,7 @@ def tables(variant: Variant, weights: Weights, position: Position, seed: int, ta
         elif zone := variant.promotion_zones.get((piece.seat, piece.kind.letter), 0):
             place = _advances(variant, zone, weights.advance)
         if not piece.kind.pawnlike and not piece.kind.royal:
-            place = _hunting(variant, position, piece.seat, place, army)
+            place = _hunting(variant, position, code, place, army)
         result.append([worth + each + _misjudged(seed, code, cell, taste) for cell, each in enumerate(place)])
     return result
 
@@ -164,13 +166,22 @@ def _advances(variant: Variant, zone: int, advance: int) -> list[int]:
     return [advance * (longest - each) ** 2 // longest**2 for each in far]
 
 
-def _hunting(variant: Variant, position: Position, seat: int, place: Sequence[int], army: Sequence[int]) -> list[int]:
-    """Places with what they gain near enemy royals, the more the stronger one's army is than the royal's."""
-    gains = list(place)
-    for code, piece in enumerate(variant.pieces):
+def _seat(variant: Variant, code: int) -> int:
+    piece = variant.pieces[code]
+    return 0 if piece is None else piece.seat
+
+
+def _hunting(variant: Variant, position: Position, code: int, place: Sequence[int], army: Sequence[int]) -> list[int]:
+    """Places with what they gain near enemy royals, the more the stronger one's army is than the royal's.
+
+    With several opponents, who have to be caught one after the other, cells from which a royal's ways are barred gain,
+    too.
+    """
+    seat, gains = _seat(variant, code), list(place)
+    for other, piece in enumerate(variant.pieces):
         if piece is None or not piece.kind.royal or piece.seat == seat or position.out >> piece.seat & 1:
             continue
-        cell = position.placement.find(code)
+        cell = position.placement.find(other)
         if cell < 0:
             continue
         ahead = army[seat] / (army[seat] + army[piece.seat] + 1)
@@ -178,7 +189,35 @@ def _hunting(variant: Variant, position: Position, seat: int, place: Sequence[in
         far = _far(variant, 1 << cell)
         longest = max(far)
         gains = [gain + round(weight * (longest - each) / 2) for gain, each in zip(gains, far, strict=True)]
+        if len(variant.seats) > 2 and seat == position.turn:
+            zone = 1 << cell | sum(ends for ends, _ in _ranges(variant, other)[cell])
+            barred = [_barred(ranges, zone) for ranges in _ranges(variant, code)]
+            gains = [gain + round(_NET * weight * each) for gain, each in zip(gains, barred, strict=True)]
     return gains
+
+
+def _barred(ranges: Sequence[tuple[int, float]], zone: int) -> float:
+    """How many cells of a zone a piece reaches."""
+    return sum([chance * (ends & zone).bit_count() for ends, chance in ranges])
+
+
+@lru_cache(maxsize=256)
+def _ranges(variant: Variant, code: int) -> Sequence[Sequence[tuple[int, float]]]:
+    """For every cell the cells that a piece there may take on, in sets of those as likely to be reached."""
+    piece, found = variant.pieces[code], []
+    if piece is None:
+        raise ValueError("no piece has this code")
+    facing = variant.seat(piece.seat).facing
+    for cell in range(len(variant.board)):
+        best: dict[Cell, float] = {}
+        for atom in piece.kind.atoms:
+            for end, chance in () if atom.act is Act.MOVE else _ends(variant, atom, cell, facing):
+                best[end] = max(best.get(end, 0.0), chance)
+        sets: dict[float, int] = {}
+        for end, chance in best.items():
+            sets[chance] = sets.get(chance, 0) | 1 << end
+        found.append(tuple([(ends, chance) for chance, ends in sets.items()]))
+    return tuple(found)
 
 
 def _misjudged(seed: int, code: int, cell: Cell, taste: int) -> int:
