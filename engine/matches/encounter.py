@@ -17,6 +17,8 @@ from engine.variants import variant_of
 from engine.variants.variant import Variant
 
 TOO_LONG = "too long"
+OUTLASTED = "all others out"
+"""Why a game of three or four is over once all who are left are the same player."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,10 @@ def _played(terms: MatchTerms, number: int, seating: str, state: State, players:
         if state.result is not None:
             reason = state.result.reason
             winner = "" if state.result.winner is None else seating[state.result.winner - 1]
+            break
+        left = {seating[seat - 1] for seat in state.remaining}
+        if len(left) == 1:
+            winner, reason = left.pop(), OUTLASTED
             break
         if claim := next((each for each in state.variant.claims if each.available(state.movement, state.line)), None):
             reason = claim.reason

@@ -68,14 +68,14 @@ def samples_of(variant: Variant, game: Encounter, opening: int) -> Iterator[Samp
     for position, seat in calm:
         seats = variant.remaining(position)
         odds = -log(len(seats) - 1)
-        yield Sample(features_of(variant, position, seat), odds, _share(state, game, seat), _EVIDENCE / len(calm))
+        yield Sample(features_of(variant, position, seat), odds, _share(state, seat), _EVIDENCE / len(calm))
 
 
-def _share(state: State, game: Encounter, seat: int) -> float:
+def _share(state: State, seat: int) -> float:
     """The part of a win that a seat had in the end."""
-    if not game.winner:
+    if state.result is None or state.result.winner is None:
         return 1 / len(state.remaining) if seat in state.remaining else 0.0
-    return float(state.result is not None and state.result.winner == seat)
+    return float(state.result.winner == seat)
 
 
 def features_of(variant: Variant, position: Position, seat: int) -> Features:

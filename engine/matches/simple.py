@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.lookahead.search.chances import UNIT, chances
 from engine.lookahead.search.values import WIN, reckoned
 from engine.matches.chance import chance
-from engine.model.position import Move, Position
+from engine.model.position import Move, Position, bits
 from engine.movement.generator import Movement
 from engine.play.referee import sheet
 from engine.play.state import State
@@ -29,9 +29,11 @@ class RandomPlayer:
 
 
 class PliesPlayer:
-    """Looks so many plies ahead, at every move, and counts pieces by their values; of equal moves it plays any.
+    """Looks so many plies ahead, at every move, and counts pieces by their values.
 
-    Fights are weighed by their chances. Against several opponents it expects all to play against it.
+    Of equal moves it plays one that leaves enemy royal pieces the fewest ways, so that it finishes what it has won;
+    what has stood before counts as drawn. Fights are weighed by their chances. Against several opponents it expects all
+    to play against it.
     """
 
     def __init__(self, plies: int) -> None:
@@ -45,14 +47,31 @@ class PliesPlayer:
             legal[at], legal[other] = legal[other], legal[at]
         tree = _Tree(state.movement, state.turn)
         best, chosen = -_INFINITE, legal[0]
-        for move in legal:
-            value = tree.tried(state.position, move, self._plies - 1, best, _INFINITE)
+        afters = {move: state.movement.play(state.position, move) for move in legal}
+        stood = {(position.placement, position.turn) for position in state.line}
+        for move in sorted(legal, key=lambda move: _ways(state.movement, afters[move], state.turn)):
+            if (afters[move].placement, afters[move].turn) in stood:
+                value = 0
+            else:
+                value = tree.tried(state.position, move, self._plies - 1, best, _INFINITE)
             if value > best:
                 best, chosen = value, move
         return chosen
 
     def close(self) -> None:
         """Nothing is left behind."""
+
+
+def _ways(movement: Movement, position: Position, seat: int) -> int:
+    """How many cells the royal pieces of a seat's enemies stand on or reach, those left out that the seat attacks."""
+    barred = 0
+    for cell in bits(position.pieces[seat]):
+        barred |= movement.attacked(position, cell)
+    left = 0
+    for royal in bits(movement.royal_set(position) & ~position.pieces[seat]):
+        own = next(pieces for pieces in position.pieces[1:] if pieces >> royal & 1)
+        left += ((movement.attacked(position, royal) & ~own | 1 << royal) & ~barred).bit_count()
+    return left
 
 
 class _Tree:

@@ -29,6 +29,12 @@ SETTLED = Sprt(0, 100)
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
 WEAKER = "cmd:{}?UCI_LimitStrength=true&UCI_Elo={}&Threads=1&Hash=16&movetime=100"
 ORTHODOX = "chess"
+FIRST = next(iter(GAMES))
+FOUGHT = (("combat", "poly"),)
+NOISY = 5
+"""So many times the games may be needed where dice decide."""
+PATIENCE = 800
+"""After how many plies a game is drawn in which somebody has to be hunted down: twice as many as elsewhere."""
 
 
 class Pairing(NamedTuple):
@@ -43,28 +49,36 @@ class Pairing(NamedTuple):
     def key(self) -> str:
         """What the match is known by from one run to the next."""
         terms = self.terms
-        return f"{self.kind} {terms.game} {terms.a}-{terms.b} × {terms.share:g}"
+        return f"{self.kind} {game_of(terms)} {terms.a}-{terms.b} × {terms.share:g}"
+
+
+def game_of(terms: MatchTerms) -> str:
+    """A game with its options: `hexeh+combat=poly`."""
+    return "+".join([terms.game, *(f"{name}={value}" for name, value in terms.options)])
 
 
 def pairings(games: int, share: float | None, seed: int) -> Iterator[Pairing]:
     """All matches of the page, the quickest kinds first.
 
-    Levels have their own budgets in the first game of each size of board, and a tenth of them in the others, unless a
-    `share` is given.
+    Levels have their own budgets in hunts and in the first game of each size of board, and a tenth of them in the
+    others, unless a `share` is given.
     """
     sizes: dict[int, str] = {}
     for key in GAMES:
         sizes.setdefault(len(variant_of(key).board), key)
     shares = {key: share or (1.0 if key in sizes.values() else TENTH) for key in GAMES}
     for key in GAMES:
-        yield Pairing("first", MatchTerms(key, (), "1", "plies:2", 1.0, seed), games, SETTLED)
+        terms = MatchTerms(key, (), "1", "plies:2", 1.0, seed, longest=PATIENCE)
+        yield Pairing("first", terms, games, SETTLED)
     for key in GAMES:
         if len(variant_of(key).seats) > 2:
-            yield Pairing("hunt", MatchTerms(key, (), "3", "random", shares[key], seed), 6)
+            yield Pairing("hunt", MatchTerms(key, (), "3", "random", share or 1.0, seed, longest=PATIENCE), 6)
     for level in range(3, len(LEVELS) + 1):
         for key in GAMES:
             terms = MatchTerms(key, (), str(level), str(level - 2), shares[key], seed)
-            yield Pairing("levels", terms, games, SETTLED)
+            yield Pairing("levels", terms, games * (NOISY if terms.variant.combat else 1), SETTLED)
+        terms = MatchTerms(FIRST, FOUGHT, str(level), str(level - 2), share or TENTH, seed)
+        yield Pairing("levels", terms, games * NOISY, SETTLED)
     if STOCKFISH is not None:
         for rating in (1350, 1500):
             terms = MatchTerms(ORTHODOX, (), str(len(LEVELS)), WEAKER.format(STOCKFISH, rating), share or 1.0, seed)
@@ -80,7 +94,7 @@ def played(pairing: Pairing, workers: int) -> dict[str, Any]:
     return {
         "key": pairing.key,
         "kind": pairing.kind,
-        "game": pairing.terms.game,
+        "game": game_of(pairing.terms),
         "a": pairing.terms.a,
         "b": pairing.terms.b,
         "share": pairing.terms.share,
@@ -101,8 +115,9 @@ python -m tests.benchmarks strength{arguments}
 
 Each match is what `python -m engine match A B GAME --seed {seed}` plays ([what its numbers mean](engines.md#matches)):
 openings of four moves by chance, every opening from all seats. A match between levels is over after {limit} games, or
-when a sequential test has found that A is rather 100 Elo above B than even, or the other way round. The Elo of a match
-that was stopped so is a little too far from zero. `×` multiplies the levels' budgets; 95 % intervals stand in brackets.
+{noisy} where dice decide, or when a sequential test has found that A is rather 100 Elo above B than even, or the other
+way round. The Elo of a match that was stopped so is a little too far from zero. Games of the first level and hunts may
+go on for {patience} plies, others for 400. `×` multiplies the levels' budgets; 95 % intervals stand in brackets.
 """
 TITLES = {
     "levels": "Each level and the one two below it",
@@ -115,7 +130,15 @@ def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str) 
     """The page of some lines."""
     count = sum(sum(row["score"]) for row in rows)
     date = max((row["date"] for row in rows), default="")
-    text = HEAD.format(games=f"{count:,}", date=date, seed=seed, limit=limit, arguments=arguments)
+    text = HEAD.format(
+        games=f"{count:,}",
+        date=date,
+        seed=seed,
+        limit=limit,
+        noisy=NOISY * limit,
+        patience=PATIENCE,
+        arguments=arguments,
+    )
     for kind in sorted({row["kind"] for row in rows}, key=lambda kind: [*TITLES, kind].index(kind)):
         title = TITLES.get(kind, f"The last level and {kind} (`UCI_Elo`, 100 ms a move)")
         text += f"\n## {title}\n\n| game | A | B | × | wins–draws–losses | points of A | Elo | ended |\n"
@@ -125,7 +148,7 @@ def page(rows: Sequence[dict[str, Any]], seed: int, limit: int, arguments: str) 
 
 
 def _place(row: dict[str, Any]) -> tuple[str, int, str]:
-    return row["a"], list(GAMES).index(row["game"]), row["b"]
+    return row["a"], list(GAMES).index(row["game"].partition("+")[0]), row["b"]
 
 
 def _row(row: dict[str, Any]) -> str:

@@ -23,9 +23,11 @@ from engine.matches.score import Score
 from engine.matches.seating import opening, seatings
 from engine.matches.simple import PliesPlayer, RandomPlayer
 from engine.model.position import long_form
+from engine.play.events import Resigned
 from engine.records.replay import replay_moves
 from engine.variants import GAMES, variant_of
 from tests.engine.prompt import ROOT, Runner
+from tests.engine.support import happened
 
 EXAMPLE = re.search(r"```python\n(.*?)```", (ROOT / "docs/engines.md").read_text("utf-8"), re.DOTALL)
 MATED = "f2f3 e7e5 g2g4"
@@ -174,7 +176,29 @@ def test_claims_are_made_at_once(tmp_path: Path) -> None:
     assert ("", "claim-repetition", 8) == (game.winner, game.reason, len(game.moves))
 
 
+def test_who_has_outlasted_all_others_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game for three is over once both who are left are the same player."""
+    state = opening(variant_of("nd-wellisch-3"), 1, 0, 3)
+    monkeypatch.setattr("engine.matches.encounter.opening", lambda *_: happened(state, Resigned(), 1))
+    game = encounter(MatchTerms("nd-wellisch-3", (), "random", "random"), 0)
+    assert ("ABB", "B", "all others out", 3) == (game.seating, game.winner, game.reason, len(game.moves))
+
+
 # ---- players
+
+
+def test_a_plain_player_closes_in() -> None:
+    """Of equal moves it plays those that leave the enemy royal the fewest ways."""
+    state = replay_moves(variant_of("chess"), "f2f3 e7e5 h2h3")
+    moves = {long_form(state.variant.board, PliesPlayer(1).choose(state, seed)) for seed in range(8)}
+    assert {"d8h4"} == moves
+
+
+def test_a_plain_player_takes_what_has_stood_for_drawn() -> None:
+    """A pawn behind, it goes back to a position that has been there."""
+    state = replay_moves(variant_of("chess"), "e2e4 e7e5 g1f3 g8h6 f3e5 h6g8 e5f3 g8h6 f3g1 h6g8 g1f3")
+    moves = {long_form(state.variant.board, PliesPlayer(1).choose(state, seed)) for seed in range(8)}
+    assert {"g8h6"} == moves
 
 
 def test_two_plies_see_a_mate_and_avoid_one() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.matches.encounter import MatchTerms
 from engine.variants import GAMES, variant_of
 from tests.benchmarks.strength import page, pairings, strength
 
@@ -20,6 +21,21 @@ def test_every_level_meets_the_one_two_below() -> None:
         assert {(str(level), str(level - 2)) for level in range(3, 9)} == levels
         assert ("1", "plies:2") in {(each.a, each.b) for each in terms}
     assert len(found) == len({pairing.key for pairing in found})
+
+
+def test_levels_meet_where_dice_decide() -> None:
+    """In a game without fights of its own, too, under a key of its own and over more games."""
+    found = {each.key: each for each in pairings(40, None, 1) if each.kind == "levels"}
+    fought, plain = found["levels hexeh+combat=poly 4-2 × 0.1"], found["levels hexeh 4-2 × 1"]
+    assert fought.terms.options == (("combat", "poly"),)
+    assert fought.games > plain.games == 40
+
+
+def test_hunts_are_played_as_people_meet_them() -> None:
+    """At the level's own budget, and long enough to end."""
+    hunts = [each for each in pairings(40, None, 1) if each.kind == "hunt"]
+    assert {(each.terms.a, each.terms.share) for each in hunts} == {("3", 1.0)}
+    assert all(each.terms.longest > MatchTerms.longest for each in hunts)
 
 
 def test_one_game_of_each_size_has_its_own_budgets() -> None:
