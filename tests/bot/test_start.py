@@ -140,7 +140,7 @@ async def test_a_wrong_token(tmp_path: Path, discord_: Standin) -> None:
     assert (status, text) == (2, REFUSED)
 
 
-@pytest.mark.parametrize("unusable", first(3, ["text", "schema", "later", "folder", "nowhere"]))
+@pytest.mark.parametrize("unusable", first(1, ["text", "schema", "later", "folder", "nowhere"]))
 async def test_an_unusable_database(tmp_path: Path, discord_: Standin, unusable: str) -> None:
     """A database that cannot be used ends the program with status 2 and one sentence."""
     path = await asyncio.to_thread(spoilt, tmp_path, unusable)

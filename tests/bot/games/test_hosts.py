@@ -38,9 +38,9 @@ async def test_a_host_gains_nothing_where_a_player_rolls(club: Club) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SEEDS[:1])
 async def test_a_host_gains_nothing_in_a_thousand_fights(club: Club, seed: int) -> None:
-    """The same, three times over a thousand fights."""
+    """The same over a thousand fights; `python -m tests.bot.cheating` looks at more."""
     score = await cheated(club, seed, FIGHTS, player_rolls=None)
     assert abs(score.advantage) < 4, score.text
     assert score.dropped > FIGHTS / 4

@@ -107,10 +107,10 @@ class Year:
     async def meet(self) -> None:
         """Let both processes meet what is due, at once."""
         while True:
-            await asyncio.gather(*(process.scheduler.meet() for process in self.processes))
+            pauses = await asyncio.gather(*(process.scheduler.meet() for process in self.processes))
             if not await self.processes[0].games.ledger.deadlines.due(KINDS, self.watch.now):
                 return
-            self.watch.now += 1
+            self.watch.now += max(1, min(pauses))
 
     async def act(self, end: int) -> None:
         """Let time pass to what comes next, a deadline or something on the agenda, and do that."""
@@ -158,7 +158,7 @@ class Year:
         assert isinstance(table, Table)
         clock = table.state.clock
         if table.state.result is None and clock is not None:
-            time = clock.left[clock.running] * self.random.choice((0.05, 0.4, 0.7, 0.95, 1.0)) * self.random.random()
+            time = clock.left[clock.running] * self.random.choice((0.1, 0.7, 0.95, 1.0)) * self.random.uniform(0.5, 1)
             late = self.random.random() < 0.03
             self.note(self.watch.now + int(time) + (60 * DAY if late else 0) + 1, number, "move")
 

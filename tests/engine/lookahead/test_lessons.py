@@ -112,6 +112,7 @@ def test_always_the_same() -> None:
     assert codes == [code_of(step.variant, step.position) for step in lesson_of(variant).steps]
 
 
+@pytest.mark.slow
 def test_few_positions_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """No lesson takes more than some hundreds of arrangements of pieces to make."""
     made = 0

@@ -114,11 +114,10 @@ def test_chance_is_even() -> None:
 @pytest.mark.parametrize(
     "match",
     [
-        terms("1", "plies:1"),
-        terms("random", "1", "nd-mccooey-3", 12),
-        terms("1", "random", longest=30, combat="poly"),
+        pytest.param(terms("1", "plies:1"), marks=pytest.mark.slow, id="two"),
+        pytest.param(terms("random", "1", "nd-mccooey-3", 12), marks=pytest.mark.slow, id="three"),
+        pytest.param(terms("1", "random", longest=30, combat="poly"), id="fights"),
     ],
-    ids=["two", "three", "fights"],
 )
 def test_workers_do_not_matter(match: MatchTerms) -> None:
     """One process and two play the same games."""

@@ -31,7 +31,7 @@ SAMPLES = {
     **dict.fromkeys(FOR_TWO, 20),
     **FOR_MORE,
 }
-LONG = 40
+LONG = 20
 """The moves after which a sample position takes long to reach; the fast suite looks at every fourth of these."""
 
 

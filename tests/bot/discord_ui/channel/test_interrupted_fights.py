@@ -98,10 +98,9 @@ def stored(database: Path) -> list[tuple[str, str]]:
     ("point", "effective"),
     [
         ("confirmation", True),
-        ("board", False),
         *(
             pytest.param(*case, marks=pytest.mark.slow)
-            for case in (("acknowledgement", False), ("confirmation", False), ("board", True))
+            for case in (("acknowledgement", False), ("confirmation", False), ("board", False), ("board", True))
         ),
     ],
 )

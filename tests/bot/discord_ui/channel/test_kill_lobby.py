@@ -24,7 +24,7 @@ STEPS = (
     "challenge", "join bob", "side bob", "join carol", "side carol", "start", "c5d6", "Pjj12", "resign", "j5j6", "d6e7",
 )  # fmt: skip
 SHOWN = [CHALLENGE, "1:full:3", *(f"1:{OPENING + sequence}" for sequence in range(6))]
-FAST, SLOW = range(1), range(1, 6)
+FAST, SLOW = range(1), range(1, 4)
 
 
 @dataclass

@@ -70,7 +70,7 @@ def plain(answer: str, limit: int = LONGEST) -> None:
 
 
 @quietly
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("odd", spread(12, ODD.values()), ids=ODD)
 async def test_odd_moves(pair: Pair, referee: Referee, odd: str) -> None:
     """A notation that is none is refused by the command in private, whatever it holds."""
     text = odd.replace("{bob}", str(pair.blue.id))

@@ -24,6 +24,7 @@ from engine.rules.fight import FightResult
 from engine.variants import GAMES, variant_of
 from engine.variants.variant import Variant
 from tests.engine.support import CHESS, HEXEH_D6, POLY, WINDING, happened, random_game
+from tests.suites import spread_rows
 
 BEST = LEVELS[-1]._replace(nodes=4_000)
 FIGHTING = [(key, {"combat": "poly"}) for key, game in GAMES.items() if "poly" in game.combat]
@@ -46,7 +47,7 @@ def test_captures_are_the_pseudo_legal_ones(key: str) -> None:
         assert sorted(movement.captures(position), key=str) == sorted(wanted, key=str)
 
 
-@pytest.mark.parametrize(("key", "options"), GAMES_AND_FIGHTS)
+@pytest.mark.parametrize(("key", "options"), spread_rows(12, GAMES_AND_FIGHTS))
 def test_it_plays_every_game(key: str, options: dict[str, str]) -> None:
     """A legal move at every level, within the budget; the expected line can be played."""
     variant = variant_of(key, options)
@@ -117,10 +118,10 @@ def wins_at_once(state: State) -> bool:
 @pytest.mark.parametrize(
     ("key", "seeds"),
     [
-        ("hexeh", range(2)),
+        ("hexeh", range(1)),
         ("chess", range(4)),
-        pytest.param("hexeh", range(2, 30), marks=pytest.mark.slow),
-        pytest.param("chess", range(4, 30), marks=pytest.mark.slow),
+        pytest.param("hexeh", range(1, 20), marks=pytest.mark.slow),
+        pytest.param("chess", range(4, 20), marks=pytest.mark.slow),
     ],
 )
 def test_every_win_in_one_is_found(key: str, seeds: range) -> None:
@@ -142,8 +143,8 @@ from engine.records.replay import replayed
 from engine.model.position import Move, long_form
 for key in ("chess", "hexeh", "nd-altorth-3"):
     state = new_game(variant_of(key))
-    for ply in range(6):
-        thought = think(state, LEVELS[ply % 2 * 3 + 1], 5)
+    for ply in range(4):
+        thought = think(state, LEVELS[ply % 2 * 2 + 1], 5)
         print(long_form(state.variant.board, thought.move), thought.value, thought.nodes, thought.line)
         state = replayed(state, len(state.played) + 1, long_form(state.variant.board, thought.move))
 """
@@ -159,7 +160,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
             check=True,
             text=True,
         ).stdout
-        for seed in ("0", "1", "77")
+        for seed in ("0", "77")
     }
     assert len(told) == 1
 
