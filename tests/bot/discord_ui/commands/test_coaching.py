@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from discord import app_commands
@@ -28,7 +29,7 @@ from engine.variants import variant_of
 from tests.bot.minds import FirstMove
 from tests.bot.parties import Party, edited, fill
 from tests.bot.people import Pair, challenge, is_board, labels, settled, shown, told, untouched
-from tests.wire import Human, Message, Standin
+from tests.wire import Human, Message, Standin, running
 
 STANDS = "This position stands, or has just stood, in your game #{} against people"
 
@@ -107,6 +108,18 @@ async def test_hints_against_the_referee(discord_: Standin, referee: Referee) ->
     assert second.endswith("-# `/hint` again says why.")
     assert len(third.split("\n")) == 3
     assert third == await told(await alice.slash("hint", game=str(number)))
+
+
+async def test_hints_after_a_restart(discord_: Standin, database: Path) -> None:
+    """Which steps were told is not kept: after a restart a hint begins with the piece again, and goes on from there."""
+    alice = discord_.human("alice")
+    async with running(Referee(database)) as referee:
+        number = str(await alone(referee, alice))
+        first = await told(await alice.slash("hint", game=number))
+        second = await told(await alice.slash("hint", game=number))
+    async with running(Referee(database)):
+        assert first == await told(await alice.slash("hint", game=number))
+        assert second == await told(await alice.slash("hint", game=number))
 
 
 async def test_hints_in_a_game_begun_with_play(discord_: Standin, referee: Referee) -> None:
@@ -355,6 +368,11 @@ async def test_no_place_beside_the_referee_there(discord_: Standin, referee: Ref
     assert refused.startswith(STANDS.format(1))
     await fill(lobby, [frank])
     await edited(lobby, "starts the game")
+    bob = party.players[1]
+    assert (await told(await erin.slash("play", opponent=bob, level=2, **wishes))) == "You have made challenge #3."
+    lobby = await erin.place.wait_for(lambda m: "#3 " in m.content and "Dice commitment" in m.content)
+    async with untouched(discord_, referee):
+        assert (await told(await bob.press(lobby, "Join"))).startswith(STANDS.format(1))
 
 
 async def test_no_takeover_there(discord_: Standin, referee: Referee) -> None:
