@@ -109,16 +109,23 @@ class DeadlineStore:
 
     async def set(self, *deadlines: Deadline) -> None:
         """Write deadlines in a transaction of their own, each in place of the one like it."""
-        async with self._database.transaction() as run:
+
+        async def written(run: Run) -> None:
             await put(run, deadlines)
+
+        await self._database.act(written)
         self.written()
 
     async def settle(self, deadline: Deadline, *following: Deadline) -> bool:
         """Claim a deadline and write what follows it, in one transaction; False if another has claimed it."""
-        async with self._database.transaction() as run:
+
+        async def settled(run: Run) -> bool:
             claimed = await claim(run, deadline)
             if claimed:
                 await put(run, following)
+            return claimed
+
+        claimed = await self._database.act(settled)
         self.written()
         return claimed
 

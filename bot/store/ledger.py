@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from bot.store import selections
 from bot.store.challenges import Following, write_challenge
 from bot.store.damage import Aside, Unreadable
-from bot.store.database import Database
+from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
 from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
 from bot.store.games import GAMES, StoredGame, game_of, options_of
@@ -243,7 +243,8 @@ class Ledger:
             with _clashing():
                 await self._database.rows(entering(len(events)), *values)
             return
-        async with self._database.transaction() as run:
+
+        async def appended(run: Run) -> None:
             if claimed is not None and not await claim(run, claimed):
                 raise Conflict
             with _clashing():
@@ -252,6 +253,8 @@ class Ledger:
                 await renew(run, game, deadlines)
             if handover is not None:
                 await hand_over(run, game, handover)
+
+        await self._database.act(appended)
         self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:

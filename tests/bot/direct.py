@@ -8,40 +8,43 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
-
-import aiosqlite
+from typing import TypeVar, cast
 
 from bot.store import Database
+from bot.store.hand import Clerk, Hand
 
 PATIENCE = 10_000
-"""How often a statement is tried while another connection writes."""
+"""How often it is tried while another connection writes."""
+Found = TypeVar("Found")
 
 
 class Direct:
-    """What the store uses of a connection of aiosqlite's; what is written need not outlast a power failure."""
+    """What the store uses of its connection; what is written need not outlast a power failure."""
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
         for pragma in ("synchronous = OFF", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
 
-    async def execute_fetchall(self, statement: str, values: Iterable[object] = ()) -> list[sqlite3.Row]:
-        """The rows of a statement."""
+    async def do(self, work: Callable[[Hand], Found]) -> Found:
+        """What work finds, done once nobody else writes."""
         for _ in range(PATIENCE):
             await asyncio.sleep(0)
-            try:
-                return self._connection.execute(statement, tuple(values)).fetchall()
-            except sqlite3.OperationalError as problem:
-                if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                    raise
-        raise TimeoutError(f"the file stays locked: {statement}")
+            if self._connection.in_transaction or not self._locked():
+                return work(Hand(self._connection))
+        raise TimeoutError("the file stays locked")
 
-    async def rollback(self) -> None:
-        """Undo the transaction that is open, if there is one."""
+    def _locked(self) -> bool:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            return True
         self._connection.rollback()
+        return False
 
     async def close(self) -> None:
         """Close the file."""
@@ -51,4 +54,4 @@ class Direct:
 async def opened(path: Path) -> Database:
     """Open a file so, made and brought up to date like any other."""
     await (await Database.open(path)).close()
-    return Database(cast("aiosqlite.Connection", Direct(path)))
+    return Database(cast("Clerk", Direct(path)))

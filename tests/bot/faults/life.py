@@ -19,7 +19,6 @@ from typing import Any
 from unittest import mock
 
 import aiohttp
-import aiosqlite
 import discord.http
 import discord.webhook.async_
 
@@ -30,6 +29,7 @@ import bot.games.secrets
 import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
+from bot.store.hand import Hand
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
@@ -121,16 +121,16 @@ def lead(life: Life) -> int:
 
 def _watch(points: Points) -> None:
     """Wrap points around the store's commits and Discord's requests."""
-    fetch, request = aiosqlite.Connection._execute_fetchall, aiohttp.ClientSession._request
+    run, request = Hand.run, aiohttp.ClientSession._request
 
-    def fetchall(self: aiosqlite.Connection, sql: str, parameters: Any) -> Any:
-        words = " ".join(sql.split(None, 4)[:4])
-        commits = words == "COMMIT" or not (self._conn.in_transaction or words.startswith(GATHERING))
+    def ran(self: Hand, statement: str, *values: object) -> Any:
+        words = " ".join(statement.split(None, 4)[:4])
+        commits = words == "COMMIT" or not (self.inside or words.startswith(GATHERING))
         points.begin()
         try:
             if commits:
                 points.reach(f"before {words}")
-            rows = fetch(self, sql, parameters)
+            rows = run(self, statement, *values)
             if commits:
                 points.reach(f"after {words}")
         finally:
@@ -148,7 +148,7 @@ def _watch(points: Points) -> None:
             points.end()
         return answer
 
-    aiosqlite.Connection._execute_fetchall = fetchall  # type: ignore[method-assign]
+    Hand.run = ran  # type: ignore[method-assign]
     aiohttp.ClientSession._request = requested  # type: ignore[method-assign, assignment]
 
 

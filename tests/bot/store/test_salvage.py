@@ -22,6 +22,7 @@ from bot.store import (
     salvage,
     selections,
 )
+from bot.store.hand import Hand
 from bot.store.salvage import Inquiry
 from tests.bot.damaged import ANN, BEN, filled
 from tests.bot.timed import Time
@@ -53,14 +54,14 @@ ASKING = (selections, conditional, preferences, ratings)
 
 async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that cannot be answered at once has the same answer when it is put to games by their numbers."""
-    run = Database._run
+    run = Hand.run
     at_once = {each.at_once for module in ASKING for each in vars(module).values() if isinstance(each, Inquiry)}
     assert len(at_once) == len(QUESTIONS) - 1  # one of them about two players
 
-    async def damaged(self: Database, statement: str, *values: object) -> list[sqlite3.Row]:
+    def damaged(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
         if statement in at_once:
             raise Unreadable("a page is damaged")
-        return await run(self, statement, *values)
+        return run(self, statement, *values)
 
     await filled(database, Location(1, 2), 60, Time())
     store = await Database.open(database)
@@ -79,7 +80,7 @@ async def test_each_by_its_number(database: Path, monkeypatch: pytest.MonkeyPatc
         await store.rows(change)
     ledger = Ledger(store)
     expected = {name: await ask(ledger) for name, ask in QUESTIONS.items()}
-    monkeypatch.setattr(Database, "_run", damaged)
+    monkeypatch.setattr(Hand, "run", damaged)
     monkeypatch.setattr(salvage, "TOGETHER", 10)
     assert all(expected.values())
     assert expected == {name: await ask(ledger) for name, ask in QUESTIONS.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import discord
@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.app import Referee
 from bot.discord_ui.components.gate import Gate
-from bot.store import Database
+from bot.store.hand import Clerk, Hand
 from tests.bot.people import Pair, settled, told, untouched
 from tests.wire import Human, Outcome
 
@@ -70,14 +70,14 @@ def filled(command: app_commands.Command[Any, ..., Any], somebody: Human) -> dic
 @pytest.fixture
 async def still(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncio.Event]:
     """Let the store answer nothing until the event is set."""
-    awake, answering = asyncio.Event(), Database._run
+    awake, answering = asyncio.Event(), Clerk.do
 
-    async def slow(database: Database, statement: str, *values: object) -> list[Any]:
+    async def slow(clerk: Clerk, work: Callable[[Hand], object]) -> object:
         await awake.wait()
-        return await answering(database, statement, *values)
+        return await answering(clerk, work)
 
     assert pair.board
-    monkeypatch.setattr(Database, "_run", slow)
+    monkeypatch.setattr(Clerk, "do", slow)
     yield awake
     awake.set()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import discord
 import pytest
@@ -11,7 +12,7 @@ from bot.app import Referee
 from bot.discord_ui.components.drawing import DRAWING_COMMANDS, DRAWING_PRESSES
 from bot.discord_ui.components.gate import Gate
 from bot.limits import HostLimits, Scoped
-from bot.store import Database
+from bot.store.hand import Clerk, Hand
 from tests.bot.people import Pair, button, labels, settled, told
 
 FULL = "I have too much to do right now. Nothing has changed; please try again in a minute."
@@ -84,14 +85,14 @@ async def test_too_many_pictures(pair: Pair, referee: Referee) -> None:
 async def test_suggestions_in_time(pair: Pair, referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where suggestions do not come in time there are none, in time; nobody goes on looking for them."""
     monkeypatch.setattr("bot.discord_ui.components.acknowledging.HASTE", 0.05)
-    answering, asleep, gate = Database._run, asyncio.Event(), referee.controller.gate
+    answering, asleep, gate = Clerk.do, asyncio.Event(), referee.controller.gate
     await asyncio.wait_for(asyncio.gather(*gate._inside), 5)
 
-    async def never(database: Database, statement: str, *values: object) -> list[object]:
+    async def never(clerk: Clerk, work: Callable[[Hand], object]) -> object:
         await asleep.wait()
-        return list(await answering(database, statement, *values))
+        return await answering(clerk, work)
 
-    monkeypatch.setattr(Database, "_run", never)
+    monkeypatch.setattr(Clerk, "do", never)
     assert await pair.red.autocomplete("move", notation="") == ()
     assert gate.inside == 0
     asleep.set()

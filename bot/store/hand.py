@@ -1,0 +1,54 @@
+"""The connection to the file, with its thread: whole pieces of work are handed to it, in one hop each."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import aiosqlite
+
+Found = TypeVar("Found")
+_CHUNK = 64
+"""How many rows aiosqlite would read at once for whoever asked for them one by one."""
+
+
+class Hand:
+    """What runs statements in the thread of a connection, each to its end."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def run(self, statement: str, *values: object) -> list[sqlite3.Row]:
+        """The rows of a statement."""
+        return self._connection.execute(statement, values).fetchall()
+
+    @property
+    def inside(self) -> bool:
+        """Whether a transaction is open."""
+        return self._connection.in_transaction
+
+    def undo(self) -> None:
+        """Roll back the transaction, if one is open."""
+        self._connection.rollback()
+
+
+class Clerk(aiosqlite.Connection):
+    """A connection in autocommit mode with a thread of its own."""
+
+    @classmethod
+    async def called(cls, path: str, *, uri: bool = False) -> Clerk:
+        """Open a file, or a URI of SQLite's."""
+        clerk = cls(partial(_connected, path, uri=uri), _CHUNK)
+        await clerk
+        return clerk
+
+    async def do(self, work: Callable[[Hand], Found]) -> Found:
+        """What `work` finds or raises; it is done whether or not it is waited for, in the order in which it came."""
+        found: Found = await self._execute(work, Hand(self._conn))  # type: ignore[no-untyped-call]
+        return found
+
+
+def _connected(path: str, *, uri: bool) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, uri=uri)
