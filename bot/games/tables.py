@@ -5,26 +5,31 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.games.readers import apart
 from bot.games.refusals import FrozenGame, UnknownGame, UnreadGame
 from bot.private_log import wordless
-from bot.store import Ledger, StoredGame, Unreadable
+from bot.store import UNWRITTEN, Chronicle, Ledger, Snapshot, StoredGame, Unreadable, snapshot_of
 from bot.store.damage import passing
 from engine.clocks.control import BadControl, read_control
 from engine.dice.terms import LINKED, DiceTerms, read_terms
 from engine.model.refusal import Refusal
 from engine.notation.position_code import BadCode, position_of
 from engine.play.events import BrokenRecord, Event
-from engine.play.game import replay
+from engine.play.game import followed, replay
+from engine.play.snapshots import restored
 from engine.play.state import State
 from engine.variants import UnknownVariant, variant_of
 from engine.variants.variant import Variant
 
 KEPT = 256
+EVERY, LONG = 8, 64
+"""After how many events what came of them is kept, and after how many at once where a game had to be replayed."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +40,20 @@ class Table:
     state: State
 
 
+class Baseline(NamedTuple):
+    """How a game's chain has begun, and the last of its states that is kept in the store."""
+
+    begun: bytes
+    state: State
+
+
 class Tables:
     """The tables by game number; at most KEPT states stay in memory."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._states: OrderedDict[int, State] = OrderedDict()
+        self._kept: dict[int, Baseline] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, number: int) -> asyncio.Lock:
@@ -68,14 +81,27 @@ class Tables:
 
     async def state(self, game: StoredGame) -> State | Refusal:
         """The state of a game the store has just given."""
-        state = self._states.get(game.number)
-        if state is None or state.sequence != game.sequence:
-            try:
-                state = await apart(partial(replayed, game, variant_for(game), await self._events(game)))
-            except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
-                return self._frozen(game.number, problem)
+        known = self._states.get(game.number)
+        if known is not None and known.sequence == game.sequence:
+            self.keep(game.number, known)
+            return known
+        try:
+            history, variant = await self._history(game), variant_for(game)
+            state, kept = await apart(partial(taken_up, game, variant, history))
+        except (BrokenRecord, BadCode, UnknownVariant, Unreadable) as problem:
+            return self._frozen(game.number, problem)
+        self._kept[game.number] = kept
         self.keep(game.number, state)
+        if state.sequence - kept.state.sequence >= LONG:
+            await self._write(game.number, kept, state)
         return state
+
+    async def _write(self, number: int, kept: Baseline, state: State) -> None:
+        """Keep what came of a stretch of a game; where that cannot be written, it is replayed again."""
+        with suppress(*UNWRITTEN):
+            await self._ledger.keep(number, await apart(partial(snapshot_of, kept.begun, kept.state, state)))
+            if self._kept.get(number) is kept:
+                self._kept[number] = kept._replace(state=state)
 
     async def under(self, table: Table, terms: DiceTerms) -> State:
         """The state of a game that has not begun under other terms of its dice."""
@@ -84,19 +110,19 @@ class Tables:
         game = replace(table.game, dice=terms.text)
         return await apart(partial(replayed, game, table.state.variant, table.state.events))
 
-    async def _events(self, game: StoredGame) -> list[Event]:
-        """The events of a game; BrokenRecord where its row, which is written with every event, counts others.
+    async def _history(self, game: StoredGame) -> Chronicle:
+        """What happened in a game; BrokenRecord where its row, which is written with every event, counts others.
 
         There may be later ones than the row had counted when it was read; it counts them by now.
         """
-        events = await self._ledger.events(game.number)
-        counted, last = game.sequence, events[-1].sequence if events else 0
+        history = await self._ledger.history(game.number)
+        counted, last = game.sequence, history.last
         if counted < last:
             again = await self._ledger.game(game.number)
             counted = min(again.sequence, last) if again else counted
         if counted != last:
             raise BrokenRecord(f"its row counts {counted} events, but the last is {last}")
-        return events
+        return history
 
     def variant(self, game: StoredGame) -> Variant | Refusal:
         """The rules of a game; a refusal where there are none of its name, or its row does not go with them."""
@@ -111,16 +137,26 @@ class Tables:
         unread = isinstance(why, Unreadable) and passing(why)
         return (UnreadGame if unread else FrozenGame)(number, str(why))
 
-    def keep(self, number: int, state: State) -> None:
-        """Remember the newest state of a game."""
+    def snapshot(self, number: int, state: State) -> Snapshot | None:
+        """What is to be kept with the newest state of a game, if it is time for that; `keep` it once it is written."""
+        kept = self._kept.get(number)
+        if kept is None or state.sequence - kept.state.sequence < EVERY:
+            return None
+        return snapshot_of(*kept, state)
+
+    def keep(self, number: int, state: State, snapshot: Snapshot | None = None) -> None:
+        """Remember the newest state of a game, and that a snapshot of it was written."""
+        if snapshot is not None:
+            self._kept[number] = self._kept[number]._replace(state=state)
         self._states[number] = state
         self._states.move_to_end(number)
         while len(self._states) > KEPT:
-            self._states.popitem(last=False)
+            self._kept.pop(self._states.popitem(last=False)[0], None)
 
     def forget(self, number: int) -> None:
         """Drop what is remembered of a game, so that it is read from the store again."""
         self._states.pop(number, None)
+        self._kept.pop(number, None)
 
 
 def variant_for(game: StoredGame) -> Variant:
@@ -134,8 +170,26 @@ def variant_for(game: StoredGame) -> Variant:
     return variant
 
 
-def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> State:
-    """The state that a game's events lead to; BrokenRecord or BadCode where they cannot be replayed."""
+def taken_up(game: StoredGame, variant: Variant, history: Chronicle) -> tuple[State, Baseline]:
+    """The state that a game's events lead to, and the one of before to which what was kept of it leads.
+
+    Raises BrokenRecord or BadCode where they cannot be replayed, Unreadable where one cannot be read.
+    """
+    events = history.events()
+    before = replayed(game, variant, ())
+    try:
+        reached, stretches = history.stretches(before.log)
+        kept = restored(before, stretches, events[:reached])
+    except (LookupError, TypeError, ValueError, AttributeError):
+        kept = before
+    return replayed(game, variant, events[kept.sequence :], kept), Baseline(before.log, kept)
+
+
+def replayed(game: StoredGame, variant: Variant, events: Iterable[Event], kept: State | None = None) -> State:
+    """The state that a game's events lead to, those after `kept` if that is given.
+
+    Raises BrokenRecord or BadCode where they cannot be replayed.
+    """
     if variant.edition != game.edition:
         raise BrokenRecord(
             f"it began under edition {game.edition} of the rules, which are now at edition {variant.edition}"
@@ -149,7 +203,7 @@ def replayed(game: StoredGame, variant: Variant, events: Iterable[Event]) -> Sta
     except ValueError as problem:
         raise BrokenRecord(str(problem)) from problem
     try:
-        return replay(variant, events, start, control, terms)
+        return replay(variant, events, start, control, terms) if kept is None else followed(kept, events)
     except BrokenRecord:
         raise
     except Exception as problem:

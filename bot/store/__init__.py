@@ -25,6 +25,7 @@ from bot.store.puzzles import PuzzleProgress, PuzzleResult, PuzzleStore
 from bot.store.ratings import Change, Finish, GameOutcome, RatingStore, Skill, Standing, Tally
 from bot.store.servers import ServerStore
 from bot.store.shared_dice import SharedDiceStore, SharedRoll, Stream
+from bot.store.snapshots import Chronicle, Snapshot, snapshot_of
 from bot.store.vacations import Vacation, VacationStore
 from bot.store.watching import WatchingStore
 
@@ -33,6 +34,7 @@ __all__ = [
     "AdriftStore",
     "Aside",
     "Change",
+    "Chronicle",
     "ConditionStore",
     "ConditionalStore",
     "Conflict",
@@ -74,6 +76,7 @@ __all__ = [
     "SharedRoll",
     "Silence",
     "Skill",
+    "Snapshot",
     "Standing",
     "StoreError",
     "StoredGame",
@@ -86,4 +89,5 @@ __all__ = [
     "WatchingStore",
     "known",
     "referee",
+    "snapshot_of",
 ]

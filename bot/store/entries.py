@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from bot.store.damage import Unreadable, is_time
 from engine.play.codec import pack, unpack
-from engine.play.events import Event
+from engine.play.events import Event, Happening
 from engine.play.state import Await, State
 from engine.rules.protocols import Result
 
@@ -62,19 +63,29 @@ UNBEGUN = RowState(None, rolling=False, result=None, stage="open")
 
 def entry(game: int, event: Event, cause: int | None, standing: RowState) -> tuple[object, ...]:
     """The values of an entry: an event with its cause, and what its game's row is to hold then."""
-    kind, fields = pack(event.what)
-    written = json.dumps(fields, separators=(",", ":"))
     turn, rolling, result, stage = standing
     winner, reason = result or (None, None)
     holds = turn, int(rolling), winner, reason, stage
-    return game, event.sequence, event.at, event.actor, kind, written, cause, *holds
+    return game, *row_of(event), cause, *holds
+
+
+def row_of(event: Event) -> tuple[int, int, int, str, str]:
+    """The inverse of `event_of`: what EVENTS selects of an event."""
+    kind, fields = pack(event.what)
+    return event.sequence, event.at, event.actor, kind, json.dumps(fields, separators=(",", ":"))
+
+
+@lru_cache(4096)
+def _moved(fields: str) -> Happening:
+    """A move made, which many games have in common."""
+    return unpack("moved", json.loads(fields))
 
 
 def event_of(row: sqlite3.Row) -> Event:
     """The event in a row that EVENTS selects; Unreadable where it does not hold one."""
     sequence, at, actor, kind, fields = row
     try:
-        what = unpack(kind, json.loads(fields))
+        what = _moved(fields) if kind == "moved" else unpack(kind, json.loads(fields))
     except (ValueError, TypeError, RecursionError) as problem:
         raise Unreadable(f"event {sequence} cannot be read: {problem}") from problem
     if not (isinstance(sequence, int) and isinstance(actor, int) and is_time(at)):

@@ -21,6 +21,7 @@ from bot.store.people import Guest, Player, write_guests, write_words
 from bot.store.preferences import PreferenceStore
 from bot.store.reminders import ReminderStore
 from bot.store.salvage import of_games
+from bot.store.snapshots import KEEP, SNAPSHOTS, Chronicle, Snapshot
 from bot.store.vacations import VacationStore
 from engine.play.events import Event
 from engine.play.state import State
@@ -57,6 +58,7 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._unkept = False
         self.imports = ImportStore(database)
         self.deadlines = DeadlineStore(database)
         self.vacations = VacationStore(database, self.deadlines)
@@ -218,7 +220,7 @@ class Ledger:
 
     # ---- events
 
-    async def append(
+    async def append(  # noqa: PLR0913, PLR0917 - all that goes with events at once
         self,
         game: int,
         events: Sequence[Event],
@@ -227,11 +229,13 @@ class Ledger:
         deadlines: Sequence[Deadline] | None = None,
         claimed: Deadline | None = None,
         handover: Handover | None = None,
+        snapshot: Snapshot | None = None,
     ) -> None:
         """Commit events with the state they lead to, in one durable transaction.
 
         `cause` is the id of the message or interaction behind the first, `deadlines` are put in place of the game's
-        own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands.
+        own unless they are None, `claimed` is the one that brought this about, `handover` a seat that changes hands,
+        `snapshot` what came of a stretch of the game, which is left out where it cannot be written.
         Raises Conflict if the first number is taken or the deadline claimed by another, Repeated if the cause has acted
         already; then nothing is written.
         """
@@ -239,7 +243,9 @@ class Ledger:
         values: list[object] = []
         for index, event in enumerate(events):
             values += entry(game, event, None if index else cause, standing)
-        if deadlines is None and claimed is None and handover is None:
+        if snapshot is not None and self._unkept:
+            snapshot = None
+        if deadlines is None and claimed is None and handover is None and snapshot is None:
             with _clashing():
                 await self._database.rows(entering(len(events)), *values)
             return
@@ -253,13 +259,39 @@ class Ledger:
                 await renew(run, game, deadlines)
             if handover is not None:
                 await hand_over(run, game, handover)
+            if snapshot is not None:
+                await run(KEEP, game, *snapshot)
 
-        await self._database.act(appended)
-        self.deadlines.written()
+        try:
+            await self._database.act(appended)
+        except Unreadable as problem:
+            if snapshot is None:
+                raise
+            self._unkept = True
+            self.aside.note("what games are taken up from", problem)
+            await self.append(game, events, after, cause, deadlines, claimed, handover)
+            return
+        if deadlines is not None or claimed is not None or handover is not None:
+            self.deadlines.written()
 
     async def events(self, game: int) -> list[Event]:
         """All events of a game in order; Unreadable where one cannot be read."""
         return [event_of(row) for row in await self._database.rows(EVENTS, game)]
+
+    async def history(self, game: int) -> Chronicle:
+        """What happened in a game, with what is kept of it so that it need not be replayed, where that is readable."""
+        entries = await self._database.rows(EVENTS, game)
+        try:
+            return Chronicle(entries, await self._database.rows(SNAPSHOTS, game))
+        except Unreadable as problem:
+            self._unkept = True
+            self.aside.note("what games are taken up from", problem)
+            return Chronicle(entries)
+
+    async def keep(self, game: int, snapshot: Snapshot) -> None:
+        """Keep what came of a stretch of a game, so that it need not be replayed."""
+        if not self._unkept:
+            await self._database.rows(KEEP, game, *snapshot)
 
     # ---- questions
 

@@ -154,7 +154,11 @@ def replay(
     dice: DiceTerms = FIRST,
 ) -> State:
     """The state that the events lead to; BrokenRecord where they do not fit together."""
-    state = new_game(variant, start, control, dice)
+    return followed(new_game(variant, start, control, dice), events)
+
+
+def followed(state: State, events: Iterable[Event]) -> State:
+    """The state that events lead to from another; BrokenRecord where they do not fit together."""
     for event in events:
         state = advance(state, event)
     return state

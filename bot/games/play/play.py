@@ -244,9 +244,10 @@ class Play:
         state = _after(table.state, events)
         running = () if table.game.lost is not None else deadlines_of(number, state)
         due = None if state.clock == table.state.clock else running
+        snapshot = self._tables.snapshot(number, state)
         with measures.timed("commit"):
-            await self._ledger.append(number, events, state, cause, due, claimed, handover)
-        self._tables.keep(number, state)
+            await self._ledger.append(number, events, state, cause, due, claimed, handover, snapshot)
+        self._tables.keep(number, state, snapshot)
         journal.note(game=number, event=state.sequence)
         kinds = [type(event.what).__name__ for event in events]
         log.info("committed %s", ", ".join(kinds))

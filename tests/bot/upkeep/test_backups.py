@@ -118,7 +118,15 @@ async def test_a_copy_is_kept_before_the_schema_changes(database: Path, tmp_path
             connection.execute(f"DROP TRIGGER {trigger}")
         for column in ("referees", "hints"):
             connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
-        for table in ("puzzling", "puzzle_results", "solvers", "puzzle_skills", "daily_puzzles", "mined_puzzles"):
+        for table in (
+            "puzzling",
+            "puzzle_results",
+            "solvers",
+            "puzzle_skills",
+            "daily_puzzles",
+            "mined_puzzles",
+            "snapshots",
+        ):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 20")
         connection.execute("CREATE TABLE lease (nonsense)")

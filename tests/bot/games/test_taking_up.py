@@ -1,0 +1,209 @@
+"""Games are taken up from what is kept of them, and from their events wherever that does not fit."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from itertools import cycle, islice
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+import engine.play.game
+from bot.games import Carried, Games, Location
+from bot.games.tables import EVERY, LONG, Table, Tables, replayed
+from bot.store import Database, Ledger, Player, SharedDiceStore, snapshots
+from bot.store.hand import Hand
+from engine.clocks.control import DAY, TimeControl
+from engine.play.commands import Command, MakeMove, Resign
+from engine.play.state import State
+from engine.variants import variant_of
+from tests.bot.direct import opened
+from tests.bot.games.test_long_games import gone_on
+from tests.engine.proposing import accept_takeback, ask_takeback, decline_draw, offer_draw
+
+ANN, BEN = Player(11, "Ann"), Player(12, "Ben")
+NOON = 1_800_000_000_000
+ROUND = ["b1c3", "b5c4", "c3b1", "c4b5"]
+CONTROL = TimeControl(3 * DAY, DAY)
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Database]:
+    """Open a file for one test."""
+    store = await opened(database)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def games(store: Database) -> Games:
+    """Play in it."""
+    return Games(Ledger(store), SharedDiceStore(store), now=lambda: NOON)
+
+
+async def begun(games: Games, events: int = 0) -> int:
+    """Begin a game under a clock that has gone to and fro for so many moves."""
+    state = gone_on(("hexeh", "off"), events)
+    return await games.lobby.set_up(Location(1, 2), variant_of("hexeh"), {1: ANN, 2: BEN}, None, CONTROL, state.events)
+
+
+async def act(games: Games, number: int, player: Player, command: Callable[[int], Command]) -> None:
+    """Carry out a command."""
+    assert isinstance(await games.play.act(number, player, command), Carried)
+
+
+async def go_on(games: Games, number: int, moves: int) -> None:
+    """Move to and fro."""
+    played = len((await table(games, number)).state.played)
+    for player, move in islice(cycle(zip((ANN, BEN, ANN, BEN), ROUND, strict=True)), played % 4, played % 4 + moves):
+        await act(games, number, player, lambda seat, move=move: MakeMove(seat, None, move))  # type: ignore[misc]
+
+
+async def table(games: Games, number: int) -> Table:
+    """Find a game."""
+    found = await games.tables.find(number)
+    assert isinstance(found, Table)
+    return found
+
+
+async def taken_up(games: Games, number: int) -> tuple[State, int]:
+    """The state of a game as another process finds it, which is that of all its events; how many were replayed."""
+    replays = 0
+    advance = engine.play.game.advance
+
+    def counted(*given: object) -> State:
+        nonlocal replays
+        replays += 1
+        return advance(*given)  # type: ignore[arg-type]
+
+    with mock.patch.object(engine.play.game, "advance", counted):
+        found = await Tables(games.ledger).find(number)
+    assert isinstance(found, Table)
+    due = replayed(found.game, found.state.variant, await games.ledger.events(number))
+    assert due == found.state
+    assert (due.log, due.chain) == (found.state.log, found.state.chain)
+    return found.state, replays
+
+
+async def test_only_the_last_events_are_replayed(games: Games) -> None:
+    """Whatever was done in a game, and however long it is, fewer than EVERY of its events are replayed."""
+    number = await begun(games)
+    for _ in range(2):
+        await go_on(games, number, 12)
+        assert (await taken_up(games, number))[1] < EVERY
+        await act(games, number, ANN, offer_draw)
+        await act(games, number, BEN, decline_draw)
+        await act(games, number, ANN, ask_takeback)
+        await act(games, number, BEN, accept_takeback)
+        assert (await taken_up(games, number))[1] < EVERY
+        await go_on(games, number, 2)
+    await act(games, number, ANN, Resign)
+    state, replays = await taken_up(games, number)
+    assert state.result is not None
+    assert replays < EVERY
+
+
+@pytest.mark.parametrize("moves", [200, 400])
+async def test_a_long_game_is_replayed_once(games: Games, moves: int) -> None:
+    """A long game of which nothing is kept is replayed by whoever finds it first; then nobody has to."""
+    number = await begun(games, moves)
+    assert (await taken_up(games, number))[1] == (await table(games, number)).state.sequence >= LONG
+    assert (await taken_up(games, number))[1] == 0
+
+
+async def kept_moves(games: Games, moves: int = 20) -> int:
+    """A game that has gone on, and of which something is kept."""
+    number = await begun(games)
+    await go_on(games, number, moves)
+    assert (await taken_up(games, number))[1] < EVERY
+    return number
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM snapshots WHERE since = 0",
+        "UPDATE snapshots SET pack = pack || ' '",
+        "UPDATE snapshots SET pack = '['",
+        "UPDATE snapshots SET digest = zeroblob(32)",
+        "UPDATE snapshots SET upto = upto + 1",
+        "UPDATE snapshots SET upto = -1",
+    ],
+)
+async def test_what_does_not_fit_is_as_good_as_none(games: Games, store: Database, change: str) -> None:
+    """Where what is kept is lost or altered, the game is what its events lead to, and is kept again as it goes on."""
+    number = await kept_moves(games)
+    await store.rows(change)
+    assert (await taken_up(games, number))[1] > EVERY
+    games.tables.forget(number)
+    await go_on(games, number, EVERY)
+    assert (await taken_up(games, number))[1] < EVERY
+
+
+async def test_events_are_believed_and_not_what_is_kept(games: Games, store: Database) -> None:
+    """Where an event is another than the one that something was kept of, the game is what its events lead to."""
+    number = await kept_moves(games)
+    await store.rows("DROP TRIGGER events_stay")
+    await store.rows("UPDATE events SET at = at - 1 WHERE game = ? AND sequence = 6", number)
+    assert (await taken_up(games, number))[1] > EVERY
+    await store.rows("UPDATE games SET time = '2d/move' WHERE number = ?", number)
+    assert (await taken_up(games, number))[0].clock != (await table(games, number)).state.clock
+
+
+async def test_another_engine_believes_nothing(games: Games) -> None:
+    """What another engine has kept is as good as none, though the edition of the rules be the same."""
+    number = await kept_moves(games)
+    with mock.patch.object(snapshots, "fingerprint", return_value=b"another"):
+        assert (await taken_up(games, number))[1] > EVERY
+    assert (await taken_up(games, number))[1] < EVERY
+
+
+async def test_a_damaged_table_costs_no_move(games: Games) -> None:
+    """Where the pages of what is kept are damaged, games go on all the same, and that is said once."""
+    number = await kept_moves(games)
+    run = Hand.run
+
+    def damaged(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+        if "snapshots" in statement:
+            problem = sqlite3.DatabaseError("database disk image is malformed")
+            problem.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise problem
+        return run(self, statement, *values)
+
+    with mock.patch.object(Hand, "run", damaged):
+        await go_on(games, number, EVERY)
+        assert len((await taken_up(games, number))[0].played) == 20 + EVERY
+    assert [name for name in games.ledger.aside.named if "taken up" in name] == ["what games are taken up from"]
+
+
+async def test_what_is_kept_goes_with_the_game(games: Games, store: Database) -> None:
+    """Nothing is kept of a game that is deleted."""
+    number = await kept_moves(games)
+    await games.departures._store.delete(number, NOON)
+    assert [] == await store.rows("SELECT 1 FROM snapshots")
+
+
+async def test_keeping_takes_one_statement_now_and_then(games: Games) -> None:
+    """Of EVERY moves one writes one row more, in the same transaction; long games no more than short ones."""
+    number, written = await begun(games), list[str]()
+    run = Hand.run
+
+    def noted(self: Hand, statement: str, *values: object) -> list[sqlite3.Row]:
+        written.append(statement)
+        return run(self, statement, *values)
+
+    await go_on(games, number, EVERY)
+    with mock.patch.object(Hand, "run", noted):
+        await go_on(games, number, 4 * EVERY)
+    assert written.count(snapshots.KEEP) == 4
+    assert written.count("COMMIT") == 4 * EVERY
+
+
+async def test_games_found_together(games: Games) -> None:
+    """Readers may find a game at the same time, while it is played."""
+    number = await begun(games, 2 * LONG)
+    await asyncio.gather(*(games.tables.find(number) for _ in range(5)), go_on(games, number, EVERY))
+    assert (await taken_up(games, number))[1] <= EVERY
