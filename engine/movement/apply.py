@@ -8,13 +8,13 @@ from typing import TypeVar
 from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.position import VACANT, Move, Passed, Position, Special, bit_set, bits
-from engine.movement.roster import Roster
+from engine.movement.attacks import Attacks
 from engine.variants.variant import Variant
 
 T = TypeVar("T")
 
 
-class MoveMaker(Roster):
+class MoveMaker(Attacks):
     """What moves, fights and departures do to a position of one variant; positions are never changed in place."""
 
     def __init__(self, variant: Variant) -> None:

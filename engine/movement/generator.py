@@ -13,7 +13,6 @@ from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.position import Move, Passed, Position, Special, bit_set, bits
 from engine.movement.apply import MoveMaker
-from engine.movement.attacks import Attacks
 from engine.movement.compiled import Reach
 from engine.variants.variant import Variant
 
@@ -21,7 +20,7 @@ REMEMBERED = 16
 """How many lists of legal moves are kept at hand."""
 
 
-class Movement(Attacks, MoveMaker):
+class Movement(MoveMaker):
     """The compiled movement of one variant: its mechanics.
 
     The last few lists of legal moves are remembered, since a turn, the sheet it is played from and the move that
