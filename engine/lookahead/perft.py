@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model.position import Move
-from engine.movement.generator import Movement
+from engine.movement.generator import Movement, remembering
 from engine.play.state import State
 from engine.play.turns import Line, turn_of
 
@@ -19,15 +19,16 @@ def perft(state: State, depth: int, *, bulk: bool = True) -> int:
         return 1
     if state.result is not None:
         return 0
-    legal = state.movement.legal(state.position)
-    return _count(state.movement, state.line, legal, depth, bulk=bulk)
+    movement = remembering(state.variant)
+    legal = movement.legal(state.position)
+    return _count(movement, state.line, legal, depth, bulk=bulk)
 
 
 def _count(movement: Movement, line: Line, legal: Sequence[Move], depth: int, *, bulk: bool) -> int:
     if depth == 1 and bulk:
         return len(legal)
     if depth == 1:
-        return sum(1 for _ in movement.plays(line[-1], legal))
+        return movement.tries(line[-1], legal)
     total = 0
     for after in movement.plays(line[-1], legal):
         turn = turn_of(movement, (*line, after))

@@ -9,6 +9,7 @@ from engine.geometry.board import Cell
 from engine.model.array import Castling
 from engine.model.position import VACANT, Move, Passed, Position, Special, bit_set, bits
 from engine.movement.attacks import Attacks
+from engine.movement.draft import Draft
 from engine.variants.variant import Variant
 
 T = TypeVar("T")
@@ -31,42 +32,65 @@ class MoveMaker(Attacks):
         return next(self.plays(position, (move,)))
 
     def plays(self, position: Position, moves: Iterable[Move]) -> Iterator[Position]:
-        """The positions after each of some moves, as `play` gives them.
+        """The positions after each of some moves, as `play` gives them."""
+        for draft in self.drafts(position, moves):
+            yield draft.position()
+
+    def tries(self, position: Position, moves: Iterable[Move]) -> int:
+        """Make each of some moves and take it back; how many there were."""
+        return sum(1 for _ in self.drafts(position, moves))
+
+    def drafts(self, position: Position, moves: Iterable[Move]) -> Iterator[Draft]:
+        """One draft, which is in turn the position after each of some moves.
 
         What moves have in common is done once: for all of them and, since those of one piece come in a row, for every
-        piece lifted. Most moves then only put it down on a vacant cell; `_play_in_full` does the rest.
+        piece lifted. Most moves then only put it down; `_play_in_full` does the rest.
         """
-        placement, pieces, turn, quiet, lost, out, rights, _, tokens, due, _, tally = position
-        if tokens or due:
-            yield from (self._play_in_full(position, move) for move in moves)
-            return
-        following, new = self.next_seat(position), tuple.__new__
+        placement, pieces, turn, quiet, lost, _, rights, _, tokens, due, _, _ = position
+        draft = Draft(position, self.next_seat(position))
         restarted, counted = (0,) * len(quiet), _with(quiet, turn, quiet[turn] + 1)
-        squares, sides = bytearray(placement), list(pieces)
+        squares, sides, plainly = draft.squares, draft.sides, not (tokens or due)
         castling, lifted, code = rights & self._castling_pieces, -1, placement[-1]
         for move in moves:
             origin, target, promotion, special = move
-            if origin != lifted:
+            victim = placement[target]
+            if plainly and origin != lifted:
                 squares[lifted] = code
                 lifted, code, home = origin, placement[origin], 1 << origin
                 squares[origin] = VACANT
                 occupied, own = pieces[0] ^ home, pieces[turn] ^ home
-                left = self._rights(rights, home) if home & castling else rights & ~home
-                still = restarted if code in self._pawnlike else counted
-            passed = None
-            if special or promotion or placement[target]:
-                if special is None or not special.passed:
-                    yield self._play_in_full(position, move)
-                    continue
-                passed = new(Passed, (special.passed, target))
+                draft.rights = self._rights(rights, home) if home & castling else rights & ~home
+                draft.quiet = still = restarted if code in self._pawnlike else counted
             there = 1 << target
+            passed = special.passed if special else ()
+            if not plainly or promotion or (special and not passed) or (victim and self._entangles(position, move)):
+                draft.whole = self._play_in_full(position, move)
+                yield draft
+                draft.whole = None
+                continue
+            draft.passed = Passed(passed, target) if passed else None
             squares[target] = code
             sides[0], sides[turn] = occupied | there, own | there
-            # Position(...) itself would take twice as long: a named tuple's own __new__ is written in Python.
-            yield new(
-                Position, (bytes(squares), tuple(sides), following, still, lost, out, left, passed, (), 0, None, tally)
-            )
-            squares[target] = VACANT
+            if victim:
+                loser = self._owners[victim]
+                sides[loser] ^= there
+                draft.quiet, draft.lost = restarted, _with(lost, loser, bytes(sorted(lost[loser] + bytes([victim]))))
+                draft.captor = None if self.variant.captures is None else target
+                yield draft
+                sides[loser] ^= there
+                draft.quiet, draft.lost, draft.captor = still, lost, None
+            else:
+                yield draft
+            squares[target] = victim
+
+    def _entangles(self, position: Position, move: Move) -> bool:
+        """Whether a capture takes a royal piece, ends a first move on its target, or may keep that of the taker."""
+        placement, rights = position.placement, position.rights
+        return (
+            placement[move.target] in self._royal
+            or bool(rights >> move.target & 1)
+            or (bool(rights >> move.origin & 1) and placement[move.origin] in self._keeping)
+        )
 
     def _play_in_full(self, position: Position, move: Move) -> Position:
         """The position after a move that may capture, promote, castle, carry tokens or place pieces."""

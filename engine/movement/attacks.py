@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.geometry.board import Cell
 from engine.model.atoms import Act
-from engine.model.position import Move, Position, bits
-from engine.movement.compiled import Reach, Sight, compile_paths, compile_sight
-from engine.movement.memo import Memory
+from engine.model.position import Move, Position, bit_set, bits
+from engine.movement.compiled import Line, Reach, compile_paths
+from engine.movement.memory import Memory
 from engine.movement.roster import Roster
 from engine.variants.variant import Variant
 
@@ -30,22 +29,19 @@ class Attacks(Roster):
         cells = self._cells
         self._everywhere = (1 << len(cells)) - 1
         self._memory = Memory()
+        self._lines: dict[Line, Line] = {}
         self._moves = tuple(tuple(Move(origin, target) for target in cells) for origin in cells)
         self._reaches: list[list[Reach | None]] = [[None] * len(cells) for _ in variant.pieces]
         self._stations: dict[int, list[int]] = {}
-        self._sights: list[list[Sight | None]] = [[None] * len(cells) for _ in variant.pieces]
 
     def _compile(self, code: int, cell: Cell) -> Reach:
-        reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._memory)
+        reach = Reach(self.variant, self._piece(code), cell, self._moves[cell], self._lines, self._memory)
         self._reaches[code][cell] = reach
         return reach
 
-    def sight(self, code: int, origin: Cell) -> Sight:
-        """The cells that a piece on `origin` could capture on over an empty board, with the ways there."""
-        known = self._sights[code][origin]
-        if known is None:
-            known = self._sights[code][origin] = compile_sight(self.variant, self._piece(code), origin)
-        return known
+    def sight(self, code: int, origin: Cell) -> tuple[Cell, ...]:
+        """The cells that a piece on `origin` could capture on over an empty board, ascending."""
+        return tuple(bits((self._reaches[code][origin] or self._compile(code, origin)).touched))
 
     def stations(self, code: int, target: Cell) -> int:
         """The cells from which a piece of this code could capture on the target over an empty board."""
@@ -57,20 +53,37 @@ class Attacks(Roster):
                     stations[each] |= 1 << cell
         return self._stations[code][target]
 
-    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> Iterator[Cell]:
+    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
         """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
+        placement, reaches, found = position.placement, self._reaches, list[Cell]()
         blockers = position.pieces[0] if occupied is None else occupied
-        for origin in bits(pieces):
-            code = position.placement[origin]
-            reach = self._reaches[code][origin] or self._compile(code, origin)
-            if reach.touched >> cell & 1 and reach.seen[blockers & reach.blinds] >> cell & 1:
-                yield origin
+        for origin in self.cells(position, pieces):
+            code = placement[origin]
+            reach = reaches[code][origin] or self._compile(code, origin)
+            if reach.hits(cell, blockers):
+                found.append(origin)
+        return found
+
+    def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
+        """Whether `attackers` would find any."""
+        placement, reaches = position.placement, self._reaches
+        blockers = position.pieces[0] if occupied is None else occupied
+        for origin in self.cells(position, pieces):
+            code = placement[origin]
+            reach = reaches[code][origin] or self._compile(code, origin)
+            if reach.hits(cell, blockers):
+                return True
+        return False
+
+    def screens(self, position: Position, royal: Cell) -> int:
+        """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
+        return bit_set(list(self.threats(position, royal, 0).pinned))
 
     def attacked(self, position: Position, origin: Cell) -> int:
         """The cells on which the piece on an occupied cell could capture, whoever stands there."""
         code = position.placement[origin]
         reach = self._reaches[code][origin] or self._compile(code, origin)
-        return reach.seen[position.pieces[0] & reach.blinds]
+        return reach.seen(position.pieces[0])
 
     def threats(self, position: Position, royal: Cell, zone: int) -> Threats:
         """What the enemies of the player to move do to a royal piece of that player, and to the cells of `zone`.
@@ -91,14 +104,19 @@ class Attacks(Roster):
             touched = reach.touched & watched
             if not touched:
                 continue
-            danger |= reach.seen[lifted & reach.blinds]
+            unseen = touched & zone & ~danger
+            while unseen:
+                low = unseen & -unseen
+                unseen ^= low
+                if reach.hits(low.bit_length() - 1, lifted):
+                    danger |= low
             if not touched & standing:
                 continue
-            for way in self.sight(code, attacker).get(royal, ()):
+            for way in reach.ways(royal):
                 blockers = way & occupied
                 if not blockers:
                     everywhere &= way | 1 << attacker
                 elif not blockers & (blockers - 1) and blockers & own:
                     cell = blockers.bit_length() - 1
                     pinned[cell] = pinned.get(cell, -1) & (way | 1 << attacker)
-        return Threats(everywhere, pinned, danger & zone)
+        return Threats(everywhere, pinned, danger)

@@ -24,11 +24,13 @@ class Movement(MoveMaker):
     """The compiled movement of one variant: its mechanics.
 
     The last few lists of legal moves are remembered, since a turn, the sheet it is played from and the move that
-    follows all ask for the same one.
+    follows all ask for the same one. Who looks ahead asks for thousands of lists that differ little, and lets it also
+    remember what single pieces can do (`remembers`); a referee, who asks once, is served sooner without.
     """
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, *, remembers: bool = False) -> None:
         super().__init__(variant)
+        self._remembers = remembers
         self._lists: Callable[[Position], Sequence[Move]] = lru_cache(REMEMBERED)(partial(variant.legality.legal, self))
 
     def legal(self, position: Position) -> Sequence[Move]:
@@ -57,14 +59,8 @@ class Movement(MoveMaker):
         if position.due:
             return []
         own = position.pieces[position.turn]
-        enemies = position.pieces[0] ^ own
-        reaches, placement = self._reaches, position.placement
-        movers = [
-            cell
-            for cell in self.allies(position)
-            if (reaches[placement[cell]][cell] or self._compile(placement[cell], cell)).touched & enemies
-        ]
-        return self._completed(position, own, self._gathered(position, movers, enemies), lambda _: True)
+        moves = self._gathered(position, self.allies(position), position.pieces[0] ^ own)
+        return self._completed(position, own, moves, lambda _: True)
 
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
         """The moves after which the royal piece on the cell, the mover's only one, is not attacked.
@@ -72,17 +68,17 @@ class Movement(MoveMaker):
         Checks and pins tell for all cells at once where the pieces may go, so no move is looked at by itself but those
         en passant, which are `judged`. The lines of wandering pieces are not known: no enemy may be one.
         """
-        own = position.pieces[position.turn]
+        own, zone = position.pieces[position.turn], 0
         castlings = self._open_castlings(position, own)
-        zone = self._targets(position, royal)
+        for move in self._gathered(position, (royal,), self._everywhere):
+            zone |= 1 << move.target
         for castling, _ in castlings:
             zone |= castling.safe
         everywhere, pinned, danger = self.threats(position, royal, zone)
-        open_cells = everywhere & ~own
-        moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), open_cells)
+        moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), everywhere)
         for cell, line in pinned.items():
-            moves += self._gathered(position, (cell,), open_cells & line)
-        moves += self._gathered(position, (royal,), self._everywhere & ~(own | danger))
+            moves += self._gathered(position, (cell,), everywhere & line)
+        moves += self._gathered(position, (royal,), self._everywhere & ~danger)
         for castling, move in castlings:
             if not castling.safe & danger and self._keeps_safe_by(position, castling):
                 moves.append(move)
@@ -92,39 +88,61 @@ class Movement(MoveMaker):
         """What some pieces of the player to move reach, each for itself."""
         own = position.pieces[position.turn]
         cells = self.allies(position) if movers == own else bits(movers & own)
-        return self._gathered(position, cells, self._everywhere & ~own)
+        return self._gathered(position, cells, self._everywhere)
 
     def _gathered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
         """The moves of the pieces on some cells to those cells, among the ones they reach, that lie in a set."""
-        placement, reaches = position.placement, self._reaches
-        situation = position.pieces[0] | position.rights << len(placement)
-        moves: list[Move] = []
+        if self._remembers:
+            return self._remembered(position, movers, able)
+        placement, reaches, situation = position.placement, self._reaches, _situation(position)
+        view, found, all_able = self._view(position), list[Move](), able == self._everywhere
         for cell in movers:
             code = placement[cell]
             reach = reaches[code][cell] or self._compile(code, cell)
-            targets = reach.reached[situation & reach.mask] & able
+            if not (all_able or reach.ends & able):
+                continue
+            targets, plain = reach.walk(situation, view), reach.plain
+            if not all_able:
+                targets = [target for target in targets if able >> target & 1]
             if not targets:
                 continue
-            if reach.zone and reach.zone & targets:
-                moves += self._promoted(position, reach, targets)
-            else:
-                moves += reach.moves[targets]
-        return moves
+            moves = [plain[target] for target in targets]
+            found += moves if reach.zone.isdisjoint(targets) else self._promoted(position, reach, moves)
+        return found
 
-    def _targets(self, position: Position, cell: Cell) -> int:
-        """The cells that the piece on a cell, of the player to move, reaches."""
-        code = position.placement[cell]
-        reach = self._reaches[code][cell] or self._compile(code, cell)
-        situation = position.pieces[0] | position.rights << len(position.placement)
-        return reach.reached[situation & reach.mask] & ~position.pieces[position.turn]
+    def _remembered(self, position: Position, movers: Iterable[Cell], able: int) -> list[Move]:
+        """The same, with what was found before."""
+        placement, reaches, situation = position.placement, self._reaches, _situation(position)
+        enemies = position.pieces[0] ^ position.pieces[position.turn]
+        view, found = list[int](), list[Move]()
+        all_able, capturing = able == self._everywhere, able == enemies
+        for cell in movers:
+            code = placement[cell]
+            reach = reaches[code][cell] or self._compile(code, cell)
+            if not (all_able or reach.ends & able):
+                continue
+            asked = situation & reach.mask
+            answer = reach.answers.get(asked)
+            if answer is None:
+                view = view or self._view(position)
+                answer = reach.answer(asked, view)
+            moves = answer[1] if capturing else answer[0]
+            if not (all_able or capturing):
+                moves = [move for move in moves if able >> move.target & 1]
+            found += self._promoted(position, reach, moves) if answer[2] else moves
+        return found
 
-    def _promoted(self, position: Position, reach: Reach, targets: int) -> list[Move]:
-        """The moves of a piece to some cells, arrivals where it promotes as one move for each choice."""
-        return [each for move in reach.moves[targets] for each in self._arrivals(position, reach, move)]
+    def _view(self, position: Position) -> list[int]:
+        """What the player to move sees on each cell: nothing, an own piece or an enemy."""
+        return list(position.placement.translate(self._views[position.turn]))
+
+    def _promoted(self, position: Position, reach: Reach, moves: Sequence[Move]) -> list[Move]:
+        """The moves of a piece, arrivals where it promotes as one move for each choice."""
+        return [each for move in moves for each in self._arrivals(position, reach, move)]
 
     def _arrivals(self, position: Position, reach: Reach, move: Move) -> list[Move]:
         """A piece's move to a cell as one for each choice it has there: what it becomes, or the move as it is."""
-        if reach.promotes is None or not reach.zone >> move.target & 1:
+        if reach.promotes is None or move.target not in reach.zone:
             return [move]
         choices = reach.promotes.choices(self.variant, position, move.target)
         return [move if letter is None else move._replace(promotion=letter) for letter in choices]
@@ -159,7 +177,7 @@ class Movement(MoveMaker):
         (origin, target), (beside, behind) = castling.royal, castling.partner
         occupied = position.pieces[0] & ~(1 << origin | 1 << beside) | 1 << target | 1 << behind
         enemies = self.enemies(position, position.turn)
-        return next(self.attackers(position, target, enemies, occupied), None) is None
+        return not self.attacks(position, target, enemies, occupied)
 
     def _en_passant(self, position: Position, passed: Passed, movers: int) -> list[Move]:
         """The captures of the piece that has just made first steps; they take the place of plain moves there.
@@ -186,12 +204,31 @@ class Movement(MoveMaker):
 
     def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
         """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
-        reaching = list(self.attackers(position, cell, pieces))
+        reaching = self.attackers(position, cell, pieces)
         rule = self.variant.captures
         return rule.able(self, position, cell, reaching) if rule and reaching else reaching
+
+    def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
+        """Whether `takers` would find any."""
+        if self.variant.captures is None:
+            return self.attacks(position, cell, pieces)
+        return bool(self.takers(position, cell, pieces))
+
+
+def _situation(position: Position) -> int:
+    """The situation, as a `Reach` wants it."""
+    placement, pieces, turn, _, _, _, rights, *_ = position
+    own, cells = pieces[turn], len(placement)
+    return own | (pieces[0] ^ own) << cells | rights << 2 * cells
 
 
 @lru_cache(maxsize=128)
 def movement_of(variant: Variant) -> Movement:
     """The compiled movement of a variant, made once."""
     return Movement(variant)
+
+
+@lru_cache(maxsize=32)
+def remembering(variant: Variant) -> Movement:
+    """The compiled movement of a variant for looking ahead, made once."""
+    return Movement(variant, remembers=True)

@@ -7,8 +7,11 @@ from itertools import compress
 
 from engine.geometry.board import Cell
 from engine.model.pieces import Piece, PieceType
-from engine.model.position import VACANT, Move, Position, bit_set
+from engine.model.position import VACANT, Move, Position, bit_set, bits
 from engine.variants.variant import Variant
+
+OWN, ENEMY = 1, 2
+"""What stands on an occupied cell, as the player to move sees it; vacant cells are `VACANT`."""
 
 
 class Roster:
@@ -21,6 +24,7 @@ class Roster:
         self._cells = range(len(variant.board))
         self._allied = {seat.number: _flags(owners, {seat.number}) for seat in variant.seats}
         self._hostile = {seat.number: _flags(owners, {*owners} - {0, seat.number}) for seat in variant.seats}
+        self._views = {seat.number: _viewed(owners, seat.number) for seat in variant.seats}
         pieces = [(code, piece) for code, piece in enumerate(variant.pieces) if piece]
         self._royal = frozenset(code for code, piece in pieces if piece.kind.royal)
         self._royals: dict[int, list[int]] = {seat.number: [] for seat in variant.seats}
@@ -46,6 +50,16 @@ class Roster:
     def opponents(self, position: Position) -> Iterator[Cell]:
         """The cells with pieces that are not of the player to move, ascending."""
         return compress(self._cells, position.placement.translate(self._hostile[position.turn]))
+
+    def cells(self, position: Position, pieces: int) -> Iterator[Cell]:
+        """The members of a set of pieces, ascending; those of whole sides are found soonest."""
+        every = position.pieces[0]
+        for seat, own in enumerate(position.pieces):
+            if seat and pieces == own:
+                return compress(self._cells, position.placement.translate(self._allied[seat]))
+            if seat and pieces == every ^ own:
+                return compress(self._cells, position.placement.translate(self._hostile[seat]))
+        return bits(pieces)
 
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""
@@ -92,3 +106,8 @@ def standing(position: Position, code: int) -> Iterator[Cell]:
 def _flags(owners: bytes, seats: set[int]) -> bytes:
     """A table for `bytes.translate` that makes pieces of some seats ones and all else noughts."""
     return bytes(owner in seats for owner in owners)
+
+
+def _viewed(owners: bytes, seat: int) -> bytes:
+    """A table for `bytes.translate` that tells what a seat's player sees: vacant cells, its pieces, enemies."""
+    return bytes(owner and (OWN if owner == seat else ENEMY) for owner in owners)

@@ -128,12 +128,26 @@ class RoyalKeptUntaken:
     rulings: tuple[str, ...] = ()
 
     def legal(self, movement: Mechanics, position: Position) -> list[Move]:
-        """The moves after which the royal piece cannot be taken, judged one by one."""
+        """The moves after which the royal piece cannot be taken.
+
+        Where it cannot be taken now, only moves can change that which carry it, have a special effect, or uncover it.
+        These are judged one by one; so are all where it is in check, where there are several royals, or where enemies
+        wander.
+        """
         moves = movement.pseudo_legal(position)
         if position.due:
             return moves
-        checked = in_check(movement, position)
-        return [move for move in moves if not self._dangers(movement, position, move, checked=checked)]
+        royals, checked = movement.royals(position, position.turn), in_check(movement, position)
+        wander = movement.wanders(position, movement.enemies(position, position.turn))
+        judged = position.pieces[position.turn]
+        if not checked and not wander and len(royals) == 1:
+            judged = movement.screens(position, royals[0]) | 1 << royals[0]
+        return [
+            move
+            for move in moves
+            if not (judged >> move.origin & 1 or move.special)
+            or not self._dangers(movement, position, move, checked=checked)
+        ]
 
     def _dangers(self, movement: Mechanics, position: Position, move: Move, *, checked: bool) -> list[Cell]:
         """The cells of the pieces that stand against a move."""
@@ -164,4 +178,4 @@ class RoyalKeptUntaken:
 def in_check(movement: Mechanics, position: Position) -> bool:
     """Whether an enemy piece attacks a royal piece of the player to move."""
     enemies = movement.enemies(position, position.turn)
-    return any(movement.takers(position, royal, enemies) for royal in movement.royals(position, position.turn))
+    return any(movement.takes(position, royal, enemies) for royal in movement.royals(position, position.turn))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from engine.geometry.board import Cell
@@ -28,11 +28,20 @@ class Mechanics(Protocol):
     def safe(self, position: Position, royal: Cell, judged: Callable[[Move], bool]) -> list[Move]:
         """The moves after which the mover's only royal is not attacked; those en passant have to be `judged`."""
 
-    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> Iterator[Cell]:
+    def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
         """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
+
+    def attacks(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> bool:
+        """Whether `attackers` would find any."""
+
+    def screens(self, position: Position, royal: Cell) -> int:
+        """The set of the mover's pieces that stand alone between an enemy and the mover's royal piece on a cell."""
 
     def takers(self, position: Position, cell: Cell, pieces: int) -> Sequence[Cell]:
         """The cells among `pieces`, all of one side, whose piece may take the enemy piece on `cell`."""
+
+    def takes(self, position: Position, cell: Cell, pieces: int) -> bool:
+        """Whether `takers` would find any."""
 
     def mover(self, position: Position, move: Move) -> PieceType:
         """The kind of the piece that moves, or is placed."""

@@ -33,7 +33,7 @@ class CheckmatedByTheMover:
             seat
             for seat in movement.variant.remaining(position)
             if seat != position.turn
-            and any(movement.takers(position, royal, own) for royal in movement.royals(position, seat))
+            and any(movement.takes(position, royal, own) for royal in movement.royals(position, seat))
         ]
 
 

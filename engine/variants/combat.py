@@ -162,7 +162,7 @@ def supporters(movement: Mechanics, position: Position, move: Move) -> list[Cell
     """The other enemy pieces that attack the target of a royal's move, the royal lifted from its cell; pins ignored."""
     others = movement.enemies(position, position.turn) & ~(1 << move.target)
     lifted = position.pieces[0] & ~(1 << move.origin)
-    return list(movement.attackers(position, move.target, others, lifted))
+    return movement.attackers(position, move.target, others, lifted)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def guards_of(movement: Movement, position: Position, cell: Cell) -> list[Cell]:
     """The cells of the pieces of the same side that could take back on an occupied cell."""
     piece = movement.variant.piece(position, cell)
     own = position.pieces[piece.seat] & ~(1 << cell) if piece is not None else 0
-    return list(movement.attackers(position, cell, own))
+    return movement.attackers(position, cell, own)
 
 
 def hanging(movement: Movement, position: Position, cell: Cell) -> bool:

@@ -112,7 +112,7 @@ class Studio:
         """Whether the player to move attacks a royal piece of another."""
         movement, own = self.movement, position.pieces[position.turn]
         return any(
-            next(movement.attackers(position, royal, own), None) is not None
+            movement.attacks(position, royal, own)
             for seat in self.variant.remaining(position)
             if seat != position.turn
             for royal in movement.royals(position, seat)

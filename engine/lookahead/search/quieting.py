@@ -91,7 +91,7 @@ class Quieting(Scores):
             return False
         guards = position.pieces[0] & ~position.pieces[position.turn]
         lifted = position.pieces[0] & ~(1 << origin)
-        return next(self._movement.attackers(position, target, guards, lifted), None) is not None
+        return self._movement.attacks(position, target, guards, lifted)
 
     def _captured(
         self, position: Position, move: Move, score: int, window: tuple[int, int], ply: int, taken: int

@@ -10,7 +10,7 @@ from engine.lookahead.search.levels import Level
 from engine.lookahead.search.quieting import Exhausted, Overlooked
 from engine.lookahead.search.values import Weights, mates_in, mixed, reckoned, tables
 from engine.model.position import Move, Position
-from engine.movement.generator import Movement
+from engine.movement.generator import Movement, remembering
 from engine.play.referee import sheet
 from engine.play.state import Await, State
 from engine.play.turns import turn_of
@@ -44,7 +44,7 @@ def think(state: State, level: Level, seed: int, weights: Weights | None = None)
     """
     if state.awaits is not Await.MOVE:
         raise ValueError("no move is awaited")
-    movement, position = state.movement, state.position
+    movement, position = remembering(state.variant), state.position
     legal = sheet(state).legal
     table = tables(state.variant, weights or weights_of(state.variant), position, seed, level.taste)
     overlooked = _blindness(state, level.blind, seed)

@@ -94,7 +94,8 @@ def test_attackers(variant: Variant) -> None:
         sides = {seat.number: movement.enemies(position, seat.number) for seat in variant.seats}
         for cell in range(0, len(variant.board), 5):
             for seat, enemies in sides.items():
-                found = next(movement.attackers(position, cell, enemies), None) is not None
+                found = movement.attacks(position, cell, enemies)
+                assert bool(movement.attackers(position, cell, enemies)) == found
                 assert walked.attacked(variant, position, cell, seat) == found
 
 
