@@ -1,8 +1,8 @@
 """One life of the referee: the whole program in a process of its own, which is killed when it reaches a point.
 
 A point lies before and after each commit of the store and each request to Discord. What is counted is wrapped around
-the libraries that the program uses; the program itself is as it is. Pictures are not drawn, and neither the library
-nor the referee pauses before it tries again.
+the libraries that the program uses; the program itself is as it is. Pictures are not drawn, the referee thinks in the
+same process, and neither it nor the library pauses before it tries again.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 import signal
 import threading
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,6 +31,8 @@ import engine.dice.chain
 from bot.__main__ import main
 from bot.app import Referee
 from bot.store.hand import Hand
+from bot.thinking.pool import Thinkers
+from bot.thinking.worker import work
 from tests.bot.faults.panel import Panel
 from tests.wire import quicken
 from tests.wire.pointing import point
@@ -61,6 +64,10 @@ class Life:
     die: int = 0
     patience: float = 300
     terms: dict[str, str] = field(default_factory=dict)
+
+
+BOARD = 0.5
+"""How long the referee thinks at least (s): so the board of the move before is shown for itself."""
 
 
 class Points:
@@ -110,11 +117,13 @@ def lead(life: Life) -> int:
     settings = {"DISCORD_TOKEN": life.token, "DATABASE_PATH": life.database, "LOG_LEVEL": "WARNING", **life.terms}
     os.environ.update(settings)
     panel = Panel(Path(life.panel))
-    _watch(Points(panel, Path(life.log).with_suffix(".trace"), life.die))
+    points = Points(panel, Path(life.log).with_suffix(".trace"), life.die)
+    _watch(points)
     output = os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(output, 1)
     os.dup2(output, 2)
     _live_in(panel)
+    _think_here(points)
     mock.patch.object(aiohttp.client, "DEFAULT_TIMEOUT", aiohttp.ClientTimeout(total=life.patience)).start()
     return main([])
 
@@ -150,6 +159,24 @@ def _watch(points: Points) -> None:
 
     Hand.run = ran  # type: ignore[method-assign]
     aiohttp.ClientSession._request = requested  # type: ignore[method-assign, assignment]
+
+
+def _think_here(points: Points) -> None:
+    """Let the referee think in this process, with a point before and after each thought."""
+
+    async def thought(_: Thinkers, line: bytes) -> bytes:
+        found = BytesIO()
+        points.begin()
+        try:
+            points.reach("before a thought")
+            await asyncio.sleep(BOARD)
+            await asyncio.to_thread(work, BytesIO(line), found)
+            points.reach("after a thought")
+        finally:
+            points.end()
+        return found.getvalue()
+
+    mock.patch.object(Thinkers, "_answer", thought).start()
 
 
 def _live_in(panel: Panel) -> None:

@@ -42,6 +42,28 @@ def move(notation: str, number: int, kind: str = "moved") -> Step:
     return Step(notation, act, lambda scene: scene.events(kind) >= number, MOVED)
 
 
+async def _play_referee(scene: Scene) -> None:
+    wishes = {"game": "hexeh", "opponent": scene.host.standin.bot, "level": 1, "side": "1", "clock": "none"}
+    await scene.slash(scene.alice, "play", **wishes)
+
+
+async def _nothing(scene: Scene) -> None:
+    await scene.host.quiet(lambda: False)
+
+
+PLAY_REFEREE = Step("play", _play_referee, lambda scene: scene.count("games") == 1, ("Game #1 begins",))
+BEGUN = Step("begun", _nothing, lambda scene: scene.count("games", "stage = 'playing'") == 1)
+
+
+def exchange(notation: str, number: int) -> Step:
+    """Alice moves and the referee replies; that is the `number`-th move of the game."""
+
+    async def act(scene: Scene) -> None:
+        await scene.slash(scene.alice, "move", notation=notation)
+
+    return Step(notation, act, lambda scene: scene.events("moved") >= number)
+
+
 def command(line: str, who: str, kind: str, words: str, number: int = 1, **options: Any) -> Step:
     """Somebody uses a command that brings about an event."""
 
@@ -234,6 +256,18 @@ SESSIONS = (
             Step("keep", _keep, lambda scene: scene.count("conditions") == 1, ("Kept for game",)),
             move("Tbc3", 3),
             move("Tfg2", 4),
+        ),
+    ),
+    Session(
+        "the referee plays",
+        (
+            PLAY_REFEREE,
+            BEGUN,
+            exchange("f1g2", 2),
+            command("game draw", "alice", "draw-declined", "You offer a draw.", action="offer"),
+            command("game takeback", "alice", "taken-back", "You"),
+            exchange("Tbc3", 4),
+            resign("alice"),
         ),
     ),
     Session("three in a lobby", (*GATHERED, move("c5d6", 1), resign("bob"))),
