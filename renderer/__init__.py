@@ -6,7 +6,7 @@
 from renderer.diagrams.diagrams import Target, alone, reach_of
 from renderer.diagrams.sheet import diagram_sheet, piece_sheet
 from renderer.diagrams.words import sheet_words
-from renderer.paint import draw
+from renderer.paint import draw, prepare
 from renderer.scene import NO_MARKS, Marks, Person, Scene, game_scene, marks_of, scene_of
 from renderer.theme import THEME, Livery, Theme
 from renderer.themes import THEMES, suits, theme_for
@@ -27,6 +27,7 @@ __all__ = [
     "game_scene",
     "marks_of",
     "piece_sheet",
+    "prepare",
     "reach_of",
     "scene_of",
     "sheet_words",

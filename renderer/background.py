@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
+from renderer.kept import kept
 from renderer.layout.cells import Point
 from renderer.layout.page import Page
 from renderer.palette import Palette
 from renderer.scene import Grid
-from renderer.sprites.canvas import Canvas, put_text
-from renderer.sprites.fonts import text_mask
-from renderer.sprites.sprites import Sprite, name_sprite
+from renderer.sprites.canvas import FlatCanvas, put_text
+from renderer.sprites.fonts import Weight, text_mask
+from renderer.sprites.inks import ink_of
+from renderer.sprites.sprites import Sprite
 from renderer.theme import NAME_SHADE, Colour, Theme, blend
 
 _LABEL, _LEAST_LABEL = 0.3, 6.5
@@ -31,11 +31,11 @@ _CROWN: tuple[Point, ...] = (
 """The outline of a throne's crown around the name of its cell, in pitches from the middle."""
 
 
-@lru_cache(maxsize=24)
+@kept(32, 28_000_000)
 def background_of(theme: Theme, palette: Palette, grid: Grid, page: Page) -> Image.Image:
     """The empty board on its page, in palette indexes; callers paste on copies only."""
     layout = page.layout
-    canvas = Canvas(page.width, page.height, theme.page)
+    canvas = FlatCanvas(page.width, page.height, theme.page)
     border = blend(theme.shade("dark"), theme.ink, 0.42)
     gap = layout.pitch * 0.014
 
@@ -70,8 +70,8 @@ def put_name(
     """Write a cell's name in its middle, where the layout names cells."""
     size = page.layout.name
     if size:
-        sprite = name_sprite(palette, name, size, blend(ground, theme.ink, NAME_SHADE), ground)
-        paste(image, sprite, page.centre(cell))
+        ink = ink_of(palette, blend(ground, theme.ink, NAME_SHADE), ground)
+        ink.write(image, text_mask(name, size, Weight.BOLD), page.centre(cell))
 
 
 def paste(image: Image.Image, sprite: Sprite, centre: Point) -> None:

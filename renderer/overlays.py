@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from math import ceil, dist, floor
 
 from PIL import Image
 
+from renderer.kept import kept
 from renderer.layout.cells import Point
 from renderer.palette import Palette
 from renderer.sprites.canvas import Canvas
 from renderer.theme import Colour, Theme
+
+Pixel = tuple[int, int]
 
 _THICK, _HEAD = 0.11, 0.19
 _SHORT = 0.4
@@ -25,14 +27,16 @@ _CORE = 0.62
 """The part of a glow, from its middle, that is full."""
 
 
-def lay(image: Image.Image, palette: Palette, layer: Image.Image, corner: tuple[int, int]) -> None:
+def lay(image: Image.Image, palette: Palette, layer: Image.Image, corner: Pixel) -> None:
     """Blend a layer (RGBA) onto a picture in palette indexes, its upper left corner on a point of the picture."""
     left, top = corner
     box = (max(0, left), max(0, top), min(image.width, left + layer.width), min(image.height, top + layer.height))
     if box[0] >= box[2] or box[1] >= box[3]:
         return
     ground = image.crop(box).convert("RGB")
-    part = layer.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
+    part = (
+        layer if ground.size == layer.size else layer.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
+    )
     ground.paste(part, (0, 0), part)
     image.paste(palette.indexed(ground), box[:2])
 
@@ -51,60 +55,73 @@ def lay_frame(
     image: Image.Image, palette: Palette, fills: tuple[Colour, Colour], outline: Sequence[Point], pitch: float
 ) -> None:
     """A frame of the first colour along the outline of a cell, with a line of the second in it."""
-    canvas, corner = _canvas(outline, pitch * _FRAME[0])
-    line = [_from(corner, point) for point in (*outline, *outline[:2])]
-    for thick, fill in zip(_FRAME, fills, strict=True):
-        canvas.line(line, fill, pitch * thick)
-    lay(image, palette, canvas.done(), corner)
+    corner, points, size = _near(outline, pitch * _FRAME[0])
+    lay(image, palette, _frame(fills, points, size, pitch), corner)
 
 
 def lay_arrow(image: Image.Image, palette: Palette, theme: Theme, points: Sequence[Point], pitch: float) -> None:
     """An arrow through the middles of cells, from the first to just before the last; one of a step is none.
 
-    It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long.
+    It is laid on in parts no longer than the way between two points, so that a long one costs as much as it is long,
+    and most of them are drawn already.
     """
     if len(points) < 2 or (len(points) == 2 and dist(*points) < 1.5 * pitch):
         return
     (x, y), (ex, ey) = points[-2:]
     part = 1 - (_SHORT + _HEAD) * pitch / dist((x, y), (ex, ey))
     neck = (x + (ex - x) * part, y + (ey - y) * part)
-    for start, end in pairwise([*points[:-1], neck]):
-        _lay_stroke(image, palette, theme, (start, end), pitch)
-    _lay_head(image, palette, theme, (x, y), neck, pitch)
+    for ends in pairwise([*points[:-1], neck]):
+        corner, near, size = _near(ends, pitch * _THICK)
+        lay(image, palette, _stroke(theme.arrow, near, size, pitch), corner)
+    corner, near, size = _near(_head((x, y), neck, pitch), pitch * 0.04)
+    lay(image, palette, _triangle(theme.arrow, near, size, pitch), corner)
 
 
-def _lay_stroke(image: Image.Image, palette: Palette, theme: Theme, ends: tuple[Point, Point], pitch: float) -> None:
-    canvas, corner = _canvas(ends, pitch * _THICK)
-    canvas.line([_from(corner, end) for end in ends], theme.arrow, pitch * _THICK)
-    lay(image, palette, canvas.done(), corner)
-
-
-def _lay_head(image: Image.Image, palette: Palette, theme: Theme, tail: Point, neck: Point, pitch: float) -> None:
-    """A triangle on the end of an arrow, as long as it is wide."""
+def _head(tail: Point, neck: Point, pitch: float) -> tuple[Point, ...]:
+    """The corners of the triangle on the end of an arrow, as long as it is wide."""
     length, size = dist(tail, neck) or 1.0, pitch * _HEAD
     ux, uy = (neck[0] - tail[0]) / length, (neck[1] - tail[1]) / length
-    corners = (
+    return (
         (neck[0] + ux * size, neck[1] + uy * size),
         (neck[0] - uy * size, neck[1] + ux * size),
         (neck[0] + uy * size, neck[1] - ux * size),
     )
-    canvas, corner = _canvas(corners, pitch * 0.04)
-    canvas.polygon([_from(corner, point) for point in corners], theme.arrow, pitch * 0.02)
-    lay(image, palette, canvas.done(), corner)
 
 
-def _canvas(points: Sequence[Point], margin: float) -> tuple[Canvas, tuple[int, int]]:
-    """A canvas on nothing that holds the points with a margin, and its upper left corner in the picture."""
+def _near(points: Sequence[Point], margin: float) -> tuple[Pixel, tuple[Point, ...], Pixel]:
+    """The upper left corner of a box that holds points with a margin, the points from there, and its size."""
     xs, ys = zip(*points, strict=True)
     left, top = floor(min(xs) - margin), floor(min(ys) - margin)
-    return Canvas(ceil(max(xs) + margin) - left + 1, ceil(max(ys) + margin) - top + 1, None), (left, top)
+    size = ceil(max(xs) + margin) - left + 1, ceil(max(ys) + margin) - top + 1
+    return (left, top), tuple((x - left, y - top) for x, y in points), size
 
 
-def _from(corner: tuple[int, int], point: Point) -> Point:
-    return point[0] - corner[0], point[1] - corner[1]
+@kept(512, 1_000_000)
+def _frame(fills: tuple[Colour, Colour], points: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
+    """A frame (RGBA) along an outline."""
+    canvas = Canvas(*size, None)
+    for thick, fill in zip(_FRAME, fills, strict=True):
+        canvas.line((*points, *points[:2]), fill, pitch * thick)
+    return canvas.done()
 
 
-@lru_cache(maxsize=64)
+@kept(1024, 1_000_000)
+def _stroke(colour: Colour, ends: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
+    """A part of an arrow (RGBA)."""
+    canvas = Canvas(*size, None)
+    canvas.line(ends, colour, pitch * _THICK)
+    return canvas.done()
+
+
+@kept(1024, 1_000_000)
+def _triangle(colour: Colour, corners: tuple[Point, ...], size: Pixel, pitch: float) -> Image.Image:
+    """The head of an arrow (RGBA)."""
+    canvas = Canvas(*size, None)
+    canvas.polygon(corners, colour, pitch * 0.02)
+    return canvas.done()
+
+
+@kept(64, 2_000_000)
 def _glow(colour: Colour, size: int) -> Image.Image:
     """A disc of a colour that fades towards its edge."""
     fading = Image.radial_gradient("L").resize((size, size))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
+from functools import cache, lru_cache, partial
+from itertools import product
 from math import dist
 
 from PIL import Image
@@ -18,30 +19,21 @@ from renderer.overlays import lay_arrow, lay_centred, lay_frame, lay_glow
 from renderer.palette import Palette, palette_of
 from renderer.panel.caption import caption_of
 from renderer.panel.card import CardLook, card_of
-from renderer.scene import Scene, Sign
+from renderer.png import quick_png
+from renderer.scene import Grid, Scene, Sign
 from renderer.sizes import PAGE, Sizes
+from renderer.sprites.figures import Figure
 from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
 from renderer.theme import THEME, Colour, Theme, shows_bare
 from renderer.threats import put_counts, tint_of
 
-LARGE = 100_000
-"""From how many bytes on a file is worth the time that packing it well takes."""
-_QUICKLY, _WELL = 2, 4
 _COUNTERS, _BARE = (0.78, 0.88, 0.92), (0.7, 0.86, 0.88)
 """How wide pieces are in pitches, on counters and without, in the order of their ranks."""
 
 
 def draw(scene: Scene, theme: Theme = THEME) -> bytes:
     """The scene as a PNG file, packed harder where it were large; safe to call from several threads at once."""
-    image = compose(scene, theme)
-    data = _packed(image, _QUICKLY)
-    return data if len(data) <= LARGE else _packed(image, _WELL)
-
-
-def _packed(image: Image.Image, level: int) -> bytes:
-    buffer = BytesIO()
-    image.save(buffer, "PNG", compress_level=level)
-    return buffer.getvalue()
+    return quick_png(compose(scene, theme))
 
 
 def compose(scene: Scene, theme: Theme = THEME) -> Image.Image:
@@ -79,34 +71,56 @@ def _extended(
     return grown
 
 
+def prepare(scene: Scene, theme: Theme = THEME) -> None:
+    """Draw what every picture of such a board needs: the empty board, and its pieces on cells of each colour."""
+    palette, page = palette_for(theme, scene), page_of(PAGE, scene.grid, len(scene.sides))
+    background_of(theme, palette, scene.grid, page)
+    looks = {_look_of(theme, page, scene, figure) for _, figure in scene.pieces}
+    for look, ground in product(looks, set(_grounds(theme, scene.grid))):
+        piece_sprite(theme, palette, look, ground)
+
+
 def put_board(image: Image.Image, theme: Theme, palette: Palette, page: Page, scene: Scene) -> None:
     """Paste a scene's marks and pieces onto a copy of its page's background.
 
     Where a piece stands on ground of one colour its cached sprite is pasted; elsewhere it is blended in.
     """
     grounds, uneven = _put_marks(image, theme, palette, page, scene)
-    layout, liveries, tokens = page.layout, theme.liveries_of(scene.seats), dict(scene.tokens)
-    bare = shows_bare(scene.seats)
-    widths = _BARE if bare else _COUNTERS
+    tokens = dict(scene.tokens)
     exposed = {mark.cell for mark in scene.marks if mark.sign is Sign.EXPOSED}
+    look_of = cache(partial(_look_of, theme, page, scene))
+    sprite_of = cache(partial(piece_sprite, theme, palette))
     for cell, figure in scene.pieces:
-        look = PieceLook(
-            liveries[figure.seat - 1],
-            figure.icon,
-            figure.letter,
-            scene.letters,
-            side=2 * round(layout.pitch * 0.5),
-            radius=layout.pitch * widths[figure.rank] / 2,
-            tokens=tokens.get(cell, 0),
-            exposed=cell in exposed,
-            angle=figure.angle,
-            bare=bare,
-        )
+        look = look_of(figure, tokens.get(cell, 0), cell in exposed)
         if cell in uneven:
             lay_centred(image, palette, piece_layer(theme, look), page.centre(cell))
         else:
-            paste(image, piece_sprite(theme, palette, look, grounds[cell]), page.centre(cell))
+            paste(image, sprite_of(look, grounds[cell]), page.centre(cell))
     put_counts(image, theme, palette, page, scene)
+
+
+def _look_of(
+    theme: Theme,
+    page: Page,
+    scene: Scene,
+    figure: Figure,
+    tokens: int = 0,
+    exposed: bool = False,
+) -> PieceLook:
+    """How a figure is drawn on a page."""
+    pitch, bare = page.layout.pitch, shows_bare(scene.seats)
+    return PieceLook(
+        theme.liveries_of(scene.seats)[figure.seat - 1],
+        figure.icon,
+        figure.letter,
+        scene.letters,
+        side=2 * round(pitch * 0.5),
+        radius=pitch * (_BARE if bare else _COUNTERS)[figure.rank] / 2,
+        tokens=tokens,
+        exposed=exposed,
+        angle=figure.angle,
+        bare=bare,
+    )
 
 
 def _put_marks(
@@ -114,7 +128,7 @@ def _put_marks(
 ) -> tuple[Sequence[Colour], set[Cell]]:
     """The marks and the names of the cells that bear them; the colour of each cell then, and which have several."""
     tiles, layout = scene.grid.tiles, page.layout
-    grounds = [theme.shade(tile.shade) for tile in tiles]
+    grounds = list(_grounds(theme, scene.grid))
     for cell, own, others in scene.threats:
         ground, grounds[cell] = grounds[cell], tint_of(theme, grounds[cell], own, others)
         paste(image, tint_sprite(palette, layout, grounds[cell], ground), page.centre(cell))
@@ -145,6 +159,12 @@ def _put_marks(
             outline = [(page.left + x, page.top + y) for x, y in layout.outline(cell)]
             lay_frame(image, palette, frames[sign], outline, layout.pitch)
     return grounds, uneven
+
+
+@lru_cache(maxsize=64)
+def _grounds(theme: Theme, grid: Grid) -> tuple[Colour, ...]:
+    """The colours of a board's cells."""
+    return tuple(theme.shade(tile.shade) for tile in grid.tiles)
 
 
 def _around(page: Page, cell: Cell) -> set[Cell]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from math import dist
 
 from PIL import Image
 
+from renderer.kept import kept
 from renderer.theme import THREATS, TINTS, Colour, Livery, Theme, blend, shows_bare
 
 _LARGEST = 256
@@ -35,7 +35,7 @@ class Palette:
         return image.quantize(palette=self._image, dither=Image.Dither.NONE)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def palette_of(theme: Theme, seats: tuple[str, ...], shades: tuple[str, ...], *, threats: bool = False) -> Palette:
     """The palette for sides of these names, in seat order, on cells of these shades.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 from PIL import Image
 
+from renderer.png import png_of
 from renderer.sprites.fonts import Weight
 from renderer.sprites.pen import Pen
 from renderer.theme import Colour, Livery, Theme, blend
@@ -58,7 +57,4 @@ def heading(pen: Pen, text: str, words: str, top: float = MARGIN) -> None:
 
 def png(image: Image.Image) -> bytes:
     """An RGB picture as a PNG file of few colours."""
-    buffer = BytesIO()
-    few = image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(buffer, "PNG", optimize=True)
-    return buffer.getvalue()
+    return png_of(image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from io import BytesIO
 from math import ceil
 
 from PIL import Image
@@ -15,6 +14,7 @@ from renderer.diagrams.diagrams import Diagram, diagram_of
 from renderer.diagrams.key import key_of
 from renderer.diagrams.paragraphs import Paragraph
 from renderer.diagrams.words import remarks_on, rule_of, title_of
+from renderer.png import png_of
 from renderer.sprites.canvas import put_text
 from renderer.sprites.fonts import Weight, text_mask
 from renderer.theme import THEME, Theme
@@ -45,7 +45,7 @@ def piece_sheet(variant: Variant, letter: str, theme: Theme = THEME) -> bytes:
     for part in parts:
         sheet.paste(part, ((WIDTH - part.width) // 2, top))
         top += part.height + _MARGIN
-    return _file(sheet)
+    return png_of(sheet)
 
 
 @lru_cache(maxsize=KEPT // 4)
@@ -69,7 +69,7 @@ def diagram_sheet(variant: Variant, theme: Theme = THEME) -> bytes:
         sheet.paste(palette.indexed(head), (x, y))
         sheet.paste(board, (x + (across - board.width) // 2, y + _SMALL_HEAD + (tallest - board.height) // 2))
     sheet.paste(palette.indexed(key), (_MARGIN, sheet.height - key.height - _MARGIN))
-    return _file(sheet)
+    return png_of(sheet)
 
 
 def _card(theme: Theme, variant: Variant, diagram: Diagram, width: int) -> Image.Image:
@@ -92,9 +92,3 @@ def _padded(theme: Theme, parts: Sequence[Image.Image], width: int) -> Image.Ima
         card.paste(part, (_PAD, top))
         top += part.height + _GAP
     return card
-
-
-def _file(sheet: Image.Image) -> bytes:
-    buffer = BytesIO()
-    sheet.save(buffer, "PNG", compress_level=6)
-    return buffer.getvalue()

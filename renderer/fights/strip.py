@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image
 
@@ -27,6 +26,7 @@ from renderer.fights.plan import (
     planned,
     words_of,
 )
+from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.sprites.canvas import Point
 from renderer.sprites.fonts import Weight
@@ -37,7 +37,7 @@ _TOTAL_SIZE, _VERDICT_SIZE = 44, 29
 _NOTHING = Throw((), 0)
 
 
-@lru_cache(maxsize=24)
+@kept(24, 5_000_000)
 def fight_strip(theme: Theme, palette: Palette, seats: tuple[str, ...], fight: DrawnFight, width: int) -> Image.Image:
     """The strip of a fight in palette indexes, `width` pixels wide; where that is too narrow, all of it is smaller.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import cos, dist, floor, pi, sin
 from typing import NamedTuple
 
@@ -85,6 +85,14 @@ class Layout:
     corners: tuple[Point, ...]
     labels: tuple[Label, ...]
     name: float
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Found once: layouts are the keys of what is drawn for them."""
+        return hash((self.pitch, self.width, self.height, self.centres, self.corners, self.labels, self.name))
 
     def outline(self, cell: int, scale: float = 1.0) -> tuple[Point, ...]:
         """The corners of a cell, drawn towards its centre by a scale."""

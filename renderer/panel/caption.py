@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import product
 from math import ceil
 from typing import NamedTuple
 
 from PIL import Image
 
+from renderer.kept import kept
 from renderer.layout.plan import BAND
 from renderer.palette import Palette
 from renderer.sprites.canvas import put_text
@@ -37,7 +37,7 @@ class _Line(NamedTuple):
         return self.top + ceil(self.size * _LEADING)
 
 
-@lru_cache(maxsize=48)
+@kept(48, 3_000_000)
 def caption_of(theme: Theme, palette: Palette, words: tuple[str, str], widths: tuple[int, ...], scale: float) -> Sprite:
     """The headline above the title, in lines no wider than the place is at their height.
 

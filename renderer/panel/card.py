@@ -5,15 +5,16 @@ Lengths are pixels of a card at full scale until `px` brings them to its own.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
+from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.panel.losses import put_losses, row_size, row_width
+from renderer.panel.slip import Blank, Slip
 from renderer.scene import Side, Status
-from renderer.sprites.canvas import FINE, Canvas, Point, put_text
+from renderer.sprites.canvas import FINE, Canvas, Point
 from renderer.sprites.faces import Weight, readable
 from renderer.sprites.fonts import fitting, icon_mask, icon_of, line_mask, text_width
 from renderer.sprites.sprites import draw_counter
@@ -59,7 +60,7 @@ class CardLook(NamedTuple):
         return self.height < self.px(_HEAD + _LEAST_LOSS + _FOOT)
 
 
-@lru_cache(maxsize=64)
+@kept(256, 4_000_000)
 def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: CardLook) -> Image.Image:
     """A side's card in palette indexes, no higher than it needs; bars, too low for a second row, have their own height.
 
@@ -74,20 +75,21 @@ def card_of(theme: Theme, palette: Palette, livery: Livery, side: Side, look: Ca
         lost, right - left, min(px(_LOSS), look.height - px(_FOOT) - (px(_FOOT) if look.low else look.head))
     )
     height = look.height if look.low else look.head + (size + px(_FOOT)) * bool(lost)
-    image = _blank(theme, livery, side.status, look._replace(height=height), look.head).copy()
+    blank = _blank(theme, palette, livery, side.status, look._replace(height=height), look.head)
+    slip = Slip(palette, blank, theme.card)
     if look.low:
         edges = (left - px(_PAD),) * 2 if lost else (right, right)
-        put_losses(image, theme, lost, (right - row_width(lost) * size, height / 2), size)
+        put_losses(slip, theme.ink, lost, (right - row_width(lost) * size, height / 2), size)
     else:
         edges = right, right - px(_MARK) * marked
-        put_losses(image, theme, lost, (left, look.head + size / 2), size)
-    _put_who(image, theme, side, look, edges)
-    return palette.indexed(image)
+        put_losses(slip, theme.ink, lost, (left, look.head + size / 2), size)
+    _put_who(slip, theme, side, look, edges)
+    return slip.image
 
 
-@lru_cache(maxsize=64)
-def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: int) -> Image.Image:
-    """A card without words, as an RGB picture: the side's counter, and a mark if it is to move or has won."""
+@kept(256, 6_000_000)
+def _blank(theme: Theme, palette: Palette, livery: Livery, status: Status, look: CardLook, head: int) -> Blank:
+    """A card without words: the side's counter, and a mark if it is to move or has won."""
     canvas = Canvas(look.width, look.height, theme.page)
     active = status in _MARKED
     if active:
@@ -101,10 +103,11 @@ def _blank(theme: Theme, livery: Livery, status: Status, look: CardLook, head: i
         canvas.polygon([(x + reach, y - reach), (x + reach, y + reach), (x - reach, y)], theme.ink, 1.5)
     elif status in _ICONS and (icon := icon_of(_ICONS[status])) is not None:
         canvas.stamp(icon_mask(icon, 23 * look.scale * FINE), (x, y), theme.ink)
-    return canvas.done()
+    picture = canvas.done()
+    return Blank(picture, palette.indexed(picture))
 
 
-def _put_who(image: Image.Image, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
+def _put_who(slip: Slip, theme: Theme, side: Side, look: CardLook, edges: tuple[int, int]) -> None:
     """The name, and below it how the side stands, with the rating and the clock, each before its edge at the right."""
     head, left, detail = look.head, look.px(_TEXT), _detail(side)
     person = readable(side.person.name)
@@ -112,19 +115,19 @@ def _put_who(image: Image.Image, theme: Theme, side: Side, look: CardLook, edges
     mask, height = line_mask(name, size, Weight.BOLD), head * (_NAMED if detail else 0.5)
     if detail:
         text, size = fitting(detail, edges[1] - left, look.px(_DETAIL), look.px(_LEAST_DETAIL))
-        put_text(image, line_mask(text, size), (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT), 0)
+        slip.write(line_mask(text, size), (left, head * _DETAILED), blend(theme.card, theme.ink, _SOFT), 0)
         height = min(height, head * _DETAILED - size * _CAPITALS - _foot(mask))
-    put_text(image, mask, (left, height), theme.ink, 0)
+    slip.write(mask, (left, height), theme.ink, 0)
     if person:
         behind = left + mask.width + look.px(_GAP)
-        _put_side(image, theme, side.name, (behind, height), edges[not detail] - behind, size * _BESIDE_NAME)
+        _put_side(slip, theme, side.name, (behind, height), edges[not detail] - behind, size * _BESIDE_NAME)
 
 
-def _put_side(image: Image.Image, theme: Theme, side: str, at: Point, room: float, size: float) -> None:
+def _put_side(slip: Slip, theme: Theme, side: str, at: Point, room: float, size: float) -> None:
     """The name of a side behind that of its player, on the same line, if there is room."""
     if text_width(side, size) <= room:
         drop = size * (1 / _BESIDE_NAME - 1) * _CAPITALS
-        put_text(image, line_mask(side, size), (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT), 0)
+        slip.write(line_mask(side, size), (at[0], at[1] + drop), blend(theme.card, theme.ink, _SOFT), 0)
 
 
 def _foot(mask: Image.Image) -> float:

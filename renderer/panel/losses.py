@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import floor
 
 from PIL import Image
 
+from renderer.kept import kept
+from renderer.panel.slip import Slip
 from renderer.scene import Loss
-from renderer.sprites.canvas import FINE, Point, put_text
+from renderer.sprites.canvas import FINE, Point
 from renderer.sprites.faces import Weight
-from renderer.sprites.figures import Figure
 from renderer.sprites.fonts import glyph_mask, text_mask, text_width
-from renderer.theme import Theme
+from renderer.theme import Colour
 
 _COUNT = 0.75
 _NEAR = 0.1
@@ -30,14 +30,15 @@ def row_size(lost: Sequence[Loss], width: float, height: float) -> int:
     return max(1, floor(min(height, width / row_width(lost)))) if lost else 0
 
 
-def put_losses(image: Image.Image, theme: Theme, lost: Sequence[Loss], at: Point, size: int) -> None:
+def put_losses(slip: Slip, fill: Colour, lost: Sequence[Loss], at: Point, size: int) -> None:
     """Draw lost pieces in a row of this height that begins at a point, its middle at that height."""
     x, middle = at
     for loss in lost:
-        put_text(image, _shape(loss.figure, size), (x + size / 2, middle), theme.ink)
+        _, letter, icon, angle, _ = loss.figure
+        slip.write(_shape(icon, letter, angle, size), (x + size / 2, middle), fill)
         if loss.number > 1:
             count = text_mask(str(loss.number), size * _COUNT, Weight.BOLD)
-            put_text(image, count, (x + size * (1 + _NEAR), middle), theme.ink, 0)
+            slip.write(count, (x + size * (1 + _NEAR), middle), fill, 0)
         x += size * (_width(loss) + _GAP)
 
 
@@ -46,7 +47,7 @@ def _width(loss: Loss) -> float:
     return 1.0 if loss.number == 1 else 1.0 + _NEAR + text_width(str(loss.number), _COUNT, Weight.BOLD)
 
 
-@lru_cache(maxsize=512)
-def _shape(figure: Figure, size: int) -> Image.Image:
+@kept(4096, 2_000_000)
+def _shape(icon: str, letter: str, angle: int, size: int) -> Image.Image:
     """The coverage of a piece's icon, or of its letter where there is none."""
-    return glyph_mask(figure.icon, figure.letter, size * FINE, figure.angle).reduce(FINE)
+    return glyph_mask(icon, letter, size * FINE, angle).reduce(FINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from math import ceil
 
 from PIL import Image
@@ -11,6 +10,7 @@ from engine.records.moments import plies_of
 from engine.records.replay import short_of
 from renderer.paint import board_alone, palette_for
 from renderer.palette import Palette
+from renderer.png import WELL, png_of
 from renderer.replay.plates import HIGH, side_plate, words_plate
 from renderer.replay.reel import Reel
 from renderer.scene import Scene
@@ -24,7 +24,6 @@ _ROWS = 3
 _MARGIN, _GAP = 16, 14
 _LABEL = 44
 _ABREAST = 2
-_WELL = 4
 
 
 def film_strip(reel: Reel, theme: Theme) -> bytes:
@@ -46,9 +45,7 @@ def film_strip(reel: Reel, theme: Theme) -> bytes:
         image.paste(board, (left - board.width // 2, top))
         label = words_plate(theme, palette, _named(reel, count), side, loud=True)
         image.paste(label, (left - label.width // 2, top + board.height + (_LABEL - HIGH)))
-    buffer = BytesIO()
-    image.save(buffer, "PNG", compress_level=_WELL)
-    return buffer.getvalue()
+    return png_of(image, WELL)
 
 
 def moments_of(reel: Reel) -> tuple[int, ...]:

@@ -11,6 +11,8 @@ from renderer.theme import Colour, Shape
 
 Point = tuple[float, float]
 FINE = 4
+_BAND = 64
+"""How many lines of a large picture are reduced at a time."""
 
 
 class Canvas:
@@ -27,14 +29,14 @@ class Canvas:
     def polygon(self, points: Sequence[Point], fill: Colour, rounding: float = 0.0) -> None:
         """A filled polygon, its corners rounded outwards: the shape grows by `rounding` pixels on every side."""
         large = [(x * FINE, y * FINE) for x, y in points]
-        self._draw.polygon(large, fill=fill)
+        self._draw.polygon(large, fill=self._ink(fill))
         if rounding:
             self.line((*points, points[0]), fill, 2 * rounding)
 
     def line(self, points: Sequence[Point], fill: Colour, width: float) -> None:
         """A line through the points with round ends and joints, `width` pixels thick."""
         large = [(x * FINE, y * FINE) for x, y in points]
-        self._draw.line(large, fill=fill, width=max(1, round(width * FINE)))
+        self._draw.line(large, fill=self._ink(fill), width=max(1, round(width * FINE)))
         for x, y in points:
             self.disc((x, y), width / 2, fill)
 
@@ -46,7 +48,7 @@ class Canvas:
     def disc(self, centre: Point, radius: float, fill: Colour) -> None:
         """A filled circle."""
         x, y, reach = centre[0] * FINE, centre[1] * FINE, radius * FINE
-        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=fill)
+        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=self._ink(fill))
 
     def counter(self, shape: Shape, centre: Point, radius: float, fill: Colour) -> None:
         """A side's counter: a shape about as large as a circle of `radius` pixels, its corners rounded."""
@@ -77,6 +79,35 @@ class Canvas:
     def done(self) -> Image.Image:
         """The picture at its final size."""
         return self.image.reduce(FINE)
+
+    def _ink(self, fill: Colour) -> Colour | int:
+        """What the image draws a colour with."""
+        return fill
+
+
+class FlatCanvas(Canvas):
+    """A canvas in RGB for large pictures of shapes in at most 256 colours: each of its points takes one byte.
+
+    Nothing is stamped on it: what a mask covers in part is in none of its colours.
+    """
+
+    def __init__(self, width: int, height: int, ground: Colour) -> None:
+        self.image = Image.new("L", (width * FINE, height * FINE))
+        self._draw = ImageDraw.Draw(self.image)
+        self._inks = {ground: 0}
+
+    def done(self) -> Image.Image:
+        """The picture at its final size, reduced a band at a time."""
+        across, down = (size // FINE for size in self.image.size)
+        whole = Image.new("RGB", (across, down))
+        for top in range(0, down, _BAND):
+            band = self.image.crop((0, top * FINE, across * FINE, min(top + _BAND, down) * FINE))
+            band.putpalette([value for colour in self._inks for value in colour])
+            whole.paste(band.convert("RGB").reduce(FINE), (0, top))
+        return whole
+
+    def _ink(self, fill: Colour) -> int:
+        return self._inks.setdefault(fill, len(self._inks))
 
 
 def put_text(image: Image.Image, mask: Image.Image, at: Point, fill: Colour, align: float = 0.5) -> None:

@@ -13,6 +13,7 @@ from unicodedata import category
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 
+from renderer.kept import kept
 from renderer.sprites.faces import FREETYPE, Weight, face, faced, house_face
 
 __all__ = [
@@ -69,7 +70,7 @@ def icon_of(name: str) -> Icon | None:
     return Icon(font.__font_file__, found.partition(".")[2])
 
 
-@lru_cache(maxsize=64)
+@kept(1024, 4_000_000)
 def icon_mask(icon: Icon, box: float, angle: int = 0) -> Image.Image:
     """The icon's coverage (mode L), cut to its edges, as large as fits a square of `box` pixels.
 
@@ -88,7 +89,7 @@ class Silhouette(NamedTuple):
     body: Image.Image
 
 
-@lru_cache(maxsize=64)
+@kept(512, 12_000_000)
 def silhouette_of(icon: Icon, box: float, edge: float, angle: int = 0) -> Silhouette:
     """What `icon_mask` covers, grown by `edge` pixels on every side; callers leave it as it is.
 
@@ -161,17 +162,29 @@ def _shrunk(mask: Image.Image, reach: int) -> Image.Image:
 
 def _fitting(icon: Icon, box: float) -> ImageFont.FreeTypeFont:
     """The icon's font in the size in which the icon fits a square."""
-    left, top, right, bottom = ImageFont.truetype(icon.file, _MEASURE).getbbox(icon.glyph)
-    across, down = right - left, bottom - top
+    across, down = _measures(icon)
     scale = min(box / across, box / down, box * (0.82 / (across * down)) ** 0.5)
-    return ImageFont.truetype(icon.file, max(1, round(_MEASURE * scale)))
+    return _icons(icon.file, max(1, round(_MEASURE * scale)))
+
+
+@lru_cache(maxsize=512)
+def _measures(icon: Icon) -> tuple[float, float]:
+    """How wide and how high an icon is in a font of `_MEASURE` pixels; call it while holding `FREETYPE`."""
+    left, top, right, bottom = _icons(icon.file, _MEASURE).getbbox(icon.glyph)
+    return right - left, bottom - top
+
+
+@lru_cache(maxsize=32)
+def _icons(file: str, size: int) -> ImageFont.FreeTypeFont:
+    """An icon font at a size in pixels; use it only while holding `FREETYPE`."""
+    return ImageFont.truetype(file, size)
 
 
 def _turned(mask: Image.Image, angle: int) -> Image.Image:
     return mask.rotate(-angle, Image.Resampling.BICUBIC, expand=True) if angle else mask
 
 
-@lru_cache(maxsize=1024)
+@kept(2048, 2_000_000)
 def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
     """The coverage (mode L) of a line of text, the middle of its capitals halfway down.
 
@@ -181,7 +194,7 @@ def text_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.I
     return _mask(text, size, weight)
 
 
-@lru_cache(maxsize=256)
+@kept(256, 2_000_000)
 def line_mask(text: str, size: float, weight: Weight = Weight.MEDIUM) -> Image.Image:
     """What `text_mask` gives, for long lines and for what people type: fewer are kept, and none of them for long."""
     return _mask(text, size, weight)

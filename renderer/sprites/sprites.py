@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
+from renderer.kept import kept
 from renderer.palette import Palette
 from renderer.sprites.badges import badge, broken_shield, pips
 from renderer.sprites.canvas import FINE, Canvas, Point
-from renderer.sprites.fonts import Weight, glyph_mask, icon_of, letter_mask, silhouette_of, text_mask
+from renderer.sprites.fonts import glyph_mask, icon_of, letter_mask, silhouette_of
 from renderer.theme import Colour, Livery, Theme
 
 _ICON, _EDGE = 0.75, 0.075
@@ -47,7 +47,7 @@ class PieceLook(NamedTuple):
     bare: bool = False
 
 
-@lru_cache(maxsize=256)
+@kept(1024, 16_000_000)
 def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     """A piece (RGBA) on nothing, in a square of about a cell; callers leave it as it is."""
     canvas = Canvas(look.side, look.side, None)
@@ -55,7 +55,7 @@ def piece_layer(theme: Theme, look: PieceLook) -> Image.Image:
     return canvas.done()
 
 
-@lru_cache(maxsize=2048)
+@kept(4096, 24_000_000)
 def piece_sprite(theme: Theme, palette: Palette, look: PieceLook, ground: Colour) -> Sprite:
     """A piece on a ground colour, in a square of about a cell, its middle in the middle of the cell."""
     covered = piece_layer(theme, look).getchannel("A").point(_COVERED, "1")
@@ -105,15 +105,6 @@ def draw_counter(canvas: Canvas, theme: Theme, livery: Livery, centre: Point, ra
     canvas.counter(livery.shape, centre, radius, theme.ink)
     canvas.counter(livery.shape, centre, radius * 0.94, livery.rim)
     canvas.counter(livery.shape, centre, radius * 0.88, livery.fill)
-
-
-@lru_cache(maxsize=4096)
-def name_sprite(palette: Palette, name: str, size: float, fill: Colour, ground: Colour) -> Sprite:
-    """A cell's name in a colour on a ground colour, its capitals' middle halfway down; `size` in pixels."""
-    mask = text_mask(name, size, Weight.BOLD)
-    picture = Image.new("RGB", mask.size, ground)
-    picture.paste(fill, (0, 0), mask)
-    return sprite_of(palette, picture, ground)
 
 
 def sprite_of(palette: Palette, picture: Image.Image, ground: Colour) -> Sprite:

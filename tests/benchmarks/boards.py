@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from random import Random
+from unittest import mock
 
 import cairosvg
 import chess
@@ -16,83 +20,134 @@ from engine.play.referee import sheet
 from engine.play.state import State
 from engine.records.replay import replay_moves, replayed
 from engine.variants import GAMES, built, variant_of
-from renderer import Marks, Scene, Theme, draw, scene_of, theme_for
-from renderer.background import background_of
-from renderer.layout.cells import laid, shape_of
-from renderer.layout.outline import outline_of
-from renderer.layout.page import page_of
-from renderer.marks import mark_sprite
-from renderer.panel.caption import caption_of
-from renderer.panel.card import card_of
+from renderer import Marks, Person, Scene, Theme, draw, png, prepare, scene_of, theme_for
 from renderer.replay import animate, reel_of
-from renderer.scene import Mark, Sign
-from renderer.sprites.fonts import icon_mask, line_mask, silhouette_of, text_mask
-from renderer.sprites.sprites import name_sprite, piece_layer, piece_sprite
-from tests.benchmarks.pairing import Ratio, Work, compare
+from renderer.scene import NO_PEOPLE, Mark, Sign
+from tests.benchmarks.pairing import Ratio, Work, alternated, compare
 from tests.renderer.golden import played
 from tests.renderer.samples import DUEL
+from tests.renderer.test_caches import forget
 
 _LARGE = 169
 _OPENING, _PICTURES, _TARGETS, _SHOTS = 60, 20, 30, 60
-_AIM = "at most 0.067"
-_DRAWN = (
-    page_of,
-    outline_of,
-    shape_of,
-    laid,
-    background_of,
-    mark_sprite,
-    piece_sprite,
-    piece_layer,
-    name_sprite,
-    icon_mask,
-    silhouette_of,
-    text_mask,
-    line_mask,
-    card_of,
-    caption_of,
-)
-"""What is remembered of pictures, fonts apart."""
+_FRESH = 45
+"""How many positions of each large game are drawn that were never drawn before."""
+_COLD = 6
+_MOST_MB = 130
+_AIM, _ZLIB_AIM = "at most 0.05", "at most 0.083"
 
 
 def pictures() -> Iterator[Ratio]:
     """A board's PNG from its position, against an 800 px chess board; positions change from picture to picture.
 
-    The boards of 169 cells are drawn at 1000 px in the middle of a game, with letters and the way of the last move. A
-    replay is drawn against its frames as PNG files, byte for byte and second for second.
+    The boards of 169 cells are drawn at 1000 px in the middle of a game, with letters and the way of the last move: of
+    all games in turn, shuffled, prepared as at the start of the bot, once more with the names, ratings and clocks of
+    who plays. A replay is drawn against its frames as PNG files, byte for byte and second for second.
     """
-    large = [key for key, game in GAMES.items() if len(built(game, {}).board) == _LARGE]
-    for key, opening, aim in (("hexeh", 6, "at most 0.06"), *((key, _OPENING, _AIM) for key in large)):
-        yield _to_chess(f"{key} PNG", aim, _drawing([_scene(each) for each in _states(key, opening)], _theme(key)))
+    yield from _many_games()
+    fast = png.fast_packer()
+    aim = _AIM if fast else _ZLIB_AIM
+    yield _to_chess("hexeh PNG", "at most 0.06", _drawing([_scene(each) for each in _states("hexeh", 6)], "hexeh"))
     marked = [_marked(each) for each in _states("nd-trios", _OPENING)]
-    yield _to_chess("169 cells, arrow, check, 30 targets", _AIM, _drawing(marked, _theme("nd-trios")))
-    yield _to_chess("combat-chess PNG with a fight", _AIM, _drawing(_fights(), _theme("combat-chess")))
+    yield _to_chess("169 cells, arrow, check, 30 targets", aim, _drawing(marked, "nd-trios"))
+    yield _to_chess("combat-chess PNG with a fight", aim, _drawing(_fights(), "combat-chess"))
     for key in ("hexeh", "chess", "nd-wellisch-4-trios"):
         yield _to_chess(
             f"{key} PNG, nothing drawn before", "at most 2", partial(_cold, _scene(played(key)), _theme(key))
         )
+    for key in ("hexeh", "nd-trios", "nd-wellisch-4-trios"):
+        part = _peak(key) / _MOST_MB
+        yield Ratio(
+            f"pictures: {key}, {_COLD} cold boards at once, MB of {_MOST_MB}", "at most 1", (part,) * 3, part, 1
+        )
     yield from _replays()
 
 
-def _to_chess(name: str, aim: str, work: Work) -> Ratio:
+def _many_games() -> Iterator[Ratio]:
+    """Boards of 169 cells of all games, shuffled: drawn for the first time, and again; packed by each packer."""
+    keys = [key for key, game in GAMES.items() if len(built(game, {}).board) == _LARGE]
+    packers: list[tuple[str, str, png.Packer | None]] = [("zlib", _ZLIB_AIM, None)]
+    if fast := png.fast_packer():
+        packers.append(("isal", _AIM, fast))
+    played_on = [(state, number, key) for key in keys for number, state in enumerate(_states(key, _OPENING, _FRESH))]
+    Random(7).shuffle(played_on)  # noqa: S311 - the same order each time
+    bare = [(_scene(state), _theme(key)) for state, _, key in played_on]
+    peopled = [(_scene(state, people=_people(state, number)), _theme(key)) for state, number, key in played_on]
+    for name, aim, packer in packers:
+        for how, drawn in (("never drawn before", bare), ("drawn before", bare), ("with people", peopled)):
+            if how != "drawn before":
+                forget()
+                for key in keys:
+                    _prepare(key)
+            turns, sizes = itertools.cycle(drawn), []
+
+            def work() -> None:
+                sizes.append(len(draw(*next(turns))))  # noqa: B023 - called before the next turn
+
+            with mock.patch.object(png, "_FAST", packer):
+                title = f"{len(drawn)} boards of {len(keys)} games, {how}, {name}"
+                rounds = 15
+                yield _to_chess(title, aim, work, rounds, len(drawn) // (rounds + 1))
+            part = max(sizes) / png.LARGE
+            yield Ratio(f"pictures: the largest of them, {name}, of 100 kB", "at most 1", (part,) * 3, part, 1)
+
+
+def _prepare(key: str) -> None:
+    variant = built(GAMES[key], {})
+    for seat in variant.seats:
+        prepare(scene_of(variant, variant.start, seat.number, letters=True), _theme(key))
+
+
+def _people(state: State, number: int) -> Mapping[int, Person]:
+    return {
+        seat.number: Person(name, f"{1400 + 57 * seat.number}", f"{number}h {number + seat.number}m")
+        for seat, name in zip(state.variant.seats, ("Ana", "Bertil", "Chloé", "Дарья"), strict=False)
+    }
+
+
+def _peak(key: str) -> float:
+    """The most memory in MB that a process takes that draws boards of a kind at once and has drawn nothing before."""
+    return float(
+        subprocess.run([sys.executable, "-c", _AT_ONCE, key], capture_output=True, check=True, text=True).stdout
+    )
+
+
+_AT_ONCE = f"""
+import resource, sys, threading
+from renderer import draw
+from tests.benchmarks.boards import _scene, _states, _theme
+scenes = [_scene(state) for state in _states(sys.argv[1], {_OPENING})[:{_COLD}]]
+threads = [threading.Thread(target=draw, args=(scene, _theme(sys.argv[1]))) for scene in scenes]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform == "linux" else 1 << 20))
+"""
+
+
+def _to_chess(name: str, aim: str, work: Work, rounds: int = 15, times: int = 0) -> Ratio:
     board = chess.Board()
 
     def anchor() -> bytes:
         svg = chess.svg.board(board).encode()
         return bytes(cairosvg.svg2png(bytestring=svg, output_width=800))
 
-    return compare(f"pictures: {name}, to chess.svg", aim, work, anchor, length=0.1)
+    title = f"pictures: {name}, to chess.svg"
+    if times:
+        return alternated(title, aim, (work, anchor), times=(times, 2), rounds=rounds)
+    return compare(title, aim, work, anchor, rounds=rounds, length=0.1)
 
 
 def _theme(key: str) -> Theme:
     return theme_for("", [seat.name for seat in built(GAMES[key], {}).seats])
 
 
-def _states(key: str, opening: int) -> Sequence[State]:
+def _states(key: str, opening: int, pictures: int = _PICTURES) -> Sequence[State]:
     """The states of a game after each of some moves at random, those of the opening left out."""
     state = played(key, opening)
     states = [state]
-    for number in range(_PICTURES - 1):
+    for number in range(pictures - 1):
         moves = sheet(state).long() if state.result is None else []
         if moves:
             state = replayed(state, len(state.played) + 1, moves[number * 7 % len(moves)])
@@ -100,12 +155,14 @@ def _states(key: str, opening: int) -> Sequence[State]:
     return states
 
 
-def _scene(state: State, marks: Marks | None = None) -> Scene:
+def _scene(state: State, marks: Marks | None = None, people: Mapping[int, Person] = NO_PEOPLE) -> Scene:
     last = state.played[-1]
     return scene_of(
         state.variant,
         state.position,
         state.turn,
+        people=people,
+        occasion=f"game 14 · move {len(state.played)}" if people else "",
         last_move=last.move,
         before=last.before,
         marks=marks or Marks(),
@@ -131,14 +188,13 @@ def _fights() -> Sequence[Scene]:
     ]
 
 
-def _drawing(scenes: Sequence[Scene], theme: Theme) -> Work:
-    turns = itertools.cycle(scenes)
+def _drawing(scenes: Sequence[Scene], key: str) -> Work:
+    turns, theme = itertools.cycle(scenes), _theme(key)
     return lambda: draw(next(turns), theme)
 
 
 def _cold(scene: Scene, theme: Theme) -> bytes:
-    for remembered in _DRAWN:
-        remembered.cache_clear()
+    forget()
     return draw(scene, theme)
 
 

@@ -57,7 +57,23 @@ def compare(
 
     `units` are how many units of work one run of candidate and anchor does; ratios are of seconds per unit.
     """
-    times = [max(1, round(length / max(1e-9, min(seconds(work, 1) for _ in range(3))))) for work in (candidate, anchor)]
+    first, second = (
+        max(1, round(length / max(1e-9, min(seconds(work, 1) for _ in range(3))))) for work in (candidate, anchor)
+    )
+    return alternated(name, aim, (candidate, anchor), times=(first, second), units=units, rounds=rounds)
+
+
+def alternated(
+    name: str,
+    aim: str,
+    works: tuple[Work, Work],
+    *,
+    times: tuple[int, int],
+    units: tuple[float, float] = (1, 1),
+    rounds: int = 15,
+) -> Ratio:
+    """Run candidate and anchor in turns, `rounds` times as often each as `times` says, and never besides."""
+    candidate, anchor = works
     measured: list[tuple[float, float]] = []
     for turn in range(rounds):
         order = (candidate, anchor) if turn % 2 else (anchor, candidate)

@@ -156,8 +156,10 @@ def in_colours_of(image: Image.Image, kept: Image.Image) -> Image.Image:
 
 
 def digest(data: bytes) -> str:
-    """What tells a picture's file in its full size from any other."""
-    return sha256(data).hexdigest()[:16]
+    """What tells a picture in its full size from any other, however its file is packed."""
+    with Image.open(BytesIO(data)) as picture:
+        told = (picture.mode, picture.size, picture.getpalette())
+        return sha256(repr(told).encode() + picture.tobytes()).hexdigest()[:16]
 
 
 def digests() -> dict[str, str]:

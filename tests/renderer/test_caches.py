@@ -8,78 +8,74 @@ from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any
 
-from PIL import Image
-
 import renderer
-from engine.variants import variant_of
-from renderer import THEME, THEMES, draw, scene_of
+from engine.variants import GAMES, variant_of
+from renderer import THEMES, draw, prepare, scene_of, theme_for
 from renderer.background import background_of
+from renderer.kept import Keeper
 from renderer.layout.page import page_of
-from renderer.marks import mark_sprite
-from renderer.overlays import _glow
 from renderer.paint import board_alone, palette_for
 from renderer.palette import palette_of
-from renderer.scene import Sign
-from renderer.sizes import PAGE, plain
-from renderer.sprites.fonts import icon_mask, icon_of, silhouette_of
-from renderer.sprites.sprites import PieceLook, piece_layer, piece_sprite
+from renderer.sizes import plain
+from renderer.sprites.sprites import piece_layer, piece_sprite
 
 MOST = 130_000_000
-"""As many bytes the large caches may hold, were all they hold as large as on the board with the largest cells."""
-BYTES = {"RGBA": 4, "RGB": 4}
-"""How many bytes a pixel takes in Pillow's memory; one in all other modes here, that of masks included."""
+"""As many bytes the pictures take that are kept."""
+WITHOUT_PICTURES = {"renderer.layout.page.page_of", "renderer.palette.palette_of"}
+"""What is kept and holds no pictures."""
 
 
-def caches() -> Iterator[tuple[str, _lru_cache_wrapper[Any]]]:
+def cached() -> Iterator[tuple[str, _lru_cache_wrapper[Any]]]:
     """Every cached function of the renderer, with its name."""
+    return ((name, value) for name, value in named() if isinstance(value, _lru_cache_wrapper))
+
+
+def holdings() -> dict[str, Keeper[Any, Any]]:
+    """Every function of the renderer whose results are kept, by its name."""
+    return {name: value for name, value in named() if isinstance(value, Keeper) and value.__module__ in name}
+
+
+def named() -> Iterator[tuple[str, object]]:
+    """All that the renderer's modules name."""
     for module in walk_packages(renderer.__path__, "renderer."):
         if not module.name.endswith("__main__"):
             for name, value in vars(import_module(module.name)).items():
-                if isinstance(value, _lru_cache_wrapper):
-                    yield f"{module.name}.{name}", value
+                yield f"{module.name}.{name}", value
 
 
-def size(value: Image.Image | tuple[Image.Image, ...]) -> int:
-    """The bytes of a picture's pixels, or of several pictures'."""
-    if isinstance(value, tuple):
-        return sum(map(size, value))
-    return value.width * value.height * BYTES.get(value.mode, 1)
-
-
-def full(cached: _lru_cache_wrapper[Any], *arguments: object) -> int:
-    """The bytes that a cache would take, were it full of what it gives for these arguments."""
-    return size(cached(*arguments)) * (cached.cache_parameters()["maxsize"] or 0)
+def forget() -> None:
+    """Forget everything that was drawn, as in a process that has just started."""
+    for _, each in cached():
+        each.cache_clear()
+    for kept in holdings().values():
+        kept.cache_clear()
 
 
 def test_every_cache_is_bounded() -> None:
     """No cached function of the renderer keeps all it ever gave."""
-    found = dict(caches())
-    assert len(found) >= 20
-    assert not [name for name, cached in found.items() if cached.cache_parameters()["maxsize"] is None]
+    found = dict(cached())
+    assert len(found) >= 15
+    assert not [name for name, each in found.items() if each.cache_parameters()["maxsize"] is None]
 
 
-def test_the_large_caches_hold_130_megabytes_at_most() -> None:
-    """Of sprites, marks, backgrounds and icons for the largest cells, full caches take less than that."""
-    game = variant_of("hexeh")
-    scene = scene_of(game, game.start, letters=True)
-    palette, page = palette_for(THEME, scene), page_of(PAGE, scene.grid, len(scene.sides))
-    pitch, ground = page.layout.pitch, THEME.shade("dark")
-    look = PieceLook(
-        THEME.livery("White", 1), "fa6s.chess-king", "K", True, 2 * round(pitch / 2), pitch * 0.44, bare=True
-    )
-    icon = icon_of(look.icon)
-    assert icon is not None
-    box = 2 * look.radius * 4
-    held = (
-        full(piece_layer, THEME, look),
-        full(piece_sprite, THEME, palette, look, ground),
-        full(mark_sprite, THEME, palette, Sign.STRIKE, page.layout, ground),
-        full(background_of, THEME, palette, scene.grid, page),
-        full(_glow, THEME.danger, round(1.5 * pitch)),
-        full(icon_mask, icon, box),
-        full(silhouette_of, icon, box, 12),
-    )
-    assert sum(held) < MOST
+def test_pictures_are_kept_in_130_megabytes_at_most() -> None:
+    """However large the cells are, the pictures that are kept take less than that."""
+    rooms = {name: kept.room for name, kept in holdings().items() if name not in WITHOUT_PICTURES}
+    assert len(rooms) >= 15
+    assert sum(rooms.values()) <= MOST
+
+
+def test_what_is_kept_of_boards_of_all_kinds_has_room() -> None:
+    """Empty boards and pieces of every game, from every seat, are all kept, so that no board drives out another."""
+    forget()
+    for key in GAMES:
+        variant = variant_of(key)
+        for seat in variant.seats:
+            scene = scene_of(variant, variant.start, seat.number)
+            prepare(scene, theme_for("", scene.seats))
+    for kept in (background_of, piece_layer, piece_sprite, page_of):
+        assert kept.cache_info().currsize == kept.cache_info().misses
+        assert kept.cache_info().weight < 0.75 * kept.room
 
 
 def test_themes_share_pages_and_boards_of_all_sizes_share_palettes() -> None:
