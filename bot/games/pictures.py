@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
@@ -37,6 +37,7 @@ from renderer import (
     Livery,
     Marks,
     Person,
+    Scene,
     Target,
     Theme,
     alone,
@@ -58,6 +59,8 @@ NOBODY: Mapping[int, Person] = {}
 _BOARDS = ThreadPoolExecutor(2, "boards")
 """Few threads draw as much as many, which have only one interpreter, and leave the loop and the store their turns."""
 _SHEETS = ThreadPoolExecutor(1, "sheets")
+_DRAWING: dict[tuple[Scene, Theme], Future[bytes]] = {}
+"""The boards that are being drawn or wait for it."""
 _MISSING = (
     "No picture this time",
     "I could not draw it, and have noted why. To read a board, use /board with words:True.",
@@ -144,7 +147,7 @@ async def diagrams(variant: Variant, viewer: Viewer, kind: PieceType | None = No
     theme = theme_of(variant, viewer)
     words = " ".join(sheet_words(variant, each) for each in ([kind] if kind else variant.kinds))
     work = partial(piece_sheet, variant, kind.letter, theme) if kind else partial(diagram_sheet, variant, theme)
-    png = await _painted(work, theme, f"a sheet of {variant.key}", _SHEETS)
+    png = await _painted(partial(_SHEETS.submit, work), theme, f"a sheet of {variant.key}")
     return Picture(png, shortened(words, ALT_TEXT))
 
 
@@ -167,17 +170,26 @@ async def _drawn(
     )
     theme = theme_of(state.variant, viewer)
     what = f"{occasion.name or 'a position'} after event {state.sequence}"
-    png = await _painted(partial(draw, scene, theme), theme, what)
+    png = await _painted(partial(_board, scene, theme), theme, what)
     more = marked(state, marks) if attacked is None else threatened(state, attacked, viewer.seat)
     return Picture(png, alternative(state, occasion, more))
 
 
-async def _painted(work: Callable[[], bytes], theme: Theme, what: str, executor: Executor = _BOARDS) -> bytes:
-    """What the work draws in a thread, or the card that stands in for it; `what` names it in the log."""
-    loop = asyncio.get_running_loop()
+async def _painted(begin: Callable[[], Future[bytes]], theme: Theme, what: str) -> bytes:
+    """What is drawn in a thread once it has begun, or the card that stands in for it; `what` names it in the log."""
     try:
         with measures.timed("picture"):
-            return await loop.run_in_executor(executor, work)
+            return await asyncio.shield(asyncio.wrap_future(begin()))
     except Exception:
         log.exception("%s is not drawn", what)
-        return await loop.run_in_executor(None, partial(missing_card, *_MISSING, theme))
+        return await asyncio.get_running_loop().run_in_executor(None, partial(missing_card, *_MISSING, theme))
+
+
+def _board(scene: Scene, theme: Theme) -> Future[bytes]:
+    """A board being drawn: whoever wants one that somebody else has just asked for waits for the same."""
+    wanted = scene, theme
+    drawing = _DRAWING.get(wanted)
+    if drawing is None:
+        drawing = _DRAWING[wanted] = _BOARDS.submit(draw, scene, theme)
+        drawing.add_done_callback(lambda _: _DRAWING.pop(wanted, None))
+    return drawing

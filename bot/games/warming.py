@@ -13,23 +13,24 @@ from engine.play.game import new_game
 from engine.play.referee import sheet
 from engine.variants import GAMES, UnknownVariant, variant_of
 from engine.variants.variant import Variant
-from renderer import draw, scene_of
+from renderer import prepare, scene_of
 
 log = logging.getLogger(__name__)
 
 LATEST = 200
-"""Among how many of the newest games the kinds are looked for whose boards are drawn beforehand."""
+"""Among how many of the newest games the kinds are looked for whose boards are drawn first."""
 MOST = 8
-"""How many kinds of boards are drawn beforehand; each keeps its background."""
+"""How many kinds of boards are drawn first."""
 
 Kind = tuple[str, Mapping[str, str]]
 """A game's id and its options."""
 
 
 async def warm(ledger: Ledger, warmed: Callable[[], None] = lambda: None) -> None:
-    """List the first moves of every game, and draw the boards of the kinds that are being played, all in a thread.
+    """List the first moves of every game, and draw empty boards and pieces, all in a thread.
 
-    `warmed()` is called at the end. Nothing waits for it, and nothing is lost where it fails or is cut short.
+    The kinds that are being played come first, the most frequent before the others, then every game. `warmed()` is
+    called at the end. Nothing waits for it, and nothing is lost where it fails or is cut short.
     """
     kinds: list[Kind] = [(next(iter(GAMES)), {}), *await ledger.kinds_played(LATEST)]
     try:
@@ -42,9 +43,12 @@ async def warm(ledger: Ledger, warmed: Callable[[], None] = lambda: None) -> Non
 def _warm(kinds: Iterable[Kind]) -> None:
     for key in GAMES:
         list_moves(variant_of(key))
-    for variant in dict.fromkeys(_known(kinds)):
+    played = dict.fromkeys(_known(kinds))
+    for variant in played:
         list_moves(variant)
-        draw(scene_of(variant, variant.start), theme_of(variant))
+    for variant in played | dict.fromkeys(map(variant_of, GAMES)):
+        for seat in variant.seats:
+            prepare(scene_of(variant, variant.start, seat.number), theme_of(variant))
 
 
 def list_moves(variant: Variant) -> None:

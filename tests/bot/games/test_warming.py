@@ -11,7 +11,7 @@ import pytest
 
 from bot.games import warming
 from bot.store import Database, Ledger
-from engine.variants import GAMES
+from engine.variants import GAMES, variant_of
 from tests.bot.league import ANN, BEN, Club
 
 COLD = """
@@ -45,17 +45,19 @@ def test_what_is_warm_is_little_work() -> None:
 
 
 async def test_every_game_is_warmed(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first moves of every game are listed; of those played, the most frequent first, boards are drawn."""
+    """The first moves of every game are listed and its boards prepared for each seat, the most frequent games first."""
     for variant in ("chess", "glinski", "chess"):
         await club.begin(ANN, BEN, variant=variant)
     listed: list[str] = []
-    drawn: list[object] = []
+    prepared: list[str] = []
     monkeypatch.setattr(warming, "list_moves", lambda variant: listed.append(variant.key))
-    monkeypatch.setattr(warming, "draw", lambda scene, _theme: drawn.append(scene))
+    monkeypatch.setattr(warming, "prepare", lambda scene, _theme: prepared.append(scene.title))
     await warming.warm(club.ledger)
     first = next(iter(GAMES))
     assert listed == [*GAMES, first, "chess", "glinski"]
-    assert len(drawn) == 3
+    played = [variant_of(key) for key in (first, "chess", "glinski")]
+    every = dict.fromkeys([*played, *map(variant_of, GAMES)])
+    assert prepared == [variant.name for variant in every for _ in variant.seats]
 
 
 async def test_strange_kinds_are_left_out(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,10 +66,11 @@ async def test_strange_kinds_are_left_out(club: Club, monkeypatch: pytest.Monkey
         await club.begin(ANN, BEN, variant="chess")
     await club.database.rows("UPDATE games SET variant = 'ludo' WHERE number = 1")
     await club.database.rows("UPDATE games SET options = '[' WHERE number = 2")
-    drawn: list[object] = []
-    monkeypatch.setattr(warming, "draw", lambda scene, _theme: drawn.append(scene))
+    listed: list[str] = []
+    monkeypatch.setattr(warming, "prepare", lambda *_: None)
+    monkeypatch.setattr(warming, "list_moves", lambda variant: listed.append(variant.key))
     await warming.warm(club.ledger)
-    assert len(drawn) == 2
+    assert listed == [*GAMES, next(iter(GAMES)), "chess"]
 
 
 async def test_a_failure_is_logged(
@@ -76,10 +79,10 @@ async def test_a_failure_is_logged(
     """What fails while warming up harms nothing."""
     opened = await Database.open(database)
 
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr(warming, "draw", fail)
+    monkeypatch.setattr(warming, "prepare", fail)
     await warming.warm(Ledger(opened))
     await opened.close()
     assert "not warmed up" in caplog.text
