@@ -114,10 +114,11 @@ def _peak(key: str) -> float:
 
 _AT_ONCE = f"""
 import resource, sys, threading
-from renderer import draw
-from tests.benchmarks.boards import _scene, _states, _theme
-scenes = [_scene(state) for state in _states(sys.argv[1], {_OPENING})[:{_COLD}]]
-threads = [threading.Thread(target=draw, args=(scene, _theme(sys.argv[1]))) for scene in scenes]
+from renderer import draw, theme_for
+from tests.renderer.golden import played, shown
+scenes = [shown(played(sys.argv[1], {_OPENING} + plies), letters=True, seat=1) for plies in range({_COLD})]
+theme = theme_for("", scenes[0].seats)
+threads = [threading.Thread(target=draw, args=(scene, theme)) for scene in scenes]
 for thread in threads:
     thread.start()
 for thread in threads:
