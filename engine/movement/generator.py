@@ -70,7 +70,8 @@ class Movement(MoveMaker):
         """
         own, zone = position.pieces[position.turn], 0
         castlings = self._open_castlings(position, own)
-        for move in self._gathered(position, (royal,), self._everywhere):
+        steps = self._gathered(position, (royal,), self._everywhere)
+        for move in steps:
             zone |= 1 << move.target
         for castling, _ in castlings:
             zone |= castling.safe
@@ -78,7 +79,7 @@ class Movement(MoveMaker):
         moves = self._gathered(position, self.allies(position, without=(royal, *pinned)), everywhere)
         for cell, line in pinned.items():
             moves += self._gathered(position, (cell,), everywhere & line)
-        moves += self._gathered(position, (royal,), self._everywhere & ~danger)
+        moves += [move for move in steps if not danger >> move.target & 1]
         for castling, move in castlings:
             if not castling.safe & danger and self._keeps_safe_by(position, castling):
                 moves.append(move)

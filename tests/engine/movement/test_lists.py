@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from engine.model.position import Move, Position, bit_set, bits
-from engine.movement.generator import Movement, movement_of
+from engine.movement.generator import Movement, movement_of, remembering
 from engine.play.game import new_game
 from engine.rules import RoyalKeptSafe
 from engine.rules.mechanics import Mechanics
@@ -80,6 +80,25 @@ def test_many_lists(variant: Variant) -> None:
 
 
 @EVERY_VARIANT
+def test_remembered_lists(variant: Variant) -> None:
+    """Who looks ahead gets the same moves in the same order, and the captures among them, asked once or twice."""
+    ahead = remembering(variant)
+    for movement, position in some(variant, range(1), 160, 40):
+        for _ in range(2):
+            assert variant.legality.legal(movement, position) == variant.legality.legal(ahead, position)
+            assert movement.pseudo_legal(position) == ahead.pseudo_legal(position)
+            assert movement.captures(position) == ahead.captures(position)
+
+
+@EVERY_VARIANT
+def test_moves_tried(variant: Variant) -> None:
+    """Moves that are made and taken back are as many as there are."""
+    for movement, position in some(variant, range(1), 160, 40):
+        moves = movement.pseudo_legal(position)
+        assert len(moves) == movement.tries(position, moves)
+
+
+@EVERY_VARIANT
 def test_lists_of_single_pieces(variant: Variant) -> None:
     """The lists of the single pieces together are the list of all."""
     for movement, position in some(variant, range(1), 160, 40):
@@ -122,15 +141,21 @@ def test_pieces_by_sides(variant: Variant) -> None:
 
 
 @dataclass(frozen=True)
-class Counted(RoyalKeptSafe):
+class Counted:
     """Chess's legality, which notes the positions that it lists."""
 
+    text: str = KEPT_SAFE.text
+    rulings: tuple[str, ...] = KEPT_SAFE.rulings
     asked: list[Position] = field(default_factory=list)
 
     def legal(self, movement: Mechanics, position: Position) -> list[Move]:
         """The legal moves."""
         self.asked.append(position)
-        return super().legal(movement, position)
+        return KEPT_SAFE.legal(movement, position)
+
+    def objection(self, movement: Mechanics, position: Position, move: Move) -> str | None:
+        """Chess's."""
+        return KEPT_SAFE.objection(movement, position, move)
 
 
 def test_a_turn_is_listed_once() -> None:
