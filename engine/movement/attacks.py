@@ -55,7 +55,8 @@ class Attacks(Roster):
 
     def attackers(self, position: Position, cell: Cell, pieces: int, occupied: int | None = None) -> list[Cell]:
         """The cells of `pieces` whose piece could capture on `cell`, over this occupation (else the position's)."""
-        placement, reaches, found = position.placement, self._reaches, list[Cell]()
+        placement, reaches = position.placement, self._reaches
+        found: list[Cell] = []
         blockers = position.pieces[0] if occupied is None else occupied
         for origin in self.cells(position, pieces):
             code = placement[origin]

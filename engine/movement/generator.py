@@ -96,7 +96,8 @@ class Movement(MoveMaker):
         if self._remembers:
             return self._remembered(position, movers, able)
         placement, reaches, situation = position.placement, self._reaches, _situation(position)
-        view, found, all_able = self._view(position), list[Move](), able == self._everywhere
+        view, all_able = self._view(position), able == self._everywhere
+        found: list[Move] = []
         for cell in movers:
             code = placement[cell]
             reach = reaches[code][cell] or self._compile(code, cell)
@@ -115,8 +116,9 @@ class Movement(MoveMaker):
         """The same, with what was found before."""
         placement, reaches, situation = position.placement, self._reaches, _situation(position)
         enemies = position.pieces[0] ^ position.pieces[position.turn]
-        view, found = list[int](), list[Move]()
         all_able, capturing = able == self._everywhere, able == enemies
+        view: list[int] = []
+        found: list[Move] = []
         for cell in movers:
             code = placement[cell]
             reach = reaches[code][cell] or self._compile(code, cell)
