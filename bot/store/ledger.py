@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from bot.store import selections
 from bot.store.challenges import Following, write_challenge
-from bot.store.damage import Aside, Unreadable
+from bot.store.damage import Aside, Unreadable, passing
 from bot.store.database import Database, Run
 from bot.store.deadlines import Deadline, DeadlineStore, claim, renew
 from bot.store.entries import EVENTS, UNBEGUN, Conflict, RowState, clash, entering, entry, event_of
@@ -267,8 +267,7 @@ class Ledger:
         except Unreadable as problem:
             if snapshot is None:
                 raise
-            self._unkept = True
-            self.aside.note("what games are taken up from", problem)
+            self._unfit(problem)
             await self.append(game, events, after, cause, deadlines, claimed, handover)
             return
         if deadlines is not None or claimed is not None or handover is not None:
@@ -284,9 +283,13 @@ class Ledger:
         try:
             return Chronicle(entries, await self._database.rows(SNAPSHOTS, game))
         except Unreadable as problem:
-            self._unkept = True
-            self.aside.note("what games are taken up from", problem)
+            self._unfit(problem)
             return Chronicle(entries)
+
+    def _unfit(self, problem: Unreadable) -> None:
+        """Do without what is kept of games before the next start, unless the disk gives it another time."""
+        self._unkept = not passing(problem)
+        self.aside.note("what games are taken up from", problem)
 
     async def keep(self, game: int, snapshot: Snapshot) -> None:
         """Keep what came of a stretch of a game, so that it need not be replayed."""

@@ -1,29 +1,45 @@
-"""Durable commits of a move against a direct sqlite3 commit under WAL and FULL."""
+"""Durable moves: one against a direct sqlite3 commit, many games against naive aiosqlite; games taken up again."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+
+import aiosqlite
 
 from bot.games import Games, Location
+from bot.games.tables import Table, Tables, replayed
 from bot.store import Database, Ledger, Player, SharedDiceStore
+from engine.clocks.control import UNTIMED
+from engine.model.position import long_form
 from engine.play.events import Event, Moved
-from engine.play.game import new_game
+from engine.play.game import advance, new_game
+from engine.play.referee import sheet
+from engine.play.state import State
 from engine.variants import variant_of
 from tests.benchmarks.pairing import Ratio, compare
 
+PLAYERS = {1: Player(1, "Red"), 2: Player(2, "Blue")}
+GAMES, MOVES, PLIES = 32, 8, 400
+"""How many games move at once, and how often in a round; how long a game is that is taken up."""
+TAKEN_UP = ("hexeh", "imperial")
+
 
 def commits() -> Iterator[Ratio]:
-    """The store's commit of a move, against one insert and one update committed by sqlite3 directly."""
+    """The store's commit of a move, against one insert and one update committed by sqlite3 directly; and others."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         database = runner.run(Database.open(Path(folder) / "ours.sqlite"))
         direct = _direct(Path(folder) / "direct.sqlite")
         try:
             yield _compared(runner, database, direct)
+            yield _many(runner, database, Path(folder) / "naive.sqlite")
+            for key in TAKEN_UP:
+                yield _taken_up(runner, database, key)
         finally:
             runner.run(database.close())
             direct.close()
@@ -31,9 +47,8 @@ def commits() -> Iterator[Ratio]:
 
 def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connection) -> Ratio:
     ledger = Ledger(database)
-    players = {1: Player(1, "Red"), 2: Player(2, "Blue")}
     number = runner.run(
-        Games(ledger, SharedDiceStore(database)).lobby.set_up(Location(1, 1), variant_of("hexeh"), players)
+        Games(ledger, SharedDiceStore(database)).lobby.set_up(Location(1, 1), variant_of("hexeh"), PLAYERS)
     )
     state = new_game(variant_of("hexeh"))
     counts = {"ours": 0, "theirs": 0}
@@ -64,6 +79,97 @@ def _compared(runner: asyncio.Runner, database: Database, direct: sqlite3.Connec
         units=(cycle, cycle),
         length=0.3,
     )
+
+
+def _many(runner: asyncio.Runner, database: Database, path: Path) -> Ratio:
+    """Many games that move at once; the anchor commits each move under a lock, by a connection that all share."""
+    ledger = Ledger(database)
+    lobby = Games(ledger, SharedDiceStore(database)).lobby
+
+    async def begun() -> list[int]:
+        return [await lobby.set_up(Location(1, 1), variant_of("hexeh"), PLAYERS) for _ in range(GAMES)]
+
+    _direct(path).close()
+    naive = runner.run(_naive(path))
+    numbers, state = runner.run(begun()), new_game(variant_of("hexeh"))
+    last = dict.fromkeys(numbers, 0)
+    lock = asyncio.Lock()
+
+    async def ours(number: int) -> None:
+        for _ in range(MOVES):
+            last[number] += 1
+            event = Event(last[number], 1_700_000_000_000, 1, Moved("c2c3"))
+            cause = 10_000_000 * number + event.sequence
+            await ledger.append(number, [event], replace(state, sequence=event.sequence), cause)
+
+    async def theirs(number: int) -> None:
+        for _ in range(MOVES):
+            async with lock:
+                await naive.execute(
+                    "INSERT INTO events SELECT ?1, 1 + coalesce(max(sequence), 0), 1700000000000, 1, 'moved',"
+                    ' \'{"move":"c2c3"}\', NULL FROM events WHERE game = ?1',
+                    (number,),
+                )
+                await naive.execute("UPDATE games SET sequence = sequence + 1, turn = 1 WHERE number = ?", (number,))
+                await naive.commit()
+
+    async def together(move: Callable[[int], Awaitable[None]]) -> None:
+        await asyncio.gather(*map(move, numbers))
+
+    try:
+        return compare(
+            f"commits: {GAMES} games moving at once, to naive aiosqlite",
+            "at most 0.2",
+            lambda: runner.run(together(ours)),
+            lambda: runner.run(together(theirs)),
+            units=(GAMES * MOVES, GAMES * MOVES),
+            length=0.3,
+        )
+    finally:
+        runner.run(naive.close())
+
+
+async def _naive(path: Path) -> aiosqlite.Connection:
+    naive = await aiosqlite.connect(path)
+    await naive.execute("PRAGMA synchronous = FULL")
+    return naive
+
+
+def _taken_up(runner: asyncio.Runner, database: Database, key: str) -> Ratio:
+    """A stored game of PLIES plies, which no process knows yet; the anchor replays it from its events."""
+    ledger, state = Ledger(database), _random_game(key)
+    games = Games(ledger, SharedDiceStore(database))
+    setting_up = games.lobby.set_up(Location(1, 1), state.variant, PLAYERS, None, UNTIMED, state.events)
+    number = runner.run(setting_up)
+    assert isinstance(runner.run(games.tables.find(number)), Table)
+
+    async def all_replayed() -> None:
+        game = await ledger.game(number)
+        assert game is not None
+        replayed(game, state.variant, await ledger.events(number))
+
+    return compare(
+        f"commits: taking up {PLIES} plies of {key}, to replaying them",
+        "5 ms at most",
+        lambda: runner.run(Tables(ledger).find(number)),
+        lambda: runner.run(all_replayed()),
+        rounds=7,
+    )
+
+
+def _random_game(key: str) -> State:
+    """A game that has gone on for PLIES plies, without captures where that can be."""
+    for seed in range(100):
+        chance, state = Random(seed), new_game(variant_of(key))  # noqa: S311 - a seed for a measurement
+        while state.result is None and state.sequence < PLIES:
+            legal = sheet(state).legal
+            quiet = [move for move in legal if state.movement.captured(state.position, move) is None]
+            move = long_form(state.variant.board, chance.choice(quiet or list(legal)))
+            event = Event(state.sequence + 1, 1_700_000_000_000 + 60_000 * state.sequence, state.turn, Moved(move))
+            state = advance(state, event)
+        if state.sequence == PLIES:
+            return state
+    raise LookupError(f"no game of {key} is that long")
 
 
 def _direct(path: Path) -> sqlite3.Connection:

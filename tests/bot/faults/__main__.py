@@ -8,11 +8,13 @@ import logging
 import sys
 import time
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.bot.faults import diskerrors, powercuts
 from tests.bot.faults.host import Zygote
+from tests.bot.faults.matches import MATCHES, Act
 from tests.bot.faults.playing import Played, empty_store, play
 from tests.bot.faults.scene import Session
 from tests.bot.faults.sessions import SESSIONS
@@ -68,23 +70,32 @@ async def _blank(asked: argparse.Namespace, folder: Path) -> Path:
 
 
 async def _power(asked: argparse.Namespace, folder: Path) -> int:
-    tape = await powercuts.record(await _blank(asked, folder), folder)
-    cuts = [(after, way) for after in range(len(tape.changes) + 1) for way in powercuts.WAYS][:: asked.every]
-    defects = [defect for after, way in cuts if (defect := powercuts.check(tape, after, way, folder))]
-    print(f"{len(tape.changes)} changes, {len(tape.commits) - 1} commits, {len(cuts)} cuts, {len(defects)} defects")
-    print(*defects[:SHOWN], sep="\n")
-    return len(defects)
+    total = 0
+    for name, acts in matches(asked):
+        tape = await powercuts.record(await _blank(asked, folder), folder, acts)
+        cuts = [(after, way) for after in range(len(tape.changes) + 1) for way in powercuts.WAYS][:: asked.every]
+        defects = [defect for after, way in cuts if (defect := powercuts.check(tape, after, way, folder))]
+        done = f"{len(tape.changes)} changes, {len(tape.commits) - 1} commits, {len(tape.told)} acts told"
+        print(f"{name}: {done}, {len(cuts)} cuts, {len(defects)} defects", flush=True)
+        print(*defects[:SHOWN], sep="\n")
+        total += len(defects)
+    return total
+
+
+def matches(asked: argparse.Namespace) -> list[tuple[str, Sequence[Act]]]:
+    """The matches whose names hold what is asked for."""
+    return [(name, acts) for name, acts in MATCHES.items() if asked.session in name]
 
 
 async def _disk(asked: argparse.Namespace, folder: Path) -> int:
     blank = await _blank(asked, folder)
-    count, expected = await diskerrors.calls(blank, folder)
     total = 0
-    for kind in diskerrors.KINDS:
+    for (name, acts), kind in product(matches(asked), diskerrors.KINDS):
+        count, expected = await diskerrors.calls(blank, folder, acts)
         numbers = range(1, count + 1, asked.every)
-        checks = [await diskerrors.check(blank, folder, kind, number, expected) for number in numbers]
+        checks = [await diskerrors.check(blank, folder, kind, number, expected, acts) for number in numbers]
         defects = [defect for defect in checks if defect]
-        print(f"{kind.name}: {count} calls, {len(checks)} runs, {len(defects)} defects", flush=True)
+        print(f"{name}, {kind.name}: {count} calls, {len(checks)} runs, {len(defects)} defects", flush=True)
         print(*defects[:SHOWN], sep="\n")
         total += len(defects)
     return total

@@ -7,6 +7,7 @@ same process goes on with the same connection. In the end the store must be what
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -18,12 +19,14 @@ from bot.games.refusals import FrozenGame, Unwritable, UnwritableGame
 from bot.store import StoreError
 from bot.text.harmless import worded
 from tests.bot.faults.disk import CHANGES, Disk
-from tests.bot.faults.matches import ACTS, Table, copied, sound
+from tests.bot.faults.matches import ACTS, Act, Table, copied, sound
 from tests.bot.faults.powercuts import digest
 
 TRIES = 3
-LATER = len(ACTS) - 1
+LATER = -1
 """What is left for later when it fails, and done again."""
+MADE = "snapshots"
+"""What is made of events: where these were not to be read at once, it is made of other stretches."""
 UNWRITABLE = (FrozenGame, Unwritable, UnwritableGame)
 """What is refused because the disk does not give or take it."""
 
@@ -55,38 +58,40 @@ KINDS = (
 )
 
 
-async def calls(blank: Path, folder: Path) -> tuple[int, str]:
+async def calls(blank: Path, folder: Path, acts: Sequence[Act] = ACTS) -> tuple[int, str]:
     """How many calls a match without errors makes, and the digest of what it leaves."""
     disk = Disk()
     path = copied(blank, folder)
-    assert await _played(path, disk) == []
-    return disk.count, digest(path)
+    assert await _played(path, disk, acts) == []
+    return disk.count, digest(path, MADE)
 
 
-async def check(blank: Path, folder: Path, kind: Kind, number: int, expected: str) -> str | None:
+async def check(
+    blank: Path, folder: Path, kind: Kind, number: int, expected: str, acts: Sequence[Act] = ACTS
+) -> str | None:
     """What is wrong after a match whose disk fails at a call, if anything."""
     path, disk = copied(blank, folder), kind.disk(number)
     where = f"{kind.name} at call {number}"
     try:
-        odd = await _played(path, disk)
+        odd = await _played(path, disk, acts)
     except (AssertionError, sqlite3.Error, StoreError, OSError) as problem:
         return f"{where} ({disk.failed[:1]}): {type(problem).__name__}: {problem}"
     if odd:
         return f"{where} ({disk.failed[:1]}): {odd}"
     if not sound(path):
         return f"{where} ({disk.failed[:1]}): unsound"
-    return None if digest(path) == expected else f"{where} ({disk.failed[:1]}): another store is left"
+    return None if digest(path, MADE) == expected else f"{where} ({disk.failed[:1]}): another store is left"
 
 
-async def _played(path: Path, disk: Disk) -> list[str]:
+async def _played(path: Path, disk: Disk, acts: Sequence[Act]) -> list[str]:
     """Play the match; what was odd about its refusals."""
     odd: list[str] = []
     table: Table | None = None
     with disk.mounted():
-        for number in range(len(ACTS)):
+        for number in range(len(acts)):
             for attempt in count():
                 try:
-                    table = table or await Table.opened(path)
+                    table = table or await Table.opened(path, acts)
                     refused = await table.act(number)
                 except (StoreError, sqlite3.Error) as problem:
                     if table is not None and worded(apology(problem)) == SORRY:

@@ -14,10 +14,13 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
+from bot.store import Ledger
+from engine.play.events import Event
 from tests.bot.faults.disk import Call, Connection, Disk
-from tests.bot.faults.matches import ACTS, Table, cleared, copied, rows, sound
+from tests.bot.faults.matches import ACTS, Act, Table, cleared, copied, events, rows, sound
 
 SECTOR = 512
 WAYS = ("all lost", "none lost", "a first part kept", "some kept", "some kept, disordered", "torn by sectors")
@@ -25,11 +28,15 @@ WAYS = ("all lost", "none lost", "a first part kept", "some kept", "some kept, d
 
 @dataclass
 class Tape:
-    """What a match has changed on its disk, and the digest of the store after each commit with the changes before."""
+    """What a match has changed on its disk, and the digest of the store after each commit with the changes before.
+
+    `told` are the events that were acknowledged: after how many changes, of which game, and their numbers.
+    """
 
     start: bytes
     changes: list[Call]
     commits: list[tuple[int, str]]
+    told: list[tuple[int, int, int]] = field(default_factory=list)
 
 
 @dataclass
@@ -46,9 +53,9 @@ class _File:
         self.pending.clear()
 
 
-def digest(path: Path) -> str:
-    """A short form of all rows of a store."""
-    return hashlib.sha256("\n".join(rows(path)).encode()).hexdigest()
+def digest(path: Path, apart: str = "") -> str:
+    """A short form of all rows of a store but those of a table."""
+    return hashlib.sha256("\n".join(rows(path, apart)).encode()).hexdigest()
 
 
 def twin(path: Path, folder: Path) -> Path:
@@ -65,11 +72,15 @@ def twin(path: Path, folder: Path) -> Path:
     return made
 
 
-async def record(blank: Path, folder: Path) -> Tape:
+async def record(blank: Path, folder: Path, acts: Sequence[Act] = ACTS) -> Tape:
     """Play the match, and keep what it does to its disk."""
     path, disk = copied(blank, folder), Disk(recording=True)
     tape = Tape(path.read_bytes(), disk.changes, [(0, digest(blank))])
-    execute = Connection.execute
+    execute, append = Connection.execute, Ledger.append
+
+    async def told(self: Ledger, game: int, events: Sequence[Event], *more: Any) -> None:
+        await append(self, game, events, *more)
+        tape.told.append((len(disk.changes), game, events[-1].sequence))
 
     def watched(self: Connection, sql: str, parameters: Sequence[object] = ()) -> object:
         result = execute(self, sql, parameters)
@@ -77,10 +88,14 @@ async def record(blank: Path, folder: Path) -> Tape:
             tape.commits.append((len(disk.changes), now))
         return result
 
-    with disk.mounted(), mock.patch.object(Connection, "execute", watched):
-        table = await Table.opened(path)
+    with (
+        disk.mounted(),
+        mock.patch.object(Connection, "execute", watched),
+        mock.patch.object(Ledger, "append", told),
+    ):
+        table = await Table.opened(path, acts)
         try:
-            for number in range(len(ACTS)):
+            for number in range(len(acts)):
                 refused = await table.act(number)
                 assert refused is None, refused
             await table.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -114,6 +129,8 @@ def check(tape: Tape, after: int, way: str, folder: Path) -> str | None:
             return f"{way} after change {after}: unsound"
         if digest(path) not in allowed:
             return f"{way} after change {after}: not what commit {len(done) - 1} or the next has left"
+        if lost := {(game, event) for before, game, event in tape.told if before <= after} - events(path):
+            return f"{way} after change {after}: acknowledged, and not there: {sorted(lost)}"
     except sqlite3.Error as problem:
         return f"{way} after change {after}: {problem}"
     return None

@@ -11,14 +11,15 @@ import pytest
 
 from tests.bot.faults import diskerrors, powercuts
 from tests.bot.faults.disk import Connection
+from tests.bot.faults.matches import MATCHES
 from tests.bot.faults.powercuts import WAYS, Tape
 from tests.suites import spread
 
 
-@pytest.fixture(scope="module")
-def tape(blank: Path, tmp_path_factory: pytest.TempPathFactory) -> Tape:
-    """Record the match."""
-    return asyncio.run(powercuts.record(blank, tmp_path_factory.mktemp("tape")))
+@pytest.fixture(scope="module", params=MATCHES)
+def tape(blank: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Tape:
+    """Record a match."""
+    return asyncio.run(powercuts.record(blank, tmp_path_factory.mktemp("tape"), MATCHES[request.param]))
 
 
 @pytest.mark.parametrize("way", spread(2, WAYS))
@@ -42,11 +43,12 @@ async def test_a_store_that_does_not_sync_is_found_out(blank: Path, tmp_path: Pa
     assert "not what commit" in str(powercuts.check(tape, after, "all lost", tmp_path))
 
 
+@pytest.mark.parametrize("match", MATCHES)
 @pytest.mark.parametrize("kind", spread(2, diskerrors.KINDS), ids=str)
-async def test_errors(kind: diskerrors.Kind, blank: Path, tmp_path: Path) -> None:
+async def test_errors(kind: diskerrors.Kind, match: str, blank: Path, tmp_path: Path) -> None:
     """Whatever call fails, people are told in words, and once the disk is well the store becomes what it should be."""
-    count, expected = await diskerrors.calls(blank, tmp_path)
+    count, expected = await diskerrors.calls(blank, tmp_path, MATCHES[match])
     assert count > 300
     calls = range(7, count + 1, 23)
-    found = [await diskerrors.check(blank, tmp_path, kind, number, expected) for number in calls]
+    found = [await diskerrors.check(blank, tmp_path, kind, number, expected, MATCHES[match]) for number in calls]
     assert [None] * len(calls) == found
