@@ -279,12 +279,16 @@ class Ledger:
 
     async def history(self, game: int) -> Chronicle:
         """What happened in a game, with what is kept of it so that it need not be replayed, where that is readable."""
-        entries = await self._database.rows(EVENTS, game)
-        try:
-            return Chronicle(entries, await self._database.rows(SNAPSHOTS, game))
-        except Unreadable as problem:
-            self._unfit(problem)
-            return Chronicle(entries)
+
+        async def read(run: Run) -> Chronicle:
+            entries = await run(EVENTS, game)
+            try:
+                return Chronicle(entries, await run(SNAPSHOTS, game))
+            except Unreadable as problem:
+                self._unfit(problem)
+                return Chronicle(entries)
+
+        return await self._database.look(read)
 
     def _unfit(self, problem: Unreadable) -> None:
         """Do without what is kept of games before the next start, unless the disk gives it another time."""
